@@ -1,0 +1,23 @@
+import type { Act, Context } from '../context.ts';
+import type { ChargeOutcome } from '../gateways/port.ts';
+import type { MerchantId } from '../merchants/principal.ts';
+
+/** What each kind of job is told. Ids and choices only: the job reads the rest when it runs. */
+export type JobPayloads = {
+  /** The sandbox gateway calls back at its scenario's delay. */
+  'payments.callback': { paymentId: string; outcome: ChargeOutcome };
+  'payments.requery': { paymentId: string; attempt: number };
+  'checkout.expire': { checkoutId: string };
+  'refunds.finish': { refundId: string; attempt: number };
+};
+
+export type JobKind = keyof JobPayloads;
+
+/** A job whose whole effect is one transaction. */
+export type Job<P> = (act: Act, payload: P) => Promise<void>;
+
+/** A job that must ask another system: outside any transaction, and its answer is used in the last one. */
+export type PhasedJob<P, O> = {
+  readonly ask: (ctx: Context, merchantId: MerchantId, payload: P) => Promise<O>;
+  readonly finish: (act: Act, payload: P, outcome: O) => Promise<void>;
+};

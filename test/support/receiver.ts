@@ -1,0 +1,152 @@
+import { webcrypto } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One request as a merchant's server sees it. */
+export type Received = {
+  readonly path: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Milliseconds since the receiver started. */
+  readonly atMs: number;
+  /** How many requests were being answered when this one came, itself included. */
+  readonly open: number;
+};
+
+/** What the receiver does with a request: a status, its own answer, no answer at all, or a cut connection. */
+export type Reaction =
+  | number
+  | 'hang'
+  | 'cut'
+  | {
+      readonly status: number;
+      readonly body?: string;
+      readonly headers?: Record<string, string>;
+      readonly afterMs?: number;
+    };
+
+export type Receiver = {
+  readonly url: string;
+  readonly received: readonly Received[];
+  /** What to do from now on. */
+  answer(reaction: Reaction | ((request: Received) => Reaction)): void;
+  /** The first `count` requests, as soon as that many have come. */
+  sees(count: number): Promise<readonly Received[]>;
+  close(): Promise<void>;
+};
+
+/** A merchant's server on this machine. It records everything and answers 204 until told otherwise. */
+export async function aReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  const waiting = new Set<{ count: number; done: (seen: readonly Received[]) => void }>();
+  const startedAt = performance.now();
+  let choose: (request: Received) => Reaction = () => 204;
+  let open = 0;
+
+  const server = createServer((req, res) => {
+    open += 1;
+    const openNow = open;
+    res.once('close', () => (open -= 1));
+    void readText(req).then((body) => {
+      const request = seenAs(req, { body, atMs: performance.now() - startedAt, open: openNow });
+      received.push(request);
+      for (const waiter of waiting)
+        if (received.length >= waiter.count) waiter.done(received.slice(0, waiter.count));
+      react(res, choose(request));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    received,
+    answer: (reaction) => {
+      choose = typeof reaction === 'function' ? reaction : () => reaction;
+    },
+    sees: (count) => sees(received, waiting, count),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/**
+ * Whether a request is signed as the specification tells merchants to check it. Written for the tests alone: it
+ * imports nothing of the product, so both sides must agree by the specification.
+ */
+export async function isSigned(
+  request: Received,
+  secret: string,
+  nowSeconds = Date.now() / 1000,
+): Promise<boolean> {
+  const header = request.headers['service-signature'] ?? '';
+  const parts = header.split(',').map((part) => part.split('='));
+  const time = parts.find(([name]) => name === 't')?.[1] ?? '';
+  if (!/^\d+$/.test(time) || Math.abs(nowSeconds - Number(time)) > 300) return false;
+  const bytes = new TextEncoder();
+  const key = await webcrypto.subtle.importKey(
+    'raw',
+    bytes.encode(secret),
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['verify'],
+  );
+  const message = bytes.encode(`${time}.${request.body}`);
+  for (const [name, value = ''] of parts) {
+    if (name === 'v1' && (await webcrypto.subtle.verify('HMAC', key, Buffer.from(value, 'hex'), message)))
+      return true;
+  }
+  return false;
+}
+
+async function readText(req: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of req) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function seenAs(req: IncomingMessage, about: Pick<Received, 'body' | 'atMs' | 'open'>): Received {
+  const headers = Object.fromEntries(
+    Object.entries(req.headers).map(([name, value]) => [name, String(value)]),
+  );
+  return { path: req.url ?? '', method: req.method ?? '', headers, ...about };
+}
+
+function react(res: ServerResponse, reaction: Reaction): void {
+  if (reaction === 'hang') return;
+  if (reaction === 'cut') {
+    res.socket?.destroy();
+    return;
+  }
+  const answer = typeof reaction === 'number' ? { status: reaction } : reaction;
+  const reply = () => res.writeHead(answer.status, answer.headers).end(answer.body ?? '');
+  if (answer.afterMs === undefined) reply();
+  else setTimeout(reply, answer.afterMs);
+}
+
+function sees(
+  received: readonly Received[],
+  waiting: Set<{ count: number; done: (seen: readonly Received[]) => void }>,
+  count: number,
+): Promise<readonly Received[]> {
+  if (received.length >= count) return Promise.resolve(received.slice(0, count));
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      waiting.delete(waiter);
+      reject(new Error(`${received.length} requests came, ${count} were awaited`));
+    }, 15_000);
+    const waiter = {
+      count,
+      done: (seen: readonly Received[]) => {
+        clearTimeout(timer);
+        waiting.delete(waiter);
+        resolve(seen);
+      },
+    };
+    waiting.add(waiter);
+  });
+}
