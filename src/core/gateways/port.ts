@@ -1,0 +1,123 @@
+import type { Amount } from '../money/amount.ts';
+import type { Currency } from '../money/currency.ts';
+import type { PaymentMethod } from '../money/fees.ts';
+import type { Wallet } from '../wallets/wallets.ts';
+
+/** Why a payment was refused. Outcomes, never errors of a call. */
+export type DeclineCode =
+  | 'CARD_DECLINED'
+  | 'CARD_INSUFFICIENT_FUNDS'
+  | 'CARD_EXPIRED'
+  | 'CARD_CVV_INVALID'
+  | 'CARD_BLOCKED'
+  | 'CARD_NOT_TEST_CARD'
+  | 'GATEWAY_TIMEOUT'
+  | 'WALLET_CANCELLED'
+  | 'WALLET_WRONG_PIN'
+  | 'WALLET_INSUFFICIENT_FUNDS'
+  | 'WALLET_TIMEOUT'
+  | 'WALLET_UNREACHABLE'
+  | 'WALLET_LIMIT_EXCEEDED';
+
+/** The payer's money has arrived, in the amount and currency that the gateway says, which may not be ours. */
+export type Approved = {
+  readonly kind: 'approved';
+  readonly gatewayReference: string;
+  readonly gatewayStatus: string;
+  readonly amount: Amount;
+  readonly currency: Currency;
+};
+
+/** No money has arrived and none will. */
+export type Declined = {
+  readonly kind: 'declined';
+  readonly reason: DeclineCode;
+  readonly gatewayReference: string | null;
+  readonly gatewayStatus: string;
+};
+
+/** What a callback of the gateway says, so many milliseconds of business time after the charge. */
+export type Callback = { readonly afterMs: number; readonly outcome: Approved | Declined };
+
+/** The gateway has the charge and has not decided. */
+export type Pending = {
+  readonly kind: 'pending';
+  readonly gatewayReference: string;
+  readonly gatewayStatus: string;
+  /** Sandbox only: a real gateway calls by itself. */
+  readonly callbacks?: readonly Callback[];
+};
+
+export type ChargeOutcome =
+  | Approved
+  | Declined
+  | Pending
+  /** Nothing was begun: the number belongs to no active wallet account. */
+  | { readonly kind: 'refused'; readonly code: 'WALLET_INIT_FAILED' }
+  /** Nothing was begun: the provider said that it cannot be used now. */
+  | { readonly kind: 'unavailable' }
+  /** No answer: the charge may or may not have happened, so the gateway is asked until it knows. */
+  | { readonly kind: 'unknown' };
+
+export type CardInstrument = {
+  readonly type: 'card';
+  readonly number: string;
+  readonly expiry: { readonly month: number; readonly year: number };
+  readonly cvv: string;
+  readonly holder?: string;
+};
+
+export type WalletInstrument = { readonly type: 'wallet'; readonly wallet: Wallet; readonly phone: string };
+
+export type Instrument = CardInstrument | WalletInstrument;
+
+export type ChargeRequest = {
+  /** The payment's id: a gateway charges a reference at most once, however often it is asked. */
+  readonly reference: string;
+  readonly amount: Amount;
+  readonly currency: Currency;
+  /** Business time. */
+  readonly startedAt: Date;
+  readonly instrument: Instrument;
+};
+
+export type ChargeQuestion = {
+  readonly reference: string;
+  /** Null when the answer to the charge never reached us. */
+  readonly gatewayReference: string | null;
+  readonly amount: Amount;
+  readonly currency: Currency;
+  readonly startedAt: Date;
+  readonly now: Date;
+  /** Of a wallet payment, `+263…`. */
+  readonly phone: string | null;
+};
+
+export type RefundRequest = {
+  /** The refund's id: given back at most once. */
+  readonly reference: string;
+  /** Of the payment. */
+  readonly gatewayReference: string;
+  readonly amount: Amount;
+  readonly currency: Currency;
+};
+
+export type RefundOutcome =
+  | { readonly kind: 'completed'; readonly gatewayReference: string }
+  /** No answer: ask again with the same reference. */
+  | { readonly kind: 'unknown' };
+
+/** What a payment provider must be able to do. Trouble is an outcome, never an exception. */
+export type Gateway = {
+  /** Stands in `gateway` of transactions and in `gateway_name`. */
+  readonly name: string;
+  readonly charge: (request: ChargeRequest) => Promise<ChargeOutcome>;
+  readonly query: (question: ChargeQuestion) => Promise<ChargeOutcome>;
+  readonly refund: (request: RefundRequest) => Promise<RefundOutcome>;
+};
+
+/** The gateways of one mode. None for a method: `GATEWAY_NOT_CONFIGURED`. */
+export type Gateways = {
+  readonly forMethod: (method: PaymentMethod) => Gateway | undefined;
+  readonly byName: (name: string) => Gateway | undefined;
+};

@@ -1,0 +1,132 @@
+import type { DeclineCode } from '../port.ts';
+
+/** What the gateway says in the end. `wrong_amount`: the payer paid, but not what was asked. */
+type Ending = 'approved' | 'wrong_amount' | { readonly reason: DeclineCode; readonly gatewayStatus: string };
+
+export type WalletScenario = {
+  /** Travels in the gateway's reference, so that the gateway remembers nothing. */
+  readonly name: string;
+  /** As a payer writes it; null: every other number. */
+  readonly phone: string | null;
+  /** Business time from the push to the answer. */
+  readonly afterMs: number;
+  /** `refused` and `unavailable` are said at once, in answer to the push. */
+  readonly ending: Ending | 'refused' | 'unavailable';
+  /** How often the gateway calls back: never, when only asking tells. */
+  readonly callbacks: 0 | 1 | 3;
+};
+
+export type CardScenario = {
+  readonly name: string;
+  readonly number: string;
+  readonly method: 'card' | 'domestic_switch';
+  /** Zero: in answer to the charge. */
+  readonly afterMs: number;
+  readonly ending: Ending;
+};
+
+const declined = (reason: DeclineCode, gatewayStatus: string) => ({ reason, gatewayStatus });
+const seconds = 1000;
+
+/** Any number that is none of the others. */
+export const otherPhone: WalletScenario = {
+  name: 'success_default',
+  phone: null,
+  afterMs: 5 * seconds,
+  ending: 'approved',
+  callbacks: 1,
+};
+
+/** All are numbers of wallet_a. Spec: "Limits" (sandbox mobile money scenarios). */
+export const walletScenarios: readonly WalletScenario[] = [
+  { name: 'success', phone: '0771111111', afterMs: 0, ending: 'approved', callbacks: 1 },
+  { name: 'success_delayed', phone: '0772222222', afterMs: 30 * seconds, ending: 'approved', callbacks: 1 },
+  {
+    name: 'cancelled',
+    phone: '0773333333',
+    afterMs: 30 * seconds,
+    ending: declined('WALLET_CANCELLED', 'CANCELLED'),
+    callbacks: 1,
+  },
+  {
+    name: 'insufficient_balance',
+    phone: '0774444444',
+    afterMs: 0,
+    ending: declined('WALLET_INSUFFICIENT_FUNDS', 'INSUFFICIENT_FUNDS'),
+    callbacks: 1,
+  },
+  {
+    name: 'wrong_pin',
+    phone: '0775555555',
+    afterMs: 45 * seconds,
+    ending: declined('WALLET_WRONG_PIN', 'WRONG_PIN'),
+    callbacks: 1,
+  },
+  {
+    name: 'no_response',
+    phone: '0776666666',
+    afterMs: 120 * seconds,
+    ending: declined('WALLET_TIMEOUT', 'TIMEOUT'),
+    callbacks: 0,
+  },
+  { name: 'not_a_wallet', phone: '0777777777', afterMs: 0, ending: 'refused', callbacks: 0 },
+  { name: 'late_success', phone: '0778888888', afterMs: 180 * seconds, ending: 'approved', callbacks: 1 },
+  { name: 'provider_down', phone: '0779999999', afterMs: 0, ending: 'unavailable', callbacks: 0 },
+  { name: 'duplicate_callback', phone: '0770000001', afterMs: 0, ending: 'approved', callbacks: 3 },
+  { name: 'wrong_amount', phone: '0770000002', afterMs: 0, ending: 'wrong_amount', callbacks: 1 },
+  otherPhone,
+];
+
+/** Every other number is declined with CARD_NOT_TEST_CARD. Spec: "Limits" (sandbox card scenarios). */
+export const cardScenarios: readonly CardScenario[] = [
+  { name: 'card_success', number: '4242424242424242', method: 'card', afterMs: 0, ending: 'approved' },
+  {
+    name: 'card_declined',
+    number: '4000000000000002',
+    method: 'card',
+    afterMs: 0,
+    ending: declined('CARD_DECLINED', 'DECLINED'),
+  },
+  {
+    name: 'card_insufficient_funds',
+    number: '4000000000009995',
+    method: 'card',
+    afterMs: 0,
+    ending: declined('CARD_INSUFFICIENT_FUNDS', 'INSUFFICIENT_FUNDS'),
+  },
+  {
+    name: 'card_expired',
+    number: '4000000000000069',
+    method: 'card',
+    afterMs: 0,
+    ending: declined('CARD_EXPIRED', 'EXPIRED'),
+  },
+  {
+    name: 'card_wrong_cvv',
+    number: '4000000000000127',
+    method: 'card',
+    afterMs: 0,
+    ending: declined('CARD_CVV_INVALID', 'WRONG_CVV'),
+  },
+  {
+    name: 'card_slow_timeout',
+    number: '4000000000000044',
+    method: 'card',
+    afterMs: 30 * seconds,
+    ending: declined('GATEWAY_TIMEOUT', 'TIMEOUT'),
+  },
+  {
+    name: 'switch_success',
+    number: '9716000000000006',
+    method: 'domestic_switch',
+    afterMs: 0,
+    ending: 'approved',
+  },
+  {
+    name: 'switch_blocked',
+    number: '9716000000000014',
+    method: 'domestic_switch',
+    afterMs: 0,
+    ending: declined('CARD_BLOCKED', 'BLOCKED'),
+  },
+];

@@ -1,0 +1,19 @@
+const accepted = /^(?:\+263|263|0)([78][0-9]{8})$/;
+
+/** The stored form, `+263…`, of any form a person writes; undefined when it is no such number. */
+export function readPhone(text: string): string | undefined {
+  const national = accepted.exec(text)?.[1];
+  return national === undefined ? undefined : `+263${national}`;
+}
+
+/** For text that the contract's pattern has accepted. Spec: "POST /v1/checkout/create". */
+export function normalisePhone(text: string): string {
+  const phone = readPhone(text);
+  if (phone === undefined) throw new Error('the contract let a malformed phone through');
+  return phone;
+}
+
+/** How anyone but its owner sees it: `+26377*****11`. */
+export function maskPhone(phone: string): string {
+  return `${phone.slice(0, 6)}*****${phone.slice(-2)}`;
+}
