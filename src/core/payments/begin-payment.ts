@@ -1,0 +1,93 @@
+import { ApiError } from '../../platform/http/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { type Checkout, lockCheckout } from '../checkouts/queries.ts';
+import type { Act } from '../context.ts';
+import { cardBrand, isDomesticSwitch, lastFour } from '../gateways/card-number.ts';
+import type { Instrument } from '../gateways/port.ts';
+import { enqueue } from '../jobs/enqueue.ts';
+import { insertTransaction, type Transaction } from '../transactions/queries.ts';
+import { findLatestAttempt } from './queries.ts';
+import { requeryDue } from './requery-schedule.ts';
+
+/** Payments that were refused this often end their checkout. */
+export const mostAttempts = 5;
+
+/**
+ * Begins one attempt to pay a checkout: a pending transaction, and the job that will find out if we die.
+ *
+ * The card number is an argument only: its brand and last four digits are kept.
+ *
+ * @throws NOT_FOUND             no such checkout of this merchant
+ * @throws CHECKOUT_NOT_PENDING  it was paid, has failed or has expired
+ * @throws CHARGE_IN_PROGRESS    another attempt is undecided
+ * @throws GATEWAY_NOT_CONFIGURED no gateway serves the method
+ *
+ * Spec: "Checkout session", "Transaction".
+ */
+export async function beginPayment(
+  act: Act,
+  wanted: { readonly checkoutId: string; readonly instrument: Instrument },
+): Promise<Transaction> {
+  const checkout = await lockPayableCheckout(act, wanted.checkoutId);
+  const method = methodOf(wanted.instrument);
+  const gateway = act.ctx.gateways.forMethod(method.method_type);
+  if (!gateway) throw new ApiError('GATEWAY_NOT_CONFIGURED');
+  const now = act.ctx.now(act.merchant);
+  const payment = await insertTransaction(act.tx, act.merchant.id, {
+    ...paidFor(checkout),
+    ...method,
+    id: newId(),
+    type: 'payment',
+    status: 'pending',
+    gateway: gateway.name,
+    parent_id: null,
+    late: false,
+    created_at: now,
+  });
+  await enqueue(act, 'payments.requery', {
+    key: payment.id,
+    payload: { paymentId: payment.id, attempt: 1 },
+    at: requeryDue({ begun: now, now, expires: checkout.expires_at, attempt: 1 }) ?? now,
+  });
+  return payment;
+}
+
+async function lockPayableCheckout(act: Act, id: string): Promise<Checkout> {
+  const checkout = await lockCheckout(act.tx, act.merchant.id, id);
+  if (!checkout) throw new ApiError('NOT_FOUND');
+  const over = checkout.status === 'pending' && checkout.expires_at <= act.ctx.now(act.merchant);
+  if (checkout.status !== 'pending' || over) {
+    throw new ApiError('CHECKOUT_NOT_PENDING', { details: { status: over ? 'expired' : checkout.status } });
+  }
+  const latest = await findLatestAttempt(act.tx, act.merchant.id, id);
+  if (latest?.status === 'pending') throw new ApiError('CHARGE_IN_PROGRESS');
+  return checkout;
+}
+
+function paidFor(checkout: Checkout) {
+  return {
+    amount: checkout.amount,
+    currency: checkout.currency,
+    reference: checkout.reference,
+    checkout_id: checkout.id,
+    source_type: checkout.source_type,
+    source_id: checkout.source_id ?? checkout.id,
+    app_id: checkout.app_id,
+    customer_name: checkout.customer_name,
+    customer_email: checkout.customer_email,
+    customer_phone: checkout.customer_phone,
+    description: checkout.description,
+  };
+}
+
+function methodOf(instrument: Instrument) {
+  if (instrument.type === 'wallet') {
+    return { method_type: instrument.wallet, method_brand: null, method_last4: null, method_phone: instrument.phone };
+  }
+  return {
+    method_type: isDomesticSwitch(instrument.number) ? ('domestic_switch' as const) : ('card' as const),
+    method_brand: cardBrand(instrument.number),
+    method_last4: lastFour(instrument.number),
+    method_phone: null,
+  };
+}

@@ -1,0 +1,11 @@
+import type { Moves } from '../states/moves.ts';
+
+/** Spec: "States and transitions", transaction; the complete set is pending, completed, failed, reversed. */
+export const transactionMoves = {
+  capture: { from: ['pending'], to: 'completed', otherwise: 'skip', event: 'payment.capture.completed' },
+  decline: { from: ['pending'], to: 'failed', otherwise: 'skip', event: 'payment.capture.declined' },
+  /** Money that nobody waits for: it goes back as it came. */
+  handBack: { from: ['pending', 'failed'], to: 'reversed', otherwise: 'skip' },
+  /** The row of a refund or a payout follows its own record, which has the event. */
+  finish: { from: ['pending'], to: 'completed', otherwise: 'skip' },
+} as const satisfies Moves<'transactions'>;
