@@ -21,7 +21,7 @@ export function readCardNumber(text: string): string | undefined {
 }
 
 export function passesLuhn(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, place) => {
+  const sum = Array.from(digits).toReversed().reduce((total, digit, place) => {
     const weighed = Number(digit) * (place % 2 === 0 ? 1 : 2);
     return total + (weighed > 9 ? weighed - 9 : weighed);
   }, 0);

@@ -22,7 +22,7 @@ export type CardScenario = {
   readonly method: 'card' | 'domestic_switch';
   /** Zero: in answer to the charge. */
   readonly afterMs: number;
-  readonly ending: Ending;
+  readonly ending: Exclude<Ending, 'wrong_amount'>;
 };
 
 const declined = (reason: DeclineCode, gatewayStatus: string) => ({ reason, gatewayStatus });
@@ -130,3 +130,17 @@ export const cardScenarios: readonly CardScenario[] = [
     ending: declined('CARD_BLOCKED', 'BLOCKED'),
   },
 ];
+
+/** The gateway's own id of a charge: the same for the same payment, and it says which scenario was played. */
+export function referenceOf(scenario: { readonly name: string }, paymentId: string): string {
+  return `sandbox_${scenario.name}_${paymentId.replaceAll('-', '')}`;
+}
+
+/** The scenario that a gateway reference was made for. */
+export function scenarioIn<S extends { readonly name: string }>(
+  scenarios: readonly S[],
+  gatewayReference: string,
+): S | undefined {
+  const name = /^sandbox_([a-z_]+)_[0-9a-f]{32}$/.exec(gatewayReference)?.[1];
+  return scenarios.find((scenario) => scenario.name === name);
+}

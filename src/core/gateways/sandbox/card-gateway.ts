@@ -1,0 +1,57 @@
+import type { Callback, ChargeOutcome, ChargeQuestion, ChargeRequest, Declined, Gateway } from '../port.ts';
+import { type CardScenario, cardScenarios, referenceOf, scenarioIn } from './scenarios.ts';
+
+/** Plays the scenario of the card number and keeps no state. Spec: "Limits" (sandbox card scenarios). */
+export function sandboxCardGateway(): Gateway {
+  return gatewayOf('card');
+}
+
+/** @param method whose numbers this gateway knows; every other card is no test card */
+export function gatewayOf(method: CardScenario['method']): Gateway {
+  const scenarios = cardScenarios.filter((scenario) => scenario.method === method);
+  return {
+    name: `sandbox_${method}`,
+    charge: async (request) => charge(scenarios, request),
+    query: async (question) => answer(scenarios, question),
+    refund: async ({ reference }) => ({
+      kind: 'completed',
+      gatewayReference: referenceOf({ name: 'refund' }, reference),
+    }),
+  };
+}
+
+function charge(scenarios: readonly CardScenario[], request: ChargeRequest): ChargeOutcome {
+  const { instrument } = request;
+  if (instrument.type !== 'card') throw new Error('a card gateway was asked to charge a wallet');
+  const scenario = scenarios.find(({ number }) => number === instrument.number);
+  if (scenario === undefined) return neverCharged('CARD_NOT_TEST_CARD', 'NOT_A_TEST_CARD');
+  const outcome = endingOf(scenario, request);
+  if (scenario.afterMs === 0) return outcome;
+  return { ...pending(scenario, request), callbacks: [{ afterMs: scenario.afterMs, outcome }] };
+}
+
+/** The number is gone by now: without the gateway's reference no charge was ever recorded here. */
+function answer(scenarios: readonly CardScenario[], question: ChargeQuestion): ChargeOutcome {
+  if (question.gatewayReference === null) return neverCharged('GATEWAY_TIMEOUT', 'TIMEOUT');
+  const scenario = scenarioIn(scenarios, question.gatewayReference);
+  if (scenario === undefined) return { kind: 'unknown' };
+  const decidedAt = question.startedAt.getTime() + scenario.afterMs;
+  return question.now.getTime() < decidedAt ? pending(scenario, question) : endingOf(scenario, question);
+}
+
+function neverCharged(reason: Declined['reason'], gatewayStatus: string): Declined {
+  return { kind: 'declined', reason, gatewayReference: null, gatewayStatus };
+}
+
+function pending(scenario: CardScenario, { reference }: { readonly reference: string }) {
+  const gatewayReference = referenceOf(scenario, reference);
+  return { kind: 'pending', gatewayReference, gatewayStatus: 'PENDING' } as const;
+}
+
+function endingOf(scenario: CardScenario, about: ChargeRequest | ChargeQuestion): Callback['outcome'] {
+  const gatewayReference = referenceOf(scenario, about.reference);
+  const { amount, currency } = about;
+  return scenario.ending === 'approved'
+    ? { kind: 'approved', gatewayReference, gatewayStatus: 'PAID', amount, currency }
+    : { kind: 'declined', ...scenario.ending, gatewayReference };
+}
