@@ -1,0 +1,112 @@
+import * as crypto from 'node:crypto';
+import { now } from './clock.ts';
+import { ApiError } from './http/errors.ts';
+
+/** What the prefix of a shown id stands for is said in the contract, schema by schema. */
+export type IdPrefix =
+  | 'agt'
+  | 'app'
+  | 'cap'
+  | 'chk'
+  | 'cof'
+  | 'cus'
+  | 'dsp'
+  | 'evt'
+  | 'inv'
+  | 'key'
+  | 'mer'
+  | 'plan'
+  | 'plink'
+  | 'pm'
+  | 'po'
+  | 'ref'
+  | 'req'
+  | 'sac'
+  | 'spl'
+  | 'sub'
+  | 'trm'
+  | 'txn'
+  | 'vts'
+  | 'whd';
+
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const hex32 = /^[0-9a-f]{32}$/;
+
+let lastMs = 0;
+let sequence = 0;
+
+/**
+ * A UUIDv7. Lists are ordered by id, so ids of one process grow even within a millisecond (the twelve bits
+ * after the version count) and when the machine's clock is set back (the last millisecond is kept).
+ */
+export function newId(): string {
+  const ms = now().getTime();
+  if (ms > lastMs) {
+    lastMs = ms;
+    sequence = 0;
+  } else if (sequence < 0xfff) {
+    sequence += 1;
+  } else {
+    lastMs += 1;
+    sequence = 0;
+  }
+  const time = lastMs.toString(16).padStart(12, '0');
+  // The second half of a random v4 is what a v7 wants there: the variant and 62 random bits.
+  const tail = crypto.randomUUID().slice(19);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}-${tail}`;
+}
+
+/** A random (v4) UUID, for what must not tell its time. */
+export function randomUuid(): string {
+  return crypto.randomUUID();
+}
+
+/** `chk`, uuid → `chk_` + 32 hex digits. */
+export function showId(prefix: IdPrefix, id: string): string {
+  return `${prefix}_${id.replaceAll('-', '')}`;
+}
+
+/**
+ * The dashed uuid of a shown id.
+ *
+ * @throws NOT_FOUND what no row can have is not there, like an unknown id
+ */
+export function readId(prefix: IdPrefix, text: string): string {
+  const digits = text.slice(prefix.length + 1);
+  if (!text.startsWith(`${prefix}_`) || !hex32.test(digits)) throw new ApiError('NOT_FOUND');
+  return dashed(digits);
+}
+
+export function isUuid(text: string): boolean {
+  return uuid.test(text);
+}
+
+/** 32 hex digits → the text PostgreSQL gives back. */
+export function dashed(digits: string): string {
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`;
+}
+
+export function randomBase58(length: number): string {
+  return randomText(base58, length);
+}
+
+export function randomBase62(length: number): string {
+  return randomText(base62, length);
+}
+
+export function randomDigits(length: number): string {
+  return randomText('0123456789', length);
+}
+
+export function randomBytes(length: number): Buffer {
+  return crypto.randomBytes(length);
+}
+
+function randomText(alphabet: string, length: number): string {
+  let text = '';
+  // `randomInt` draws evenly; a byte modulo 58 would prefer the first letters.
+  for (let made = 0; made < length; made += 1) text += alphabet.charAt(crypto.randomInt(alphabet.length));
+  return text;
+}

@@ -1,0 +1,152 @@
+import { pino } from 'pino';
+
+type Say = { (about: Record<string, unknown>, message?: string): void; (message: string): void };
+
+/** Log what identifies, not what was said: ids, codes, durations. An error goes under the name `err`. */
+export type Log = {
+  readonly debug: Say;
+  readonly info: Say;
+  readonly warn: Say;
+  readonly error: Say;
+  readonly fatal: Say;
+  readonly child: (bindings: Record<string, unknown>) => Log;
+  /** Writes what is still in memory; for the end of the process. */
+  readonly flush: () => void;
+};
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+
+type Destination = { write(line: string): void };
+
+type LogOptions = {
+  readonly level: LogLevel;
+  /** Absent: standard output, written asynchronously. */
+  readonly destination?: Destination;
+  /** Lines for people; absent: whether standard output is a terminal. */
+  readonly readable?: boolean;
+};
+
+export function createLog(options: LogOptions): Log {
+  const readable = options.readable ?? (options.destination === undefined && Boolean(process.stdout.isTTY));
+  const file = options.destination ?? pino.destination({ dest: 1, sync: readable, minLength: 0 });
+  const formatters = {
+    level: (level: string) => ({ level }),
+    bindings: redactAll,
+    log: redactAll,
+  };
+  return pino(
+    {
+      level: options.level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters,
+      hooks: { streamWrite: scrub },
+    },
+    readable ? { write: (line: string) => file.write(forPeople(line)) } : file,
+  );
+}
+
+const hidden = '[redacted]';
+const deepest = 6;
+const longest = 100;
+
+const secretName =
+  /^(pan|cvv|cvc|otp|number|holder|track[12]?|pin|token|accesstoken|body|rawbody)$|(cookie|authorization|cardnumber|agentotp|secret|secretkey|secretsealed|password|passwd|totp|totpcode|apikey)$/;
+const phoneName = /(phone|msisdn|mobilemoneynumber)$/;
+
+const judged = new Map<string, 'secret' | 'phone' | 'plain'>();
+
+/** Names are few and come again in every line, so each is judged once. */
+function judge(name: string): 'secret' | 'phone' | 'plain' {
+  const known = judged.get(name);
+  if (known) return known;
+  const bare = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const plainOrPhone = phoneName.test(bare) ? 'phone' : 'plain';
+  const verdict = secretName.test(bare) ? 'secret' : plainOrPhone;
+  if (judged.size < 1000) judged.set(name, verdict);
+  return verdict;
+}
+
+function redactAll(about: object): Record<string, unknown> {
+  return redactFields(about, 0);
+}
+
+function redactFields(about: object, depth: number): Record<string, unknown> {
+  const shown: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(about)) shown[name] = redactField(name, value, depth);
+  return shown;
+}
+
+function redactField(name: string, value: unknown, depth: number): unknown {
+  const verdict = judge(name);
+  if (verdict === 'plain' || value === null || value === undefined) return redactValue(value, depth);
+  return verdict === 'phone' && typeof value === 'string' ? lastFour(value) : hidden;
+}
+
+function redactValue(value: unknown, depth: number): unknown {
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  if (value instanceof Error) return errorFields(value, depth);
+  if (depth >= deepest) return '[deep]';
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  if (Array.isArray(value)) return value.slice(0, longest).map((item) => redactValue(item, depth + 1));
+  return redactFields(value, depth + 1);
+}
+
+/** By name, not all of it: PostgreSQL's errors carry rows in `detail` and `where`. */
+function errorFields(error: Error, depth: number): Record<string, unknown> {
+  const fields: Record<string, unknown> = { type: error.name, message: error.message, stack: error.stack };
+  for (const name of ['code', 'severity', 'schema', 'table', 'constraint', 'routine', 'syscall']) {
+    const value: unknown = Reflect.get(error, name);
+    if (typeof value === 'string') fields[name] = value;
+  }
+  if (error.cause !== undefined && depth < deepest) fields['cause'] = redactValue(error.cause, depth + 1);
+  return fields;
+}
+
+function lastFour(text: string): string {
+  return `…${text.slice(-4)}`;
+}
+
+const telling =
+  /(?<![A-Za-z0-9])(?:((?:sk|rk|pk)_(?:test|live)_|whsec_)[A-Za-z0-9+/=_-]{12,}|(Bearer )[A-Za-z0-9._~+/=-]{8,}|((?:\+?263|0)[78][0-9]{8})|([2-6](?:[ -]?[0-9]){12,18}))(?![A-Za-z0-9])/g;
+
+/** The last net, over the whole line: what a message or a stack quotes has no name to be redacted by. */
+function scrub(line: string): string {
+  return line.replaceAll(telling, (found: string, ...groups: (string | undefined)[]) => {
+    const [key, bearer, phone, card] = groups;
+    if (phone !== undefined) return lastFour(phone);
+    if (card !== undefined) return passesLuhn(card) ? hidden : found;
+    return `${key ?? bearer ?? ''}${hidden}`;
+  });
+}
+
+function passesLuhn(text: string): boolean {
+  const digits = text.replaceAll(/[^0-9]/g, '');
+  let sum = 0;
+  for (let place = 0; place < digits.length; place += 1) {
+    const digit = Number(digits.at(-1 - place));
+    const doubled = digit > 4 ? digit * 2 - 9 : digit * 2;
+    sum += place % 2 === 0 ? digit : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+/** `14:03:22 warn  words  name=value …`, then the stack. */
+function forPeople(line: string): string {
+  const { time, level, msg, err, ...rest }: Record<string, unknown> = JSON.parse(line);
+  const clock = String(time).slice(11, 19);
+  const pairs = Object.entries(rest).map(([name, value]) => `${name}=${words(value)}`);
+  const first = [clock, String(level).padEnd(5), words(msg ?? ''), ...pairs].filter((part) => part !== '');
+  return `${first.join(' ')}\n${stackOf(err)}`;
+}
+
+function words(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function stackOf(err: unknown): string {
+  if (typeof err !== 'object' || err === null) return '';
+  const stack: unknown = Reflect.get(err, 'stack') ?? Reflect.get(err, 'message');
+  return `${String(stack).replaceAll(/^/gm, '    ')}\n`;
+}
