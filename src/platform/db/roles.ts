@@ -1,0 +1,52 @@
+import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
+import type pg from 'pg';
+
+/** One login per schema. Settings sit on the role, because a pooler such as PgBouncer drops start-up options. */
+export const roles = [
+  { name: 'mps_platform', schema: 'platform', searchPath: 'platform' },
+  { name: 'mps_sandbox', schema: 'sandbox', searchPath: 'sandbox, platform' },
+  { name: 'mps_live', schema: 'live', searchPath: 'live, platform' },
+] as const;
+
+export type Role = (typeof roles)[number];
+
+const settings = { statement_timeout: '5s', lock_timeout: '3s', idle_in_transaction_session_timeout: '10s' };
+const iterations = 4096;
+
+/** The password of a role. The server is only ever told its verifier. */
+export function rolePassword(secretKey: string, role: Role['name']): string {
+  return createHmac('sha256', secretKey).update(`database role ${role}`).digest('hex');
+}
+
+/**
+ * Makes the roles, or brings them up to date. Roles belong to the whole cluster, so a change is written only where there is one:
+ * two databases of one cluster that are made ready at once would otherwise meet in the catalogue and one would fail.
+ */
+export async function ensureRoles(owner: pg.Client, secretKey: string): Promise<void> {
+  const { rows } = await owner.query<{ rolname: string; comment: string | null }>(
+    "SELECT rolname, shobj_description(oid, 'pg_authid') AS comment FROM pg_roles WHERE rolname = ANY ($1)",
+    [roles.map((role) => role.name)],
+  );
+  for (const role of roles) {
+    const wanted = statementsFor(role, secretKey);
+    const mark = `merchant payments ${createHash('sha256').update(wanted).digest('hex').slice(0, 16)}`;
+    const present = rows.find((row) => row.rolname === role.name);
+    if (present?.comment === mark) continue;
+    await owner.query(`BEGIN; ${present === undefined ? `CREATE ROLE ${role.name};` : ''} ${wanted} COMMENT ON ROLE ${role.name} IS '${mark}'; COMMIT`);
+  }
+}
+
+function statementsFor(role: Role, secretKey: string): string {
+  const set = Object.entries(settings).map(([name, value]) => `ALTER ROLE ${role.name} SET ${name} = '${value}';`);
+  return `ALTER ROLE ${role.name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD '${verifier(rolePassword(secretKey, role.name))}';
+    ALTER ROLE ${role.name} SET search_path = ${role.searchPath}; ${set.join(' ')}`;
+}
+
+/** SCRAM-SHA-256 as RFC 5803 writes it. The salt is made of the password, so the same secret gives the same text. */
+export function verifier(password: string): string {
+  const salt = createHash('sha256').update(`salt ${password}`).digest().subarray(0, 16);
+  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
+  const keyed = (text: string) => createHmac('sha256', salted).update(text).digest();
+  const stored = createHash('sha256').update(keyed('Client Key')).digest('base64');
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${keyed('Server Key').toString('base64')}`;
+}
