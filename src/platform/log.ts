@@ -1,4 +1,5 @@
-import { pino } from 'pino';
+import { isatty } from 'node:tty';
+import { type Logger, type LoggerOptions, pino } from 'pino';
 
 type Say = { (about: Record<string, unknown>, message?: string): void; (message: string): void };
 
@@ -27,23 +28,30 @@ type LogOptions = {
 };
 
 export function createLog(options: LogOptions): Log {
-  const readable = options.readable ?? (options.destination === undefined && Boolean(process.stdout.isTTY));
+  const readable = options.readable ?? (options.destination === undefined && isatty(1));
   const file = options.destination ?? pino.destination({ dest: 1, sync: readable, minLength: 0 });
-  const formatters = {
-    level: (level: string) => ({ level }),
-    bindings: redactAll,
-    log: redactAll,
+  const settings: LoggerOptions = {
+    level: options.level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (level) => ({ level }), log: redactAll },
+    serializers: { err: (shown: unknown) => shown },
+    hooks: { streamWrite: scrub },
   };
-  return pino(
-    {
-      level: options.level,
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      formatters,
-      hooks: { streamWrite: scrub },
-    },
-    readable ? { write: (line: string) => file.write(forPeople(line)) } : file,
-  );
+  return logOf(pino(settings, readable ? { write: (line: string) => file.write(forPeople(line)) } : file));
+}
+
+function logOf(logger: Logger): Log {
+  return {
+    debug: logger.debug.bind(logger),
+    info: logger.info.bind(logger),
+    warn: logger.warn.bind(logger),
+    error: logger.error.bind(logger),
+    fatal: logger.fatal.bind(logger),
+    // Formatters do not see what a child is bound to.
+    child: (bindings) => logOf(logger.child(redactAll(bindings))),
+    flush: () => logger.flush(),
+  };
 }
 
 const hidden = '[redacted]';
