@@ -1,0 +1,159 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from './errors.ts';
+
+/** `raw` is what a fingerprint is made of; `value` is what a schema judges. */
+export type Body = { readonly raw: Buffer; readonly value: unknown };
+
+const largest = 256 * 1024;
+const deepest = 32;
+const most = 5000;
+/** How much of a refused body is read and thrown away, so that its sender gets to read our answer. */
+const discarded = 8 * 1024 * 1024;
+const discardMs = 2000;
+
+/**
+ * Reads a JSON body, after authentication, so that an unknown caller's body is never kept.
+ *
+ * @returns undefined when there is none
+ * @throws UNSUPPORTED_MEDIA_TYPE another type, charset or any compression
+ * @throws PAYLOAD_TOO_LARGE      more than 256 KiB
+ * @throws INVALID_JSON           not JSON, or such as PostgreSQL or a later `JSON.stringify` would choke on
+ */
+export async function readBody(req: IncomingMessage): Promise<Body | undefined> {
+  const length = Number(req.headers['content-length'] ?? 0);
+  if (length === 0 && req.headers['transfer-encoding'] === undefined) return undefined;
+  if (length > largest) throw refused(req, 'PAYLOAD_TOO_LARGE');
+  if (!isPlainJson(req)) throw refused(req, 'UNSUPPORTED_MEDIA_TYPE');
+  const raw = await collect(req);
+  return raw.length === 0 ? undefined : { raw, value: parseJson(raw) };
+}
+
+/** The text as a value, after one pass over the bytes. */
+export function parseJson(raw: Buffer): unknown {
+  if (!isUtf8(raw) || !isHarmless(raw)) throw new ApiError('INVALID_JSON');
+  try {
+    return JSON.parse(raw.toString('utf8'));
+  } catch {
+    throw new ApiError('INVALID_JSON');
+  }
+}
+
+function isPlainJson(req: IncomingMessage): boolean {
+  const [type, ...parameters] = (req.headers['content-type'] ?? '').toLowerCase().split(';');
+  const encoding = req.headers['content-encoding'] ?? 'identity';
+  return (
+    type?.trim() === 'application/json' &&
+    encoding.toLowerCase() === 'identity' &&
+    parameters.every((parameter) => /^\s*(charset\s*=\s*"?utf-?8"?\s*)?$/.test(parameter))
+  );
+}
+
+/** Closing at once would reset the connection, and the answer with it; reading on for ever would be a gift. */
+function refused(req: IncomingMessage, code: 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE'): ApiError {
+  let left = discarded;
+  const stop = setTimeout(() => req.socket.destroy(), discardMs).unref();
+  req.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) req.socket.destroy();
+  });
+  req.once('close', () => clearTimeout(stop));
+  req.once('end', () => clearTimeout(stop));
+  return new ApiError(code);
+}
+
+function collect(req: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const onData = (chunk: Buffer): void => {
+      length += chunk.length;
+      chunks.push(chunk);
+      if (length <= largest) return;
+      req.off('data', onData);
+      chunks.length = 0;
+      reject(refused(req, 'PAYLOAD_TOO_LARGE'));
+    };
+    // Whoever hangs up in the middle reads no answer; the call only has to end.
+    const onGone = (): void => reject(new ApiError('INVALID_JSON'));
+    req.on('data', onData);
+    req.once('error', onGone);
+    req.once('close', onGone);
+    req.once('end', () => {
+      req.off('close', onGone);
+      const [first] = chunks;
+      resolve(first && chunks.length === 1 ? first : Buffer.concat(chunks));
+    });
+  });
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/**
+ * Whether depth and number of keys and values are bounded and no escape makes U+0000 or half a character.
+ * What else is wrong with the text, `JSON.parse` says.
+ */
+function isHarmless(raw: Buffer): boolean {
+  let depth = 0;
+  let count = 0;
+  let at = 0;
+  while (at >= 0 && at < raw.length) {
+    const byte = raw[at] ?? 0;
+    depth += deeper[byte] ?? 0;
+    count += counted[byte] ?? 0;
+    if (depth > deepest || count > most) return false;
+    if (byte === quote) at = afterText(raw, at + 1);
+    else if (bare[byte]) at = afterBare(raw, at + 1);
+    else at += 1;
+  }
+  return at >= 0;
+}
+
+/** By byte, outside of texts. Numbers, `true`, `false`, `null` and anything odd are bare. */
+const bare = new Uint8Array(256).fill(1);
+/** What begins a key or a value. */
+const counted = new Uint8Array(256).fill(1);
+const deeper = new Int8Array(256);
+for (const sign of ' \t\r\n,:[{]}"') bare[sign.charCodeAt(0)] = 0;
+for (const sign of ' \t\r\n,:]}') counted[sign.charCodeAt(0)] = 0;
+for (const sign of '[{') deeper[sign.charCodeAt(0)] = 1;
+for (const sign of ']}') deeper[sign.charCodeAt(0)] = -1;
+
+function afterBare(raw: Buffer, start: number): number {
+  let at = start;
+  while (at < raw.length && bare[raw[at] ?? 0]) at += 1;
+  return at;
+}
+
+/** The place after the closing quote; -1 when an escape inside is refused. */
+function afterText(raw: Buffer, start: number): number {
+  let at = start;
+  while (at < raw.length) {
+    const byte = raw[at];
+    if (byte === quote) return at + 1;
+    at = byte === backslash ? afterEscape(raw, at) : at + 1;
+    if (at < 0) return -1;
+  }
+  return at;
+}
+
+function afterEscape(raw: Buffer, at: number): number {
+  const unit = escapedUnit(raw, at);
+  if (unit === undefined) return at + 2;
+  if (unit === 0 || isLow(unit)) return -1;
+  if (unit < 0xd800 || unit > 0xdbff) return at + 6;
+  const next = escapedUnit(raw, at + 6);
+  return next !== undefined && isLow(next) ? at + 12 : -1;
+}
+
+function isLow(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+/** The number of a `\uXXXX` at this place. */
+function escapedUnit(raw: Buffer, at: number): number | undefined {
+  if (raw[at] !== backslash || raw[at + 1] !== 0x75) return undefined;
+  const digits = raw.toString('latin1', at + 2, at + 6);
+  return /^[0-9a-fA-F]{4}$/.test(digits) ? Number.parseInt(digits, 16) : undefined;
+}

@@ -1,0 +1,40 @@
+import { dashed } from '../ids.ts';
+import { ApiError } from './errors.ts';
+
+export type Page<Item> = {
+  readonly items: Item[];
+  readonly next_cursor: string | null;
+  readonly has_more: boolean;
+};
+
+const pattern = /^cur_[0-9a-f]{32}$/;
+
+/** A cursor is the id of the last row shown, and nothing else: it gives nobody a right to see anything. */
+export function showCursor(id: string): string {
+  return `cur_${id.replaceAll('-', '')}`;
+}
+
+/**
+ * @returns the position, as the id that the next page's rows come after
+ * @throws INVALID_CURSOR only for what is not of the contract's pattern: an unknown id lies between two rows
+ */
+export function readCursor(cursor: string): string {
+  if (!pattern.test(cursor)) throw new ApiError('INVALID_CURSOR');
+  return dashed(cursor.slice(4));
+}
+
+/** The page of the first `limit` rows of a query that asked for one more, to know whether there is more. */
+export function pageOf<Row extends { readonly id: string }, Item>(
+  rows: readonly Row[],
+  limit: number,
+  show: (row: Row) => Item,
+): Page<Item> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const more = rows.length > limit;
+  return {
+    items: shown.map((row) => show(row)),
+    next_cursor: more && last ? showCursor(last.id) : null,
+    has_more: more,
+  };
+}

@@ -1,0 +1,61 @@
+import { type ErrorCode, errorCatalogue } from '../../../generated/error-catalogue.ts';
+import { classify } from '../db/violations.ts';
+import type { Log } from '../log.ts';
+import { ApiError, type FieldError } from './errors.ts';
+
+export type FailureBody = {
+  readonly success: false;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly request_id: string;
+  readonly retryable: boolean;
+  readonly errors?: readonly FieldError[];
+  readonly details?: Record<string, unknown>;
+};
+
+export type Failure = {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: FailureBody;
+};
+
+/** The only renderer of failures. Words are the catalogue's: no stack, SQL or path gets out. */
+export function failureOf(error: unknown, requestId: string, log: Log): Failure {
+  const refusal = error instanceof ApiError ? error : refusalOf(error, requestId, log);
+  const { code, details, errors } = refusal;
+  const { status, message, retryable } = errorCatalogue[code];
+  return {
+    status,
+    headers: headersOf(refusal, status),
+    body: {
+      success: false,
+      code,
+      message,
+      request_id: requestId,
+      retryable,
+      ...(errors && { errors }),
+      ...(details && { details }),
+    },
+  };
+}
+
+function refusalOf(error: unknown, requestId: string, log: Log): ApiError {
+  // Percent signs in a path that decode to nothing.
+  if (error instanceof URIError) return new ApiError('VALIDATION_ERROR');
+  const cause = classify(error);
+  if (cause === 'unavailable' || cause === 'again') {
+    log.warn({ request_id: requestId, err: error }, 'the database could not serve a request');
+    return new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+  }
+  log.error({ request_id: requestId, err: error }, 'a request failed for a reason nobody named');
+  return new ApiError('INTERNAL_ERROR');
+}
+
+function headersOf(refusal: ApiError, status: number): Record<string, string> {
+  const mustWait = status === 429 || status === 503 || refusal.code === 'IDEMPOTENCY_IN_PROGRESS';
+  const wait = refusal.retryAfterSeconds ?? (mustWait ? 1 : undefined);
+  return {
+    ...(wait !== undefined && { 'Retry-After': String(wait) }),
+    ...(refusal.allow && { Allow: refusal.allow.join(', ') }),
+  };
+}

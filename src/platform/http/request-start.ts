@@ -1,0 +1,70 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { errorCatalogue } from '../../../generated/error-catalogue.ts';
+import { monotonicMs } from '../clock.ts';
+import { newId, showId } from '../ids.ts';
+
+type Start = { readonly requestId: string; readonly atMs: number };
+
+const starts = new WeakMap<ServerResponse, Start>();
+
+/** First in the chain: the id, the clock and the two headers that every answer carries. */
+export function createRequestStart(
+  currentVersion: string,
+): (req: IncomingMessage, res: ServerResponse, next: () => void) => void {
+  return (_req, res, next) => {
+    const { requestId } = startOf(res);
+    res.setHeader('X-Request-Id', requestId);
+    // Until the key says which version its app is pinned to.
+    res.setHeader('Service-Version', currentVersion);
+    next();
+  };
+}
+
+/** Always ours: one that a caller sends is only logged. */
+export function requestIdOf(res: ServerResponse): string {
+  return startOf(res).requestId;
+}
+
+export function elapsedMs(res: ServerResponse): number {
+  return monotonicMs() - startOf(res).atMs;
+}
+
+/** For the server's `clientError`: what is not HTTP reaches no route, yet its answer looks like any other. */
+export function createClientErrorAnswer(currentVersion: string): (error: Error, socket: Duplex) => void {
+  return (error, socket) => {
+    const underWay: unknown = Reflect.get(socket, '_httpMessage');
+    const response = underWay instanceof ServerResponse ? underWay : undefined;
+    const gone = Reflect.get(error, 'code') === 'ECONNRESET' || !socket.writable;
+    // Half an answer is on its way: ours would end up in the middle of it.
+    if (gone || response?.headersSent) socket.destroy(error);
+    else socket.end(rawRefusal(response ? requestIdOf(response) : newRequestId(), currentVersion));
+  };
+}
+
+function startOf(res: ServerResponse): Start {
+  const known = starts.get(res);
+  if (known) return known;
+  const start = { requestId: newRequestId(), atMs: monotonicMs() };
+  starts.set(res, start);
+  return start;
+}
+
+function newRequestId(): string {
+  return showId('req', newId());
+}
+
+function rawRefusal(requestId: string, version: string): string {
+  const code = 'VALIDATION_ERROR';
+  const { message, retryable } = errorCatalogue[code];
+  const body = JSON.stringify({ success: false, code, message, request_id: requestId, retryable });
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Service-Version: ${version}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}
