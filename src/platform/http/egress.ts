@@ -119,16 +119,21 @@ function isListed(address: string, guard: Guard): boolean {
 
 /** The URL taken apart, if nothing that it says itself speaks against it. */
 function targetOf(text: string, guard: Guard, use: 'receiver' | 'return'): Target | undefined {
+  const target = takenApart(text, guard);
+  if (!target) return undefined;
+  const { url, literal } = target;
+  if (literal !== undefined && isListed(literal, guard)) return isWeb(url) ? target : undefined;
+  const portAllowed = use === 'return' || guard.ports.includes(portOf(url));
+  return portAllowed && url.protocol === 'https:' && isReachable(target) ? target : undefined;
+}
+
+function takenApart(text: string, guard: Guard): Target | undefined {
   const url = text.length <= longestUrl ? URL.parse(text) : null;
   if (!url || url.username !== '' || url.password !== '') return undefined;
   // The parser has already folded 0x7f000001, 2130706433, 127.1 and full-width digits.
   const bare = url.hostname.toLowerCase().replace(/\.$/, '');
   const hostname = bare.replace(/^\[(.*)\]$/, '$1');
-  const literal = isIP(hostname) ? hostname : localhostOf(hostname, guard);
-  const target = { url, hostname, literal };
-  if (literal !== undefined && isListed(literal, guard)) return isWeb(url) ? target : undefined;
-  const portAllowed = use === 'return' || guard.ports.includes(portOf(url));
-  return portAllowed && url.protocol === 'https:' && isReachable(target) ? target : undefined;
+  return { url, hostname, literal: isIP(hostname) ? hostname : localhostOf(hostname, guard) };
 }
 
 /** A name is judged by its addresses, when they are asked for. */
