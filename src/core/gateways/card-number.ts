@@ -21,25 +21,27 @@ export function readCardNumber(text: string): string | undefined {
 }
 
 export function passesLuhn(digits: string): boolean {
-  const sum = Array.from(digits).toReversed().reduce((total, digit, place) => {
-    const weighed = Number(digit) * (place % 2 === 0 ? 1 : 2);
-    return total + (weighed > 9 ? weighed - 9 : weighed);
-  }, 0);
+  const sum = Array.from(digits)
+    .toReversed()
+    .reduce((total, digit, place) => {
+      const weighed = Number(digit) * (place % 2 === 0 ? 1 : 2);
+      return total + (weighed > 9 ? weighed - 9 : weighed);
+    }, 0);
   return sum % 10 === 0;
 }
 
 /** Null when no table row knows the number: such a card may still be good. */
-export function brandOf(digits: string): CardBrand | null {
+export function cardBrand(digits: string): CardBrand | null {
   return prefixes.find(({ starts }) => starts.test(digits))?.brand ?? null;
 }
 
-export function lastFourOf(digits: string): string {
+export function lastFour(digits: string): string {
   return digits.slice(-4);
 }
 
 /** No card of an international scheme begins so. */
 export function isDomesticSwitch(digits: string): boolean {
-  return brandOf(digits) === 'domestic_switch';
+  return cardBrand(digits) === 'domestic_switch';
 }
 
 export function cvvLengthOf(digits: string): 3 | 4 {
