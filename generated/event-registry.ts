@@ -1,0 +1,749 @@
+// Made by `npm run generate` from openapi.yaml and webhooks.yaml. Do not edit.
+
+export const registryVersion = '2026-01-01';
+
+/** In the registry endpoint's order and shape. */
+export const eventGroups = [
+  {
+    "group": "PAYMENT_CAPTURE",
+    "events": [
+      {
+        "id": "payment.capture.completed",
+        "name": "Payment capture completed",
+        "description": "Card or wallet capture succeeded.",
+        "implemented": true,
+        "triggerSource": "gateway"
+      },
+      {
+        "id": "payment.capture.declined",
+        "name": "Payment capture declined",
+        "description": "A payment attempt was refused, canceled by the customer or not answered in time.",
+        "implemented": true,
+        "triggerSource": "gateway"
+      },
+      {
+        "id": "payment.capture.pending",
+        "name": "Payment capture pending",
+        "description": "A payment attempt was accepted by the gateway and its outcome is not known yet.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "payment.capture.refunded",
+        "name": "Payment capture refunded",
+        "description": "A refund of the payment completed, in full or in part.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "payment.capture.reversed",
+        "name": "Payment capture reversed",
+        "description": "Nothing is left of the payment: it was refunded in full or lost in a dispute.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "payment.capture.expired",
+        "name": "Payment capture expired",
+        "description": "A checkout with an attempt expired before it was paid.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "payment.capture.authorized",
+        "name": "Payment capture authorized",
+        "description": "Money of the customer was reserved and not yet taken.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "payment.capture.cancelled",
+        "name": "Payment capture cancelled",
+        "description": "A checkout with an attempt was aborted by the merchant.",
+        "implemented": false,
+        "triggerSource": "none"
+      }
+    ]
+  },
+  {
+    "group": "PAYMENT_AUTHORIZATION",
+    "events": [
+      {
+        "id": "payment.authorization.created",
+        "name": "Payment authorization created",
+        "description": "Money of the customer was reserved for a later capture.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "payment.authorization.voided",
+        "name": "Payment authorization voided",
+        "description": "A reservation was given up without a capture.",
+        "implemented": false,
+        "triggerSource": "none"
+      }
+    ]
+  },
+  {
+    "group": "PAYMENT_REFUND",
+    "events": [
+      {
+        "id": "payment.refund.completed",
+        "name": "Payment refund completed",
+        "description": "Refund credited to customer.",
+        "implemented": true,
+        "triggerSource": "gateway"
+      },
+      {
+        "id": "payment.refund.pending",
+        "name": "Payment refund pending",
+        "description": "Refund awaiting gateway confirmation.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "payment.refund.failed",
+        "name": "Payment refund failed",
+        "description": "The gateway refused a refund, and the money is available again.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "payment.refund.cancelled",
+        "name": "Payment refund cancelled",
+        "description": "A refund was canceled before the gateway confirmed it.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "payment.refund.created",
+        "name": "Payment refund created",
+        "description": "A refund was accepted.",
+        "implemented": false,
+        "triggerSource": "none"
+      }
+    ]
+  },
+  {
+    "group": "PAYMENT_ORDER",
+    "events": [
+      {
+        "id": "payment.order.created",
+        "name": "Payment order created",
+        "description": "A checkout was opened.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "payment.order.cancelled",
+        "name": "Payment order cancelled",
+        "description": "A checkout was aborted by the merchant.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "payment.order.approved",
+        "name": "Payment order approved",
+        "description": "A checkout was paid.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "payment.order.voided",
+        "name": "Payment order voided",
+        "description": "A checkout expired unpaid.",
+        "implemented": false,
+        "triggerSource": "none"
+      }
+    ]
+  },
+  {
+    "group": "PAYOUT",
+    "events": [
+      {
+        "id": "payment.payout-item.succeeded",
+        "name": "Payment payout item succeeded",
+        "description": "Single payout item completed.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "payment.payout-item.failed",
+        "name": "Payment payout item failed",
+        "description": "The destination refused a payout, and the money is available again.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "payment.payout-item.blocked",
+        "name": "Payment payout item blocked",
+        "description": "A held payout was refused after review.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "payment.payout-item.held",
+        "name": "Payment payout item held",
+        "description": "A payout waits for a review.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "payment.payout-item.returned",
+        "name": "Payment payout item returned",
+        "description": "The bank sent a completed payout back.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "payment.payout-item.unclaimed",
+        "name": "Payment payout item unclaimed",
+        "description": "Cash was not collected in time.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "payment.payout-batch.success",
+        "name": "Payment payout batch success",
+        "description": "All payouts of a batch completed.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "payment.payout-batch.processing",
+        "name": "Payment payout batch processing",
+        "description": "A batch of payouts is under way.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "payment.payout-batch.denied",
+        "name": "Payment payout batch denied",
+        "description": "A batch of payouts was refused.",
+        "implemented": false,
+        "triggerSource": "none"
+      }
+    ]
+  },
+  {
+    "group": "INVOICE",
+    "events": [
+      {
+        "id": "billing.invoice.created",
+        "name": "Billing invoice created",
+        "description": "Platform subscription invoice generated.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "invoicing.invoice.paid",
+        "name": "Invoicing invoice paid",
+        "description": "A customer paid an invoice.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "invoicing.invoice.cancelled",
+        "name": "Invoicing invoice cancelled",
+        "description": "An invoice was voided.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "invoicing.invoice.created",
+        "name": "Invoicing invoice created",
+        "description": "An invoice was drafted.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "invoicing.invoice.refunded",
+        "name": "Invoicing invoice refunded",
+        "description": "The payment of an invoice was refunded.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "invoicing.invoice.sent",
+        "name": "Invoicing invoice sent",
+        "description": "An invoice got its number and its page.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "invoicing.invoice.unpaid",
+        "name": "Invoicing invoice unpaid",
+        "description": "The due date of an invoice passed unpaid.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "invoicing.invoice.updated",
+        "name": "Invoicing invoice updated",
+        "description": "A draft of an invoice was changed.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "invoicing.invoice.reminder-sent",
+        "name": "Invoicing invoice reminder sent",
+        "description": "A customer was reminded of an invoice.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "billing.invoice.payment-failed",
+        "name": "Billing invoice payment failed",
+        "description": "A platform invoice could not be collected from the balance.",
+        "implemented": false,
+        "triggerSource": "none"
+      }
+    ]
+  },
+  {
+    "group": "SUBSCRIPTION",
+    "events": [
+      {
+        "id": "billing.subscription.activated",
+        "name": "Billing subscription activated",
+        "description": "The first cycle of a subscription was paid.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "billing.subscription.cancelled",
+        "name": "Billing subscription cancelled",
+        "description": "A subscription ended by request or after its last try to collect.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "billing.subscription.created",
+        "name": "Billing subscription created",
+        "description": "A subscription was made.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "billing.subscription.expired",
+        "name": "Billing subscription expired",
+        "description": "The last cycle of a subscription is over.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "billing.subscription.payment-failed",
+        "name": "Billing subscription payment failed",
+        "description": "A cycle of a subscription was not paid at a try.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "billing.subscription.re-activated",
+        "name": "Billing subscription re-activated",
+        "description": "A paused subscription was resumed.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "billing.subscription.suspended",
+        "name": "Billing subscription suspended",
+        "description": "A subscription was paused, by request or after its last try to collect.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "billing.subscription.updated",
+        "name": "Billing subscription updated",
+        "description": "A subscription was changed.",
+        "implemented": false,
+        "triggerSource": "none"
+      }
+    ]
+  },
+  {
+    "group": "BILLING_PLAN",
+    "events": [
+      {
+        "id": "billing.plan.activated",
+        "name": "Billing plan activated",
+        "description": "A plan may be subscribed to again.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "billing.plan.created",
+        "name": "Billing plan created",
+        "description": "A plan was made.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "billing.plan.deactivated",
+        "name": "Billing plan deactivated",
+        "description": "A plan takes no new subscriptions.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "billing.plan.updated",
+        "name": "Billing plan updated",
+        "description": "The name or the description of a plan was changed.",
+        "implemented": false,
+        "triggerSource": "none"
+      }
+    ]
+  },
+  {
+    "group": "SPLIT",
+    "events": [
+      {
+        "id": "split.settled",
+        "name": "Split settled",
+        "description": "Net share credited to a subaccount.",
+        "implemented": false,
+        "triggerSource": "none"
+      }
+    ]
+  },
+  {
+    "group": "DISPUTE",
+    "events": [
+      {
+        "id": "customer.dispute.created",
+        "name": "Customer dispute created",
+        "description": "Chargeback or dispute opened.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "customer.dispute.updated",
+        "name": "Customer dispute updated",
+        "description": "The status of a dispute changed.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "customer.dispute.resolved",
+        "name": "Customer dispute resolved",
+        "description": "A dispute was won or lost.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "risk.dispute.created",
+        "name": "Risk dispute created",
+        "description": "The network warned of a dispute to come.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "customer.dispute.evidence-submitted",
+        "name": "Customer dispute evidence submitted",
+        "description": "The merchant handed in evidence.",
+        "implemented": false,
+        "triggerSource": "none"
+      }
+    ]
+  },
+  {
+    "group": "CUSTOMER_PAYOUT",
+    "events": [
+      {
+        "id": "customer.payout.completed",
+        "name": "Customer payout completed",
+        "description": "A payout to a customer completed.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "customer.payout.failed",
+        "name": "Customer payout failed",
+        "description": "A payout to a customer failed.",
+        "implemented": false,
+        "triggerSource": "none"
+      }
+    ]
+  },
+  {
+    "group": "MERCHANT_ONBOARDING",
+    "events": [
+      {
+        "id": "merchant.onboarding.submitted",
+        "name": "Merchant onboarding submitted",
+        "description": "Sub-merchant submitted KYC for review.",
+        "implemented": true,
+        "triggerSource": "dashboard"
+      },
+      {
+        "id": "merchant.onboarding.kyc-approved",
+        "name": "Merchant onboarding KYC approved",
+        "description": "Sub-merchant KYC approved.",
+        "implemented": true,
+        "triggerSource": "operator"
+      },
+      {
+        "id": "merchant.onboarding.completed",
+        "name": "Merchant onboarding completed",
+        "description": "A sub-merchant reached the highest KYC tier.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "merchant.onboarding.kyc-rejected",
+        "name": "Merchant onboarding KYC rejected",
+        "description": "KYC of a sub-merchant was rejected.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "merchant.onboarding.document-requested",
+        "name": "Merchant onboarding document requested",
+        "description": "A sub-merchant was asked for a further document.",
+        "implemented": false,
+        "triggerSource": "none"
+      }
+    ]
+  },
+  {
+    "group": "MERCHANT_ACCOUNT",
+    "events": [
+      {
+        "id": "customer.managed-account.created",
+        "name": "Customer managed account created",
+        "description": "A managed account was opened.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "customer.managed-account.status-changed",
+        "name": "Customer managed account status changed",
+        "description": "The status of a managed account changed.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "customer.managed-account.risk-assessed",
+        "name": "Customer managed account risk assessed",
+        "description": "The risk of a managed account was assessed.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "customer.managed-account.updated",
+        "name": "Customer managed account updated",
+        "description": "A managed account was changed.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "merchant.account.balance-updated",
+        "name": "Merchant account balance updated",
+        "description": "A balance of the merchant changed; sent at most once a minute.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "merchant.settings.updated",
+        "name": "Merchant settings updated",
+        "description": "Settings of an app were changed in the dashboard.",
+        "implemented": false,
+        "triggerSource": "none"
+      }
+    ]
+  },
+  {
+    "group": "VAULT",
+    "events": [
+      {
+        "id": "vault.payment-token.created",
+        "name": "Vault payment token created",
+        "description": "A payment method was saved.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "vault.payment-token.deleted",
+        "name": "Vault payment token deleted",
+        "description": "A saved payment method was deleted.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "vault.payment-token.updated",
+        "name": "Vault payment token updated",
+        "description": "A saved payment method was changed.",
+        "implemented": false,
+        "triggerSource": "none"
+      }
+    ]
+  },
+  {
+    "group": "COMPLIANCE",
+    "events": [
+      {
+        "id": "compliance.process.completed",
+        "name": "Compliance process completed",
+        "description": "A compliance process ended well.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "compliance.process.failed",
+        "name": "Compliance process failed",
+        "description": "A compliance process failed.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "compliance.process.end-user-action-required",
+        "name": "Compliance process end-user action required",
+        "description": "A compliance process waits for the person concerned.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "compliance.screening.completed",
+        "name": "Compliance screening completed",
+        "description": "A screening ended.",
+        "implemented": false,
+        "triggerSource": "none"
+      }
+    ]
+  },
+  {
+    "group": "IDENTITY",
+    "events": [
+      {
+        "id": "identity.consent.granted",
+        "name": "Identity consent granted",
+        "description": "A person consented to a use of their data.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "identity.consent.revoked",
+        "name": "Identity consent revoked",
+        "description": "A person took a consent back.",
+        "implemented": false,
+        "triggerSource": "none"
+      }
+    ]
+  },
+  {
+    "group": "REPORTING",
+    "events": [
+      {
+        "id": "reporting.report.available",
+        "name": "Reporting report available",
+        "description": "A report can be fetched.",
+        "implemented": false,
+        "triggerSource": "none"
+      }
+    ]
+  },
+  {
+    "group": "AGENT",
+    "events": [
+      {
+        "id": "agent.cash-out.completed",
+        "name": "Agent cash-out completed",
+        "description": "An agent handed out the cash of a payout.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "agent.cash-out.failed",
+        "name": "Agent cash-out failed",
+        "description": "A wrong one-time code was given to an agent.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "agent.cash-out.held",
+        "name": "Agent cash-out held",
+        "description": "A fifth wrong one-time code put the payout on hold.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "agent.float.topped-up",
+        "name": "Agent float topped up",
+        "description": "The float of an agent was topped up.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "agent.float.low",
+        "name": "Agent float low",
+        "description": "The float of an agent fell below its threshold.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "agent.float.depleted",
+        "name": "Agent float depleted",
+        "description": "The float of an agent is used up.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "agent.suspended",
+        "name": "Agent suspended",
+        "description": "An agent was suspended.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "agent.re-activated",
+        "name": "Agent re-activated",
+        "description": "A suspended agent was reactivated.",
+        "implemented": false,
+        "triggerSource": "none"
+      }
+    ]
+  },
+  {
+    "group": "CAPITAL",
+    "events": [
+      {
+        "id": "capital.offer_created",
+        "name": "Capital offer created",
+        "description": "Merchant has a new advance offer.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "capital.disbursed",
+        "name": "Capital disbursed",
+        "description": "Advance funds credited to the balance.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "capital.repayment",
+        "name": "Capital repayment",
+        "description": "Holdback deducted from settlement.",
+        "implemented": false,
+        "triggerSource": "none"
+      },
+      {
+        "id": "capital.repaid",
+        "name": "Capital repaid",
+        "description": "Advance fully repaid.",
+        "implemented": false,
+        "triggerSource": "none"
+      }
+    ]
+  }
+] as const;
+
+export type EventGroup = (typeof eventGroups)[number]['group'];
+
+/** What a part of the running code fires; recording any other type does not compile. */
+export type EventType =
+  | 'payment.capture.completed'
+  | 'payment.capture.declined'
+  | 'payment.refund.completed'
+  | 'merchant.onboarding.submitted'
+  | 'merchant.onboarding.kyc-approved';

@@ -1,0 +1,1347 @@
+// Made by `npm run generate` from openapi.yaml and webhooks.yaml. Do not edit.
+declare const brand: unique symbol;
+export type Money2 = string & {
+    readonly [brand]: "Money2";
+};
+export type Money4 = string & {
+    readonly [brand]: "Money4";
+};
+export type MoneyInput = string & {
+    readonly [brand]: "MoneyInput";
+};
+export interface paths {
+    readonly "/v1/checkout/create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create a checkout session
+         * @description Opens a hosted checkout; send the customer to `payment_url`. With `walletType` and `customerPhone` the customer gets a mobile money prompt instead, and
+         *     `requires_polling` is true.
+         */
+        readonly post: operations["createCheckout"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/checkout/{id}/status": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a checkout session
+         * @description Says whether the checkout was paid. This, or the signed event, is the proof; the redirect to `returnUrl` is only a hint.
+         */
+        readonly get: operations["getCheckoutStatus"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/checkout/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Abort a checkout session
+         * @description Ends the wait for a payment; the session becomes `failed`. A prompt on a handset cannot be recalled: money that still arrives is given back. Aborting again
+         *     answers the same.
+         */
+        readonly delete: operations["abortCheckout"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/transactions/{id}/mobile-status": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Poll a mobile money payment
+         * @description Says whether the customer has approved the prompt. Ask every `poll_after_seconds`, at most 40 times; a public key may ask too. It has a rate of its own: 30
+         *     calls in 60 seconds for each payment.
+         */
+        readonly get: operations["getMobileStatus"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/transactions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List transactions
+         * @description Payments, refunds and payouts, newest first.
+         */
+        readonly get: operations["listTransactions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/transactions/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a transaction
+         * @description One payment, refund or payout.
+         */
+        readonly get: operations["getTransaction"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/account/balance": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the balances
+         * @description What can be used now, what is not settled yet, and the rolling reserve (5 % of each payment for 90 days).
+         */
+        readonly get: operations["getBalance"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/account/profile": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the merchant profile
+         * @description The merchant, the API app of the key, and what applies to both. Changes are made in the dashboard.
+         */
+        readonly get: operations["getProfile"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/meta/webhook-events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the webhook events
+         * @description The registry of event types. It needs no key; without one the rate is 120 calls in 60 seconds for each address.
+         */
+        readonly get: operations["listWebhookEvents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/test/clock": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the sandbox clock
+         * @description Every merchant has a clock of its own in the sandbox. Only test keys may ask.
+         */
+        readonly get: operations["getTestClock"];
+        readonly put?: never;
+        /**
+         * Advance the sandbox clock
+         * @description Moves the merchant's sandbox time forward and does what falls due on the way, in its order: late wallet answers, expiries, refunds. Webhooks are queued by
+         *     then, not necessarily delivered.
+         */
+        readonly post: operations["advanceTestClock"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/test/kyc": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Set the sandbox KYC tier
+         * @description Plays the operator who verifies the merchant. The tier of the sandbox changes, never that of live.
+         */
+        readonly post: operations["setTestKyc"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @description Always true here.
+         * @constant
+         */
+        readonly Success: true;
+        /**
+         * @description Currency code.
+         * @enum {string}
+         */
+        readonly Currency: "USD" | "ZWG";
+        /**
+         * @description Currency code. A wallet may know fewer.
+         * @enum {string}
+         */
+        readonly CurrencyInput: "USD" | "ZWG";
+        /** @description Amount above zero with two decimals, up to `999999999999.99`. */
+        readonly MoneyInput: MoneyInput;
+        /** @description Amount with two decimals. */
+        readonly Money2: Money2;
+        /** @description Amount with two decimals that may be negative. */
+        readonly SignedMoney2: Money2;
+        /** @description Amount with four decimals. */
+        readonly Money4: Money4;
+        /**
+         * Format: date-time
+         * @description Time in UTC with milliseconds, ISO 8601.
+         */
+        readonly Instant: string;
+        /** @description A day (`2026-01-31`, the whole day in UTC) or a time with `Z` or an offset (`2026-01-31T08:00:00+02:00`), ISO 8601. */
+        readonly DateOrInstantInput: string;
+        /** @description Version date. */
+        readonly ApiVersion: string;
+        /** @description Phone number with its middle hidden. */
+        readonly PhoneMasked: string;
+        /** @description The merchant's own reference. */
+        readonly MerchantReference: string;
+        /** @description Checkout session id. */
+        readonly CheckoutId: string;
+        /** @description Transaction id. */
+        readonly TransactionId: string;
+        /** @description Refund id. */
+        readonly RefundId: string;
+        /** @description Event id. */
+        readonly EventId: string;
+        /** @description Id of the API app. */
+        readonly AppId: string;
+        /** @description Merchant id. */
+        readonly MerchantIdentifier: string;
+        /** @description Id of what a transaction comes from; its prefix fits `type`. */
+        readonly SourceId: string;
+        /**
+         * Format: uri
+         * @description Address of a hosted page.
+         */
+        readonly PageUrl: string;
+        /** @description Time in UTC with milliseconds, or null. */
+        readonly InstantOrNull: components["schemas"]["Instant"] | null;
+        /** @description Why nothing was paid, or null. */
+        readonly FailureOrNull: components["schemas"]["FailureInfo"] | null;
+        /**
+         * @description Mobile money wallet.
+         * @enum {string}
+         */
+        readonly WalletType: "wallet_a" | "wallet_b" | "wallet_c";
+        /**
+         * @description How the customer pays.
+         * @enum {string}
+         */
+        readonly PaymentMethodType: "card" | "domestic_switch" | "wallet_a" | "wallet_b" | "wallet_c";
+        /** @description Gateway adapter. */
+        readonly GatewayName: "sandbox_card" | "sandbox_domestic_switch" | "sandbox_wallet_a";
+        /**
+         * @description State of a checkout session.
+         * @enum {string}
+         */
+        readonly CheckoutStatusValue: "pending" | "completed" | "failed" | "expired";
+        /**
+         * @description What moves the money.
+         * @enum {string}
+         */
+        readonly TransactionType: "payment" | "refund" | "payout";
+        /**
+         * @description State of a transaction.
+         * @enum {string}
+         */
+        readonly TransactionStatus: "pending" | "completed" | "failed" | "reversed";
+        /** @description Why nothing was paid. An outcome, never an HTTP error. */
+        readonly FailureInfo: {
+            readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_EXPIRED" | "REFUND_REJECTED";
+            /** @description The reason in words. */
+            readonly message: string;
+            /** @enum {string} */
+            readonly advice: "try_again" | "try_later" | "use_other_method" | "contact_issuer" | "none";
+        };
+        /** @description What a transaction comes from. */
+        readonly TransactionSource: {
+            /** @enum {string} */
+            readonly type: "checkout" | "payment_link" | "virtual_terminal_session" | "terminal" | "invoice" | "subscription" | "refund" | "payout";
+            readonly id: components["schemas"]["SourceId"];
+        };
+        /** @description How the customer paid; never a whole card or phone number. */
+        readonly PaymentMethodSummary: {
+            readonly type: components["schemas"]["PaymentMethodType"];
+            readonly brand: string | null;
+            readonly last4: string | null;
+            readonly phone_masked: components["schemas"]["PhoneMasked"] | null;
+        };
+        /** @description A position in a list. */
+        readonly Cursor: string;
+        /** @description The position of the next page. */
+        readonly NextCursor: string;
+        /** @description Id of the call. */
+        readonly RequestId: string;
+        /** @description Email address. */
+        readonly EmailInput: string;
+        /** @description Mobile number as `+2637XXXXXXXX`, `2637XXXXXXXX` or `07XXXXXXXX`; the second digit may be 8. */
+        readonly PhoneInput: string;
+        /** @description An `https` address, or `http` to this very machine while developing. */
+        readonly UrlInput: string;
+        /** @description What to pay, by whom, and where to report it. */
+        readonly CreateCheckoutRequest: {
+            readonly amount: components["schemas"]["MoneyInput"];
+            readonly currency: components["schemas"]["CurrencyInput"];
+            /** @description The merchant's own reference, used once and never again. */
+            readonly merchantTransactionId: string;
+            /** @description Where the customer returns to; `checkout_id`, `merchantTransactionId` and `status` are added to the query. */
+            readonly returnUrl: components["schemas"]["UrlInput"];
+            /** @description Where the events of this payment are sent; a public address. */
+            readonly notificationUrl: components["schemas"]["UrlInput"];
+            readonly customerEmail?: components["schemas"]["EmailInput"];
+            /** @description Name of the customer. */
+            readonly customerName?: string;
+            /** @description Required with `walletType`, and then of that wallet: `wallet_a` 077 and 078, `wallet_b` 088, `wallet_c` 071. */
+            readonly customerPhone?: components["schemas"]["PhoneInput"];
+            /** @description Sends a mobile money prompt to `customerPhone`. `wallet_b` knows USD only; `wallet_b` and `wallet_c` are announced and not available yet. */
+            readonly walletType?: components["schemas"]["WalletType"];
+            /** @description Shown to the customer. */
+            readonly description?: string;
+        } & (unknown & unknown & unknown);
+        /** @description A checkout session that was opened. */
+        readonly Checkout: {
+            readonly checkout_id: components["schemas"]["CheckoutId"];
+            readonly payment_url: components["schemas"]["PageUrl"];
+            /** @description Gateway adapter; the transaction names the one really used. */
+            readonly gateway_name: components["schemas"]["GatewayName"];
+            /** @description True for mobile money. */
+            readonly requires_polling: boolean;
+        };
+        /** @description A checkout session. */
+        readonly CheckoutStatus: {
+            readonly status: components["schemas"]["CheckoutStatusValue"];
+            /** @description The completed transaction; absent before. */
+            readonly transaction_id?: components["schemas"]["TransactionId"];
+            readonly merchantTransactionId: components["schemas"]["MerchantReference"];
+            readonly amount: components["schemas"]["Money2"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly checkout_id: components["schemas"]["CheckoutId"];
+            readonly payment_url: components["schemas"]["PageUrl"];
+            /** @description How the customer pays or paid; null before the first attempt. */
+            readonly payment_method: components["schemas"]["PaymentMethodType"] | null;
+            readonly failure: components["schemas"]["FailureOrNull"];
+            /** @description True when the money came after the session had ended. */
+            readonly late: boolean;
+            readonly expires_at: components["schemas"]["Instant"];
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description A checkout session that was aborted. */
+        readonly AbortedCheckout: {
+            readonly checkout_id: components["schemas"]["CheckoutId"];
+            /** @constant */
+            readonly status: "failed";
+            /** @constant */
+            readonly aborted: true;
+        };
+        /** @description The latest wallet attempt of a checkout session. */
+        readonly MobileStatus: {
+            readonly transaction_status: components["schemas"]["TransactionStatus"];
+            /** @description The payment is confirmed. */
+            readonly is_success: boolean;
+            /** @description The customer may still approve it. */
+            readonly is_pending: boolean;
+            /** @description The provider's own status code. */
+            readonly gateway_status: "PENDING" | "PAID" | "CANCELLED" | "INSUFFICIENT_FUNDS" | "WRONG_PIN" | "TIMEOUT";
+            readonly checkout_id: components["schemas"]["CheckoutId"];
+            readonly transaction_id: components["schemas"]["TransactionId"];
+            readonly wallet_type: components["schemas"]["WalletType"];
+            readonly phone_masked: components["schemas"]["PhoneMasked"];
+            readonly failure: components["schemas"]["FailureOrNull"];
+            /** @description True when the money came after the session had ended. */
+            readonly late: boolean;
+            /** @description When to ask again. */
+            readonly poll_after_seconds: number;
+            readonly expires_at: components["schemas"]["Instant"];
+        };
+        /** @description A payment, refund or payout. */
+        readonly Transaction: {
+            readonly id: components["schemas"]["TransactionId"];
+            readonly type: components["schemas"]["TransactionType"];
+            readonly status: components["schemas"]["TransactionStatus"];
+            /** @description Gross amount. */
+            readonly amount: components["schemas"]["Money2"];
+            /** @description Amount after the fee; `0.00` when a payment failed. */
+            readonly net_amount: components["schemas"]["Money2"];
+            readonly fee: components["schemas"]["Money2"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly gateway: components["schemas"]["GatewayName"];
+            /** @description The gateway's own id. */
+            readonly gateway_reference: string | null;
+            /** @description The merchant's own reference; a refund has that of its payment. */
+            readonly merchantTransactionId: components["schemas"]["MerchantReference"];
+            readonly payment_method: components["schemas"]["PaymentMethodSummary"] | null;
+            readonly source: components["schemas"]["TransactionSource"];
+            readonly checkout_id: components["schemas"]["CheckoutId"] | null;
+            /** @description The payment that a refund gives back. */
+            readonly parent_transaction_id: components["schemas"]["TransactionId"] | null;
+            readonly customer: components["schemas"]["CustomerSummary"] | null;
+            readonly amount_refunded: components["schemas"]["Money2"];
+            /** @description What is left to refund, without refunds under way. */
+            readonly amount_refundable: components["schemas"]["Money2"];
+            /** @description What the rolling reserve holds of it. */
+            readonly reserve_amount: components["schemas"]["Money2"] | null;
+            readonly reserve_release_at: components["schemas"]["InstantOrNull"];
+            /** @description When the money can be used. */
+            readonly available_on: components["schemas"]["InstantOrNull"];
+            /** @description What the customer was shown. */
+            readonly description: string | null;
+            readonly failure: components["schemas"]["FailureOrNull"];
+            /** @description True when the money came after the session had ended. */
+            readonly late: boolean;
+            readonly livemode: boolean;
+            readonly created_at: components["schemas"]["Instant"];
+            readonly completed_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description A page of transactions. */
+        readonly TransactionList: {
+            readonly items: readonly components["schemas"]["Transaction"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /** @description What is known of the customer. */
+        readonly CustomerSummary: {
+            readonly name: string | null;
+            readonly email: string | null;
+            readonly phone_masked: components["schemas"]["PhoneMasked"] | null;
+        };
+        /** @description Balances by currency. */
+        readonly Balance: {
+            /** @description What can be used now; negative after refunds of money that was paid out. */
+            readonly available: components["schemas"]["SignedAmounts"];
+            /** @description What is not settled yet. */
+            readonly pending: components["schemas"]["SignedAmounts"];
+            /** @description What the rolling reserve holds. */
+            readonly reserve: components["schemas"]["SignedAmounts"];
+            /** @description When it was read. */
+            readonly as_of: components["schemas"]["Instant"];
+        };
+        /** @description An amount for every currency. */
+        readonly SignedAmounts: {
+            readonly USD: components["schemas"]["SignedMoney2"];
+            readonly ZWG: components["schemas"]["SignedMoney2"];
+        };
+        /** @description The merchant and the API app of the key. */
+        readonly Profile: {
+            readonly merchant_id: components["schemas"]["MerchantIdentifier"];
+            readonly business_name: string;
+            readonly email: string;
+            /** @description ISO 3166-1, two letters. */
+            readonly country: string;
+            /** @enum {string} */
+            readonly status: "active" | "suspended";
+            readonly created_at: components["schemas"]["Instant"];
+            /** @description The mode of the key. */
+            readonly livemode: boolean;
+            readonly currencies: readonly components["schemas"]["Currency"][];
+            readonly app: components["schemas"]["ApiApp"];
+            readonly kyc: components["schemas"]["Kyc"];
+            readonly two_factor: {
+                readonly enrolled: boolean;
+            };
+            readonly settlement: components["schemas"]["SettlementTerms"];
+            readonly limits: {
+                /** @description Calls in a window. */
+                readonly rate_limit: number;
+                readonly rate_window_seconds: number;
+            };
+        };
+        /** @description An API app, as it is set in the dashboard. */
+        readonly ApiApp: {
+            readonly id: components["schemas"]["AppId"];
+            readonly name: string;
+            /** @enum {string} */
+            readonly mode: "sandbox" | "live";
+            readonly features: readonly ("refunds" | "payment_links" | "payouts")[];
+            readonly api_version: components["schemas"]["ApiVersion"];
+            readonly webhook_url: string | null;
+            /** @description Event types it receives; `*` is every one. */
+            readonly event_types: readonly string[];
+        };
+        /** @description When money can be used. */
+        readonly SettlementTerms: {
+            readonly wallet_delay_days: number;
+            readonly card_delay_days: number;
+            readonly reserve_percent: string;
+            readonly reserve_days: number;
+        };
+        /** @description How far the merchant is verified, in the mode of the key. */
+        readonly Kyc: {
+            /** @description 0 none, 1 basic, 2 full. */
+            readonly tier: number;
+            /** @enum {string} */
+            readonly status: "none" | "submitted" | "approved" | "rejected" | "document_requested";
+        };
+        /**
+         * @description Event group.
+         * @enum {string}
+         */
+        readonly EventGroupInput: "PAYMENT_CAPTURE" | "PAYMENT_AUTHORIZATION" | "PAYMENT_REFUND" | "PAYMENT_ORDER" | "PAYOUT" | "INVOICE" | "SUBSCRIPTION" | "BILLING_PLAN" | "SPLIT" | "DISPUTE" | "CUSTOMER_PAYOUT" | "MERCHANT_ONBOARDING" | "MERCHANT_ACCOUNT" | "VAULT" | "COMPLIANCE" | "IDENTITY" | "REPORTING" | "AGENT" | "CAPITAL";
+        /** @description Event types by group. */
+        readonly WebhookEventRegistry: {
+            readonly version: components["schemas"]["ApiVersion"];
+            /** @description Number of events in this answer. */
+            readonly total: number;
+            readonly groups: readonly components["schemas"]["WebhookEventGroup"][];
+        };
+        /** @description The event types of one group. */
+        readonly WebhookEventGroup: {
+            readonly group: string;
+            readonly events: readonly components["schemas"]["WebhookEventType"][];
+        };
+        /** @description An event type. */
+        readonly WebhookEventType: {
+            /** @description The `type` of the event. */
+            readonly id: string;
+            readonly name: string;
+            readonly description: string;
+            /** @description True when it is sent today. */
+            readonly implemented: boolean;
+            readonly triggerSource: "api" | "gateway" | "schedule" | "dashboard" | "operator" | "none";
+        };
+        /** @description The merchant's time in the sandbox. */
+        readonly TestClock: {
+            readonly now: components["schemas"]["Instant"];
+            /** @description How far it is ahead of real time. */
+            readonly offset_seconds: number;
+        };
+        /** @description How far to move. */
+        readonly AdvanceTestClockRequest: {
+            /** @description Seconds to move forward, at most 366 days. */
+            readonly advance_seconds: number;
+        };
+        /** @description The merchant's time in the sandbox after a move. */
+        readonly AdvancedTestClock: {
+            readonly now: components["schemas"]["Instant"];
+            /** @description How far it is ahead of real time. */
+            readonly offset_seconds: number;
+            /** @description What fell due, in order; the first hundred. */
+            readonly fired: readonly components["schemas"]["FiredJob"][];
+            readonly fired_total: number;
+            /** @description True when there was too much to wait for; the rest follows by itself. */
+            readonly more: boolean;
+        };
+        /** @description Something that fell due. */
+        readonly FiredJob: {
+            readonly kind: string;
+            readonly resource_id: string | null;
+            readonly due_at: components["schemas"]["Instant"];
+        };
+        /** @description The tier to have. */
+        readonly SetTestKycRequest: {
+            /** @description 0 none, 1 basic, 2 full. */
+            readonly tier: number;
+        };
+        /** @description A refusal, or a fault of ours. */
+        readonly Failure: {
+            /** @constant */
+            readonly success: false;
+            readonly code: string;
+            /** @description The code in words; the same for every call. */
+            readonly message: string;
+            readonly request_id: components["schemas"]["RequestId"];
+            /** @description True when the same request may succeed later without a change. */
+            readonly retryable: boolean;
+            /** @description Every place the contract refuses. */
+            readonly errors?: readonly components["schemas"]["FieldError"][];
+            readonly details?: components["schemas"]["FailureDetails"];
+        };
+        /** @description One place the contract refuses. */
+        readonly FieldError: {
+            /** @description Where: `/amount` in the body, `/query/limit` elsewhere. */
+            readonly instancePath: string;
+            /** @description The rule of JSON Schema. */
+            readonly keyword: string;
+            /** @description What the rule asks for. */
+            readonly params: {
+                readonly [key: string]: unknown;
+            };
+            readonly message: string;
+        };
+        /** @description What a program can act on; which fields there are depends on the code. */
+        readonly FailureDetails: {
+            readonly supported?: readonly components["schemas"]["ApiVersion"][];
+            readonly required_permission?: string;
+            readonly required_feature?: string;
+            readonly required_kyc_tier?: number;
+            /** @description What kind of object does not exist. */
+            readonly resource?: string;
+            /** @description The state the object is in. */
+            readonly status?: string;
+            readonly maximum?: components["schemas"]["Money2"];
+            readonly limit?: number;
+            readonly window_seconds?: number;
+            readonly existing?: components["schemas"]["ExistingCheckout"];
+        };
+        /** @description The checkout that used the reference first. */
+        readonly ExistingCheckout: {
+            readonly checkout_id: components["schemas"]["CheckoutId"];
+            readonly status: components["schemas"]["CheckoutStatusValue"];
+            readonly payment_url: components["schemas"]["PageUrl"];
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description The contract refuses the request. */
+        readonly BadRequestFailure: components["schemas"]["Failure"] & {
+            readonly code?: "VALIDATION_ERROR" | "INVALID_JSON" | "UNKNOWN_FIELD" | "INVALID_AMOUNT" | "CURRENCY_NOT_SUPPORTED" | "PHONE_REQUIRED" | "INVALID_PHONE" | "PHONE_WALLET_MISMATCH" | "CARD_NUMBER_IN_TEXT" | "INVALID_CURSOR" | "INVALID_IDEMPOTENCY_KEY" | "UNSUPPORTED_VERSION" | "WALLET_INIT_FAILED";
+        };
+        /** @description The API key is missing or not valid. */
+        readonly UnauthorizedFailure: components["schemas"]["Failure"] & {
+            readonly code?: "MISSING_API_KEY" | "INVALID_API_KEY" | "API_KEY_REVOKED";
+        };
+        /** @description The key, the app or the merchant may not do this. */
+        readonly ForbiddenFailure: components["schemas"]["Failure"] & {
+            readonly code?: "PUBLIC_KEY_NOT_ALLOWED" | "INSUFFICIENT_PERMISSIONS" | "TEST_MODE_ONLY" | "ACCOUNT_SUSPENDED" | "FEATURE_DISABLED" | "KYC_REQUIRED";
+        };
+        /** @description There is no such object. */
+        readonly NotFoundFailure: components["schemas"]["Failure"] & {
+            readonly code?: "NOT_FOUND";
+        };
+        /** @description The state of things does not allow it. */
+        readonly ConflictFailure: components["schemas"]["Failure"] & {
+            readonly code?: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "CLOCK_LIMIT_EXCEEDED";
+        };
+        /** @description The body is too large. */
+        readonly PayloadTooLargeFailure: components["schemas"]["Failure"] & {
+            readonly code?: "PAYLOAD_TOO_LARGE";
+        };
+        /** @description The body is not JSON. */
+        readonly UnsupportedMediaTypeFailure: components["schemas"]["Failure"] & {
+            readonly code?: "UNSUPPORTED_MEDIA_TYPE";
+        };
+        /** @description Too many calls. */
+        readonly RateLimitFailure: components["schemas"]["Failure"] & {
+            readonly code?: "RATE_LIMIT_EXCEEDED";
+        };
+        /** @description A fault of ours, or of a provider. */
+        readonly ServerFailure: components["schemas"]["Failure"] & {
+            readonly code?: "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "PROVIDER_UNAVAILABLE";
+        };
+    };
+    responses: {
+        /** @description The contract refuses the request. */
+        readonly BadRequest: {
+            headers: {
+                readonly "Service-Version": components["headers"]["ServiceVersion"];
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["BadRequestFailure"];
+            };
+        };
+        /** @description The API key is missing or not valid. */
+        readonly Unauthorized: {
+            headers: {
+                readonly "Service-Version": components["headers"]["ServiceVersion"];
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["UnauthorizedFailure"];
+            };
+        };
+        /** @description The key, the app or the merchant may not do this. */
+        readonly Forbidden: {
+            headers: {
+                readonly "Service-Version": components["headers"]["ServiceVersion"];
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ForbiddenFailure"];
+            };
+        };
+        /** @description There is no such object. */
+        readonly NotFound: {
+            headers: {
+                readonly "Service-Version": components["headers"]["ServiceVersion"];
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["NotFoundFailure"];
+            };
+        };
+        /** @description The state of things does not allow it. */
+        readonly Conflict: {
+            headers: {
+                readonly "Service-Version": components["headers"]["ServiceVersion"];
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Retry-After": components["headers"]["RetryAfterIfRetryable"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ConflictFailure"];
+            };
+        };
+        /** @description The body is too large. */
+        readonly PayloadTooLarge: {
+            headers: {
+                readonly "Service-Version": components["headers"]["ServiceVersion"];
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["PayloadTooLargeFailure"];
+            };
+        };
+        /** @description The body is not JSON. */
+        readonly UnsupportedMediaType: {
+            headers: {
+                readonly "Service-Version": components["headers"]["ServiceVersion"];
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["UnsupportedMediaTypeFailure"];
+            };
+        };
+        /** @description Too many calls. */
+        readonly TooManyRequests: {
+            headers: {
+                readonly "Service-Version": components["headers"]["ServiceVersion"];
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["RateLimitFailure"];
+            };
+        };
+        /** @description A fault of ours, or of a provider. */
+        readonly ServerError: {
+            headers: {
+                readonly "Service-Version": components["headers"]["ServiceVersion"];
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Retry-After": components["headers"]["RetryAfterIfRetryable"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ServerFailure"];
+            };
+        };
+    };
+    parameters: {
+        /** @description Answer in this version instead of the one the app is pinned to. */
+        readonly ServiceVersion: "2026-01-01";
+        /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+        readonly IdempotencyKey: string;
+        /** @description Checkout session id. */
+        readonly CheckoutPathId: string;
+        /** @description Transaction id. */
+        readonly TransactionPathId: string;
+        /** @description Id of a checkout session with a wallet attempt, or of a wallet payment. */
+        readonly MobilePaymentPathId: string;
+        /** @description Goes on after an earlier page; its `next_cursor` as it came. */
+        readonly Cursor: components["schemas"]["Cursor"];
+        /** @description Items on a page. */
+        readonly Limit: number;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description The version the answer follows. */
+        readonly ServiceVersion: components["schemas"]["ApiVersion"];
+        /** @description Id of the call; quote it to support. */
+        readonly RequestId: components["schemas"]["RequestId"];
+        /** @description Calls left and seconds until the window is free. */
+        readonly RateLimit: string;
+        /** @description Calls in a window of seconds. */
+        readonly RateLimitPolicy: string;
+        /** @description Sent with a stored answer. */
+        readonly IdempotentReplayed: "true";
+        /** @description Seconds to wait. */
+        readonly RetryAfter: string;
+        /** @description Seconds to wait; sent when waiting helps. */
+        readonly RetryAfterIfRetryable: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    readonly createCheckout: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What to pay, and where to report it. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateCheckoutRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The session is open. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["Checkout"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getCheckoutStatus: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Checkout session id. */
+                readonly id: components["parameters"]["CheckoutPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The session as it is now. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["CheckoutStatus"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly abortCheckout: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Checkout session id. */
+                readonly id: components["parameters"]["CheckoutPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The session is aborted. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["AbortedCheckout"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getMobileStatus: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Id of a checkout session with a wallet attempt, or of a wallet payment. */
+                readonly id: components["parameters"]["MobilePaymentPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The latest wallet attempt as it is now. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["MobileStatus"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listTransactions: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only this type. */
+                readonly type?: components["schemas"]["TransactionType"];
+                /** @description Only this status. */
+                readonly status?: components["schemas"]["TransactionStatus"];
+                /** @description Only this currency. */
+                readonly currency?: components["schemas"]["Currency"];
+                /** @description Made on or after. */
+                readonly from_date?: components["schemas"]["DateOrInstantInput"];
+                /** @description Made on or before; a day counts whole. */
+                readonly to_date?: components["schemas"]["DateOrInstantInput"];
+                /** @description Only this gateway, by its exact name. */
+                readonly gateway?: string;
+                /** @description Part of the reference, or of the customer's name, email or phone, whatever the case; or a whole id of a transaction, checkout, refund or payout. */
+                readonly search?: string;
+                /** @description Goes on after an earlier page; its `next_cursor` as it came. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description Items on a page. */
+                readonly limit?: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of transactions. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["TransactionList"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getTransaction: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Transaction id. */
+                readonly id: components["parameters"]["TransactionPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The transaction as it is now. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["Transaction"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getBalance: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The balances of every currency. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["Balance"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getProfile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The profile in the mode of the key. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["Profile"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listWebhookEvents: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only this group. */
+                readonly group?: components["schemas"]["EventGroupInput"];
+                /** @description Only events that are sent today. */
+                readonly implemented_only?: boolean;
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The registry, or the part that was asked for. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["WebhookEventRegistry"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getTestClock: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The merchant's time. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["TestClock"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly advanceTestClock: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description How far. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AdvanceTestClockRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The clock has moved. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["AdvancedTestClock"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly setTestKyc: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The tier to have. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SetTestKycRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The tier is set. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["Kyc"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+}

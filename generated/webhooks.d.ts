@@ -1,0 +1,6847 @@
+// Made by `npm run generate` from openapi.yaml and webhooks.yaml. Do not edit.
+import type { Money4 } from "./openapi.d.ts";
+export type paths = Record<string, never>;
+export interface webhooks {
+    readonly "payment.capture.completed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment capture completed
+         * @description Card or wallet capture succeeded.
+         */
+        readonly post: operations["onPaymentCaptureCompleted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.capture.declined": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment capture declined
+         * @description A payment attempt was refused, canceled by the customer or not answered in time.
+         */
+        readonly post: operations["onPaymentCaptureDeclined"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.capture.pending": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment capture pending
+         * @description A payment attempt was accepted by the gateway and its outcome is not known yet.
+         */
+        readonly post: operations["onPaymentCapturePending"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.capture.refunded": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment capture refunded
+         * @description A refund of the payment completed, in full or in part.
+         */
+        readonly post: operations["onPaymentCaptureRefunded"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.capture.reversed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment capture reversed
+         * @description Nothing is left of the payment: it was refunded in full or lost in a dispute.
+         */
+        readonly post: operations["onPaymentCaptureReversed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.capture.expired": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment capture expired
+         * @description A checkout with an attempt expired before it was paid.
+         */
+        readonly post: operations["onPaymentCaptureExpired"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.capture.authorized": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment capture authorized
+         * @description Money of the customer was reserved and not yet taken.
+         */
+        readonly post: operations["onPaymentCaptureAuthorized"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.capture.cancelled": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment capture cancelled
+         * @description A checkout with an attempt was aborted by the merchant.
+         */
+        readonly post: operations["onPaymentCaptureCancelled"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.authorization.created": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment authorization created
+         * @description Money of the customer was reserved for a later capture.
+         */
+        readonly post: operations["onPaymentAuthorizationCreated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.authorization.voided": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment authorization voided
+         * @description A reservation was given up without a capture.
+         */
+        readonly post: operations["onPaymentAuthorizationVoided"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.refund.completed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment refund completed
+         * @description Refund credited to customer.
+         */
+        readonly post: operations["onPaymentRefundCompleted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.refund.pending": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment refund pending
+         * @description Refund awaiting gateway confirmation.
+         */
+        readonly post: operations["onPaymentRefundPending"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.refund.failed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment refund failed
+         * @description The gateway refused a refund, and the money is available again.
+         */
+        readonly post: operations["onPaymentRefundFailed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.refund.cancelled": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment refund cancelled
+         * @description A refund was canceled before the gateway confirmed it.
+         */
+        readonly post: operations["onPaymentRefundCancelled"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.refund.created": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment refund created
+         * @description A refund was accepted.
+         */
+        readonly post: operations["onPaymentRefundCreated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.order.created": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment order created
+         * @description A checkout was opened.
+         */
+        readonly post: operations["onPaymentOrderCreated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.order.cancelled": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment order cancelled
+         * @description A checkout was aborted by the merchant.
+         */
+        readonly post: operations["onPaymentOrderCancelled"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.order.approved": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment order approved
+         * @description A checkout was paid.
+         */
+        readonly post: operations["onPaymentOrderApproved"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.order.voided": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment order voided
+         * @description A checkout expired unpaid.
+         */
+        readonly post: operations["onPaymentOrderVoided"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.payout-item.succeeded": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment payout item succeeded
+         * @description Single payout item completed.
+         */
+        readonly post: operations["onPaymentPayoutItemSucceeded"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.payout-item.failed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment payout item failed
+         * @description The destination refused a payout, and the money is available again.
+         */
+        readonly post: operations["onPaymentPayoutItemFailed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.payout-item.blocked": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment payout item blocked
+         * @description A held payout was refused after review.
+         */
+        readonly post: operations["onPaymentPayoutItemBlocked"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.payout-item.held": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment payout item held
+         * @description A payout waits for a review.
+         */
+        readonly post: operations["onPaymentPayoutItemHeld"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.payout-item.returned": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment payout item returned
+         * @description The bank sent a completed payout back.
+         */
+        readonly post: operations["onPaymentPayoutItemReturned"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.payout-item.unclaimed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment payout item unclaimed
+         * @description Cash was not collected in time.
+         */
+        readonly post: operations["onPaymentPayoutItemUnclaimed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.payout-batch.success": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment payout batch success
+         * @description All payouts of a batch completed.
+         */
+        readonly post: operations["onPaymentPayoutBatchSuccess"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.payout-batch.processing": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment payout batch processing
+         * @description A batch of payouts is under way.
+         */
+        readonly post: operations["onPaymentPayoutBatchProcessing"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.payout-batch.denied": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Payment payout batch denied
+         * @description A batch of payouts was refused.
+         */
+        readonly post: operations["onPaymentPayoutBatchDenied"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "billing.invoice.created": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Billing invoice created
+         * @description Platform subscription invoice generated.
+         */
+        readonly post: operations["onBillingInvoiceCreated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "invoicing.invoice.paid": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Invoicing invoice paid
+         * @description A customer paid an invoice.
+         */
+        readonly post: operations["onInvoicingInvoicePaid"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "invoicing.invoice.cancelled": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Invoicing invoice cancelled
+         * @description An invoice was voided.
+         */
+        readonly post: operations["onInvoicingInvoiceCancelled"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "invoicing.invoice.created": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Invoicing invoice created
+         * @description An invoice was drafted.
+         */
+        readonly post: operations["onInvoicingInvoiceCreated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "invoicing.invoice.refunded": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Invoicing invoice refunded
+         * @description The payment of an invoice was refunded.
+         */
+        readonly post: operations["onInvoicingInvoiceRefunded"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "invoicing.invoice.sent": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Invoicing invoice sent
+         * @description An invoice got its number and its page.
+         */
+        readonly post: operations["onInvoicingInvoiceSent"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "invoicing.invoice.unpaid": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Invoicing invoice unpaid
+         * @description The due date of an invoice passed unpaid.
+         */
+        readonly post: operations["onInvoicingInvoiceUnpaid"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "invoicing.invoice.updated": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Invoicing invoice updated
+         * @description A draft of an invoice was changed.
+         */
+        readonly post: operations["onInvoicingInvoiceUpdated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "invoicing.invoice.reminder-sent": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Invoicing invoice reminder sent
+         * @description A customer was reminded of an invoice.
+         */
+        readonly post: operations["onInvoicingInvoiceReminderSent"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "billing.invoice.payment-failed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Billing invoice payment failed
+         * @description A platform invoice could not be collected from the balance.
+         */
+        readonly post: operations["onBillingInvoicePaymentFailed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "billing.subscription.activated": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Billing subscription activated
+         * @description The first cycle of a subscription was paid.
+         */
+        readonly post: operations["onBillingSubscriptionActivated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "billing.subscription.cancelled": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Billing subscription cancelled
+         * @description A subscription ended by request or after its last try to collect.
+         */
+        readonly post: operations["onBillingSubscriptionCancelled"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "billing.subscription.created": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Billing subscription created
+         * @description A subscription was made.
+         */
+        readonly post: operations["onBillingSubscriptionCreated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "billing.subscription.expired": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Billing subscription expired
+         * @description The last cycle of a subscription is over.
+         */
+        readonly post: operations["onBillingSubscriptionExpired"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "billing.subscription.payment-failed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Billing subscription payment failed
+         * @description A cycle of a subscription was not paid at a try.
+         */
+        readonly post: operations["onBillingSubscriptionPaymentFailed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "billing.subscription.re-activated": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Billing subscription re-activated
+         * @description A paused subscription was resumed.
+         */
+        readonly post: operations["onBillingSubscriptionReActivated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "billing.subscription.suspended": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Billing subscription suspended
+         * @description A subscription was paused, by request or after its last try to collect.
+         */
+        readonly post: operations["onBillingSubscriptionSuspended"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "billing.subscription.updated": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Billing subscription updated
+         * @description A subscription was changed.
+         */
+        readonly post: operations["onBillingSubscriptionUpdated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "billing.plan.activated": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Billing plan activated
+         * @description A plan may be subscribed to again.
+         */
+        readonly post: operations["onBillingPlanActivated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "billing.plan.created": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Billing plan created
+         * @description A plan was made.
+         */
+        readonly post: operations["onBillingPlanCreated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "billing.plan.deactivated": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Billing plan deactivated
+         * @description A plan takes no new subscriptions.
+         */
+        readonly post: operations["onBillingPlanDeactivated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "billing.plan.updated": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Billing plan updated
+         * @description The name or the description of a plan was changed.
+         */
+        readonly post: operations["onBillingPlanUpdated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "split.settled": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Split settled
+         * @description Net share credited to a subaccount.
+         */
+        readonly post: operations["onSplitSettled"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "customer.dispute.created": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Customer dispute created
+         * @description Chargeback or dispute opened.
+         */
+        readonly post: operations["onCustomerDisputeCreated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "customer.dispute.updated": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Customer dispute updated
+         * @description The status of a dispute changed.
+         */
+        readonly post: operations["onCustomerDisputeUpdated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "customer.dispute.resolved": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Customer dispute resolved
+         * @description A dispute was won or lost.
+         */
+        readonly post: operations["onCustomerDisputeResolved"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "risk.dispute.created": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Risk dispute created
+         * @description The network warned of a dispute to come.
+         */
+        readonly post: operations["onRiskDisputeCreated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "customer.dispute.evidence-submitted": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Customer dispute evidence submitted
+         * @description The merchant handed in evidence.
+         */
+        readonly post: operations["onCustomerDisputeEvidenceSubmitted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "customer.payout.completed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Customer payout completed
+         * @description A payout to a customer completed.
+         */
+        readonly post: operations["onCustomerPayoutCompleted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "customer.payout.failed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Customer payout failed
+         * @description A payout to a customer failed.
+         */
+        readonly post: operations["onCustomerPayoutFailed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "merchant.onboarding.submitted": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Merchant onboarding submitted
+         * @description Sub-merchant submitted KYC for review.
+         */
+        readonly post: operations["onMerchantOnboardingSubmitted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "merchant.onboarding.kyc-approved": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Merchant onboarding KYC approved
+         * @description Sub-merchant KYC approved.
+         */
+        readonly post: operations["onMerchantOnboardingKycApproved"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "merchant.onboarding.completed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Merchant onboarding completed
+         * @description A sub-merchant reached the highest KYC tier.
+         */
+        readonly post: operations["onMerchantOnboardingCompleted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "merchant.onboarding.kyc-rejected": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Merchant onboarding KYC rejected
+         * @description KYC of a sub-merchant was rejected.
+         */
+        readonly post: operations["onMerchantOnboardingKycRejected"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "merchant.onboarding.document-requested": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Merchant onboarding document requested
+         * @description A sub-merchant was asked for a further document.
+         */
+        readonly post: operations["onMerchantOnboardingDocumentRequested"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "customer.managed-account.created": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Customer managed account created
+         * @description A managed account was opened.
+         */
+        readonly post: operations["onCustomerManagedAccountCreated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "customer.managed-account.status-changed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Customer managed account status changed
+         * @description The status of a managed account changed.
+         */
+        readonly post: operations["onCustomerManagedAccountStatusChanged"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "customer.managed-account.risk-assessed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Customer managed account risk assessed
+         * @description The risk of a managed account was assessed.
+         */
+        readonly post: operations["onCustomerManagedAccountRiskAssessed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "customer.managed-account.updated": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Customer managed account updated
+         * @description A managed account was changed.
+         */
+        readonly post: operations["onCustomerManagedAccountUpdated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "merchant.account.balance-updated": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Merchant account balance updated
+         * @description A balance of the merchant changed; sent at most once a minute.
+         */
+        readonly post: operations["onMerchantAccountBalanceUpdated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "merchant.settings.updated": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Merchant settings updated
+         * @description Settings of an app were changed in the dashboard.
+         */
+        readonly post: operations["onMerchantSettingsUpdated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "vault.payment-token.created": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Vault payment token created
+         * @description A payment method was saved.
+         */
+        readonly post: operations["onVaultPaymentTokenCreated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "vault.payment-token.deleted": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Vault payment token deleted
+         * @description A saved payment method was deleted.
+         */
+        readonly post: operations["onVaultPaymentTokenDeleted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "vault.payment-token.updated": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Vault payment token updated
+         * @description A saved payment method was changed.
+         */
+        readonly post: operations["onVaultPaymentTokenUpdated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "compliance.process.completed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Compliance process completed
+         * @description A compliance process ended well.
+         */
+        readonly post: operations["onComplianceProcessCompleted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "compliance.process.failed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Compliance process failed
+         * @description A compliance process failed.
+         */
+        readonly post: operations["onComplianceProcessFailed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "compliance.process.end-user-action-required": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Compliance process end-user action required
+         * @description A compliance process waits for the person concerned.
+         */
+        readonly post: operations["onComplianceProcessEndUserActionRequired"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "compliance.screening.completed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Compliance screening completed
+         * @description A screening ended.
+         */
+        readonly post: operations["onComplianceScreeningCompleted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "identity.consent.granted": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Identity consent granted
+         * @description A person consented to a use of their data.
+         */
+        readonly post: operations["onIdentityConsentGranted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "identity.consent.revoked": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Identity consent revoked
+         * @description A person took a consent back.
+         */
+        readonly post: operations["onIdentityConsentRevoked"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "reporting.report.available": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Reporting report available
+         * @description A report can be fetched.
+         */
+        readonly post: operations["onReportingReportAvailable"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "agent.cash-out.completed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Agent cash-out completed
+         * @description An agent handed out the cash of a payout.
+         */
+        readonly post: operations["onAgentCashOutCompleted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "agent.cash-out.failed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Agent cash-out failed
+         * @description A wrong one-time code was given to an agent.
+         */
+        readonly post: operations["onAgentCashOutFailed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "agent.cash-out.held": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Agent cash-out held
+         * @description A fifth wrong one-time code put the payout on hold.
+         */
+        readonly post: operations["onAgentCashOutHeld"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "agent.float.topped-up": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Agent float topped up
+         * @description The float of an agent was topped up.
+         */
+        readonly post: operations["onAgentFloatToppedUp"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "agent.float.low": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Agent float low
+         * @description The float of an agent fell below its threshold.
+         */
+        readonly post: operations["onAgentFloatLow"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "agent.float.depleted": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Agent float depleted
+         * @description The float of an agent is used up.
+         */
+        readonly post: operations["onAgentFloatDepleted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "agent.suspended": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Agent suspended
+         * @description An agent was suspended.
+         */
+        readonly post: operations["onAgentSuspended"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "agent.re-activated": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Agent re-activated
+         * @description A suspended agent was reactivated.
+         */
+        readonly post: operations["onAgentReActivated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "capital.offer_created": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Capital offer created
+         * @description Merchant has a new advance offer.
+         */
+        readonly post: operations["onCapitalOfferCreated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "capital.disbursed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Capital disbursed
+         * @description Advance funds credited to the balance.
+         */
+        readonly post: operations["onCapitalDisbursed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "capital.repayment": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Capital repayment
+         * @description Holdback deducted from settlement.
+         */
+        readonly post: operations["onCapitalRepayment"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "capital.repaid": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Capital repaid
+         * @description Advance fully repaid.
+         */
+        readonly post: operations["onCapitalRepaid"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /** @description What every event has. */
+        readonly EventEnvelope: {
+            readonly id: components["schemas"]["EventId"];
+            /**
+             * @description Always `event`.
+             * @constant
+             */
+            readonly object: "event";
+            /** @description The event type. */
+            readonly type: string;
+            /** @description When it happened, Unix time in seconds. */
+            readonly created: number;
+            /** @description The resource that triggered the event. */
+            readonly data: unknown;
+            /** @description The version that shapes `data`. */
+            readonly api_version: components["schemas"]["ApiVersion"];
+            /** @description False in the sandbox. */
+            readonly livemode: boolean;
+            /** @description Id of the resource whose events `sequence` counts. */
+            readonly resource_id: string;
+            /** @description 1, 2, 3 … per resource, without gaps. */
+            readonly sequence: number;
+        };
+        /** @description An event that is registered and not fired yet. */
+        readonly OpenEvent: components["schemas"]["EventEnvelope"] & {
+            readonly data: components["schemas"]["OpenData"];
+        };
+        /** @description The specification does not show the data of this event. `id` will be there; any other field is an illustration until the event is implemented. */
+        readonly OpenData: {
+            /** @description Id of the resource that triggered the event. */
+            readonly id: string;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description The transaction of the attempt, as it was when the event happened. */
+        readonly CaptureData: {
+            readonly id: components["schemas"]["TransactionId"];
+            /** @description What the customer was asked to pay. */
+            readonly amount: components["schemas"]["Money4"];
+            /** @description The amount less the fee. Zero when nothing was paid. */
+            readonly net: components["schemas"]["Money4"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly status: components["schemas"]["TransactionStatus"];
+            /** @description The fee. Zero when nothing was paid. */
+            readonly fee: components["schemas"]["Money4"];
+            /** @description The gateway that took the attempt. */
+            readonly gateway: components["schemas"]["GatewayName"];
+            /** @description The checkout of the attempt; null for a payment without one. */
+            readonly checkout_id: components["schemas"]["CheckoutId"] | null;
+            /** @description The merchant's own reference, as sent. */
+            readonly merchantTransactionId: components["schemas"]["MerchantReference"];
+            /** @description How the customer paid. */
+            readonly payment_method: components["schemas"]["PaymentMethodSummary"] | null;
+            /** @description What the payment comes from. */
+            readonly source: components["schemas"]["TransactionSource"];
+            /** @description Why nothing was paid; else null. */
+            readonly failure: components["schemas"]["FailureInfo"] | null;
+            /** @description True when the money arrived after the checkout had ended. */
+            readonly late: boolean;
+        };
+        /** @description An event about a payment attempt. */
+        readonly CaptureEvent: components["schemas"]["EventEnvelope"] & {
+            readonly data: components["schemas"]["CaptureData"];
+        };
+        /** @description An attempt was paid. */
+        readonly PaymentCaptureCompletedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.capture.completed";
+            readonly data: components["schemas"]["CaptureData"];
+        };
+        /** @description An attempt was not paid. */
+        readonly PaymentCaptureDeclinedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.capture.declined";
+            readonly data: components["schemas"]["CaptureData"];
+        };
+        /** @description The refund, as it was when the event happened. The specification does not show these fields. */
+        readonly RefundData: {
+            readonly id: components["schemas"]["RefundId"];
+            /** @description The payment that is refunded. */
+            readonly transaction_id: components["schemas"]["TransactionId"];
+            /** @description What goes back to the customer. */
+            readonly amount: components["schemas"]["Money4"];
+            readonly currency: components["schemas"]["Currency"];
+            /**
+             * @description State of the refund.
+             * @enum {string}
+             */
+            readonly status: "pending" | "completed" | "failed";
+            /** @description The reason the merchant gave, or `late_payment` or `surplus_payment` for money that nobody waited for. */
+            readonly reason: string | null;
+            /** @description Why nothing went back; else null. */
+            readonly failure: components["schemas"]["FailureInfo"] | null;
+        };
+        /** @description A refund reached the customer. */
+        readonly PaymentRefundCompletedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.refund.completed";
+            readonly data: components["schemas"]["RefundData"];
+        };
+        /** @description The merchant's KYC, as it was when the event happened. The specification does not show these fields. */
+        readonly OnboardingData: {
+            readonly id: components["schemas"]["MerchantIdentifier"];
+            /**
+             * @description State of the newest submission.
+             * @enum {string}
+             */
+            readonly status: "submitted" | "approved" | "rejected" | "document_requested";
+            /** @description The tier asked for, and once approved the tier reached: 0 none, 1 basic, 2 full. */
+            readonly tier: number;
+        };
+        /** @description KYC was handed in. */
+        readonly MerchantOnboardingSubmittedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "merchant.onboarding.submitted";
+            readonly data: components["schemas"]["OnboardingData"];
+        };
+        /** @description KYC was approved. */
+        readonly MerchantOnboardingKycApprovedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "merchant.onboarding.kyc-approved";
+            readonly data: components["schemas"]["OnboardingData"];
+        };
+        /** @description Version date. */
+        readonly ApiVersion: string;
+        /** @description Event id. */
+        readonly EventId: string;
+        /** @description Transaction id. */
+        readonly TransactionId: string;
+        /** @description Amount with four decimals. */
+        readonly Money4: Money4;
+        /**
+         * @description Currency code.
+         * @enum {string}
+         */
+        readonly Currency: "USD" | "ZWG";
+        /**
+         * @description State of a transaction.
+         * @enum {string}
+         */
+        readonly TransactionStatus: "pending" | "completed" | "failed" | "reversed";
+        /** @description Gateway adapter. */
+        readonly GatewayName: "sandbox_card" | "sandbox_domestic_switch" | "sandbox_wallet_a";
+        /** @description Checkout session id. */
+        readonly CheckoutId: string;
+        /** @description The merchant's own reference. */
+        readonly MerchantReference: string;
+        /**
+         * @description How the customer pays.
+         * @enum {string}
+         */
+        readonly PaymentMethodType: "card" | "domestic_switch" | "wallet_a" | "wallet_b" | "wallet_c";
+        /** @description Phone number with its middle hidden. */
+        readonly PhoneMasked: string;
+        /** @description How the customer paid; never a whole card or phone number. */
+        readonly PaymentMethodSummary: {
+            readonly type: components["schemas"]["PaymentMethodType"];
+            readonly brand: string | null;
+            readonly last4: string | null;
+            readonly phone_masked: components["schemas"]["PhoneMasked"] | null;
+        };
+        /** @description Id of what a transaction comes from; its prefix fits `type`. */
+        readonly SourceId: string;
+        /** @description What a transaction comes from. */
+        readonly TransactionSource: {
+            /** @enum {string} */
+            readonly type: "checkout" | "payment_link" | "virtual_terminal_session" | "terminal" | "invoice" | "subscription" | "refund" | "payout";
+            readonly id: components["schemas"]["SourceId"];
+        };
+        /** @description Why nothing was paid. An outcome, never an HTTP error. */
+        readonly FailureInfo: {
+            readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_EXPIRED" | "REFUND_REJECTED";
+            /** @description The reason in words. */
+            readonly message: string;
+            /** @enum {string} */
+            readonly advice: "try_again" | "try_later" | "use_other_method" | "contact_issuer" | "none";
+        };
+        /** @description Refund id. */
+        readonly RefundId: string;
+        /** @description Merchant id. */
+        readonly MerchantIdentifier: string;
+    };
+    responses: never;
+    parameters: {
+        /**
+         * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+         * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+         */
+        readonly ServiceSignature: string;
+        /**
+         * @description The version that shapes the body, equal to its `api_version`.
+         * @example 2026-01-01
+         */
+        readonly EventServiceVersion: components["schemas"]["ApiVersion"];
+        /**
+         * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+         * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+         */
+        readonly ServiceDeliveryId: string;
+        /**
+         * @description Number of this attempt, from 1.
+         * @example 1
+         */
+        readonly ServiceAttempt: number;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    readonly onPaymentCaptureCompleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PaymentCaptureCompletedEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentCaptureDeclined: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PaymentCaptureDeclinedEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentCapturePending: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CaptureEvent"] & {
+                    /** @constant */
+                    readonly type: "payment.capture.pending";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentCaptureRefunded: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CaptureEvent"] & {
+                    /** @constant */
+                    readonly type: "payment.capture.refunded";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentCaptureReversed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CaptureEvent"] & {
+                    /** @constant */
+                    readonly type: "payment.capture.reversed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentCaptureExpired: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CaptureEvent"] & {
+                    /** @constant */
+                    readonly type: "payment.capture.expired";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentCaptureAuthorized: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CaptureEvent"] & {
+                    /** @constant */
+                    readonly type: "payment.capture.authorized";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentCaptureCancelled: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CaptureEvent"] & {
+                    /** @constant */
+                    readonly type: "payment.capture.cancelled";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentAuthorizationCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "payment.authorization.created";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentAuthorizationVoided: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "payment.authorization.voided";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentRefundCompleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PaymentRefundCompletedEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentRefundPending: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "payment.refund.pending";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentRefundFailed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "payment.refund.failed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentRefundCancelled: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "payment.refund.cancelled";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentRefundCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "payment.refund.created";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentOrderCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "payment.order.created";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentOrderCancelled: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "payment.order.cancelled";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentOrderApproved: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "payment.order.approved";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentOrderVoided: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "payment.order.voided";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentPayoutItemSucceeded: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "payment.payout-item.succeeded";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentPayoutItemFailed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "payment.payout-item.failed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentPayoutItemBlocked: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "payment.payout-item.blocked";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentPayoutItemHeld: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "payment.payout-item.held";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentPayoutItemReturned: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "payment.payout-item.returned";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentPayoutItemUnclaimed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "payment.payout-item.unclaimed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentPayoutBatchSuccess: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "payment.payout-batch.success";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentPayoutBatchProcessing: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "payment.payout-batch.processing";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentPayoutBatchDenied: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "payment.payout-batch.denied";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onBillingInvoiceCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "billing.invoice.created";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onInvoicingInvoicePaid: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "invoicing.invoice.paid";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onInvoicingInvoiceCancelled: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "invoicing.invoice.cancelled";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onInvoicingInvoiceCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "invoicing.invoice.created";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onInvoicingInvoiceRefunded: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "invoicing.invoice.refunded";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onInvoicingInvoiceSent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "invoicing.invoice.sent";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onInvoicingInvoiceUnpaid: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "invoicing.invoice.unpaid";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onInvoicingInvoiceUpdated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "invoicing.invoice.updated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onInvoicingInvoiceReminderSent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "invoicing.invoice.reminder-sent";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onBillingInvoicePaymentFailed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "billing.invoice.payment-failed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onBillingSubscriptionActivated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "billing.subscription.activated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onBillingSubscriptionCancelled: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "billing.subscription.cancelled";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onBillingSubscriptionCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "billing.subscription.created";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onBillingSubscriptionExpired: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "billing.subscription.expired";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onBillingSubscriptionPaymentFailed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "billing.subscription.payment-failed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onBillingSubscriptionReActivated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "billing.subscription.re-activated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onBillingSubscriptionSuspended: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "billing.subscription.suspended";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onBillingSubscriptionUpdated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "billing.subscription.updated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onBillingPlanActivated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "billing.plan.activated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onBillingPlanCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "billing.plan.created";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onBillingPlanDeactivated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "billing.plan.deactivated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onBillingPlanUpdated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "billing.plan.updated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onSplitSettled: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "split.settled";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onCustomerDisputeCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "customer.dispute.created";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onCustomerDisputeUpdated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "customer.dispute.updated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onCustomerDisputeResolved: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "customer.dispute.resolved";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onRiskDisputeCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "risk.dispute.created";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onCustomerDisputeEvidenceSubmitted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "customer.dispute.evidence-submitted";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onCustomerPayoutCompleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "customer.payout.completed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onCustomerPayoutFailed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "customer.payout.failed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onMerchantOnboardingSubmitted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["MerchantOnboardingSubmittedEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onMerchantOnboardingKycApproved: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["MerchantOnboardingKycApprovedEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onMerchantOnboardingCompleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "merchant.onboarding.completed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onMerchantOnboardingKycRejected: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "merchant.onboarding.kyc-rejected";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onMerchantOnboardingDocumentRequested: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "merchant.onboarding.document-requested";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onCustomerManagedAccountCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "customer.managed-account.created";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onCustomerManagedAccountStatusChanged: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "customer.managed-account.status-changed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onCustomerManagedAccountRiskAssessed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "customer.managed-account.risk-assessed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onCustomerManagedAccountUpdated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "customer.managed-account.updated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onMerchantAccountBalanceUpdated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "merchant.account.balance-updated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onMerchantSettingsUpdated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "merchant.settings.updated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onVaultPaymentTokenCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "vault.payment-token.created";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onVaultPaymentTokenDeleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "vault.payment-token.deleted";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onVaultPaymentTokenUpdated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "vault.payment-token.updated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onComplianceProcessCompleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "compliance.process.completed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onComplianceProcessFailed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "compliance.process.failed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onComplianceProcessEndUserActionRequired: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "compliance.process.end-user-action-required";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onComplianceScreeningCompleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "compliance.screening.completed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onIdentityConsentGranted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "identity.consent.granted";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onIdentityConsentRevoked: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "identity.consent.revoked";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onReportingReportAvailable: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "reporting.report.available";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onAgentCashOutCompleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "agent.cash-out.completed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onAgentCashOutFailed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "agent.cash-out.failed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onAgentCashOutHeld: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "agent.cash-out.held";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onAgentFloatToppedUp: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "agent.float.topped-up";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onAgentFloatLow: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "agent.float.low";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onAgentFloatDepleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "agent.float.depleted";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onAgentSuspended: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "agent.suspended";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onAgentReActivated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "agent.re-activated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onCapitalOfferCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "capital.offer_created";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onCapitalDisbursed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "capital.disbursed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onCapitalRepayment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "capital.repayment";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onCapitalRepaid: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
+                 * @example t=1768467673,v1=5f1d7b0c9e3a48d2b6c4f0a1e8d37c52946b0fe1a7c8d25394e6b1f08a7d3c62
+                 */
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The version that shapes the body, equal to its `api_version`.
+                 * @example 2026-01-01
+                 */
+                readonly "Service-Version": components["parameters"]["EventServiceVersion"];
+                /**
+                 * @description Id of this delivery, the same in each of its attempts. A replay is another delivery of the same event.
+                 * @example whd_019bc1007ed97d1c8a3f5e2b7a9c4d60
+                 */
+                readonly "Service-Delivery-Id": components["parameters"]["ServiceDeliveryId"];
+                /**
+                 * @description Number of this attempt, from 1.
+                 * @example 1
+                 */
+                readonly "Service-Attempt": components["parameters"]["ServiceAttempt"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenEvent"] & {
+                    /** @constant */
+                    readonly type: "capital.repaid";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Acknowledged. Answer within 15 seconds. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

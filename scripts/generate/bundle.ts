@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+/** What the generator reads of a schema; every other keyword passes through it unseen. */
+export type Schema = {
+  [keyword: string]: unknown;
+  $ref?: string;
+  type?: string | string[];
+  properties?: Record<string, Schema | boolean>;
+  items?: Schema;
+  then?: Schema;
+  else?: Schema;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  required?: string[];
+  pattern?: string;
+  'x-brand'?: string;
+  'x-error-code'?: Record<string, string>;
+  'x-extensible-enum'?: string[];
+  'x-enumDescriptions'?: Record<string, string>;
+  'x-retryable'?: string[];
+  'x-status'?: Record<string, number>;
+};
+
+export type Parameter = {
+  $ref?: string;
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  schema: Schema;
+};
+type Content = { 'application/json'?: { schema?: Schema } };
+export type Response = { $ref?: string; content?: Content };
+
+export type Operation = {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  security?: unknown[];
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; content: Content };
+  responses: Record<string, Response>;
+  'x-permission'?: string;
+  'x-key-kinds'?: string[];
+  'x-mode'?: string;
+  'x-feature'?: string;
+  'x-kyc'?: number;
+  'x-second-factor'?: string;
+  'x-rate-limit'?: string;
+  'x-errors'?: string[];
+  'x-event'?: { group: string; implemented: boolean; triggerSource: string };
+};
+
+export type Document = {
+  info: { version: string };
+  tags?: { name: string }[];
+  paths?: Record<string, Record<string, Operation>>;
+  webhooks?: Record<string, { post: Operation }>;
+  components: {
+    schemas: Record<string, Schema>;
+    responses?: Record<string, Response>;
+    parameters?: Record<string, Parameter>;
+  };
+  'x-registry-version'?: string;
+  /** Codes that belong to no operation. */
+  'x-unrouted-failures'?: Record<string, { status: number; retryable?: boolean; description: string }>;
+};
+
+export type Documents = { readonly openapi: Document; readonly webhooks: Document };
+
+/** What a step makes: file name in `generated/` → its text. */
+export type Files = Record<string, string>;
+
+export const madeBy = '// Made by `npm run generate` from openapi.yaml and webhooks.yaml. Do not edit.\n';
+
+/** Bundles both documents and returns their files and their content. */
+export async function bundle(
+  sources: Record<'openapi' | 'webhooks', string>,
+): Promise<{ files: Files; documents: Documents }> {
+  const folder = await mkdtemp(join(tmpdir(), 'bundle-'));
+  try {
+    const texts = await Promise.all(
+      Object.entries(sources).map(([name, source]) => bundled(source, join(folder, `${name}.json`))),
+    );
+    const [openapi = '', webhooks = ''] = texts;
+    return {
+      files: { 'openapi.json': openapi, 'webhooks.json': webhooks },
+      documents: { openapi: JSON.parse(openapi), webhooks: JSON.parse(webhooks) },
+    };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Run outside the checkout, so that neither the linter's plugin nor the documentation's decorators take part. */
+async function bundled(source: string, target: string): Promise<string> {
+  const redocly = resolve(import.meta.dirname, '../../node_modules/@redocly/cli/bin/cli.js');
+  try {
+    await promisify(execFile)(process.execPath, [redocly, 'bundle', resolve(source), '--output', target], {
+      cwd: tmpdir(),
+      env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' },
+    });
+  } catch (error) {
+    // One mistake in the source is reported once per reference to it: the first report says enough.
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
+    throw new Error(said.split('\n').slice(0, 16).join('\n'), { cause: error });
+  }
+  return `${(await readFile(target, 'utf8')).trimEnd()}\n`;
+}
+
+/** The component a `$ref` names, or the node itself. */
+export function found<Node extends { $ref?: string }>(node: Node, among: Record<string, Node> = {}): Node {
+  if (node.$ref === undefined) return node;
+  const target = among[node.$ref.split('/').at(-1) ?? ''];
+  if (target === undefined) throw new Error(`${node.$ref} leads nowhere.`);
+  return found(target, among);
+}
+
+/** Every operation of the document with its place, in the document's order. */
+export function operationsOf(document: Document): { path: string; method: string; operation: Operation }[] {
+  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  );
+}
+
+/** A value as source: its entries one below the other, what is in them on one line each. */
+export function literal(value: Record<string, unknown>): string {
+  const lines = Object.entries(value).map(
+    ([name, child]) => `  ${JSON.stringify(name)}: ${nested(child)},\n`,
+  );
+  return `{\n${lines.join('')}}`;
+}
+
+function nested(value: unknown): string {
+  const children = Array.isArray(value) ? value.map((child) => JSON.stringify(child)) : [];
+  if (!Array.isArray(value) && typeof value === 'object' && value !== null) {
+    for (const [name, child] of Object.entries(value))
+      if (child !== undefined) children.push(`${JSON.stringify(name)}: ${JSON.stringify(child)}`);
+  }
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  return children.length === 0
+    ? `${open}${close}`
+    : `${open}\n${children.map((child) => `    ${child},\n`).join('')}  ${close}`;
+}

@@ -1,0 +1,150 @@
+import {
+  type Document,
+  type Files,
+  found,
+  literal,
+  madeBy,
+  type Operation,
+  operationsOf,
+  type Response,
+  type Schema,
+} from './bundle.ts';
+
+type Failure = { status: number; retryable: boolean; message: string; remedy: string };
+type Row = [at: string, keyword: string, code: string, pattern?: string];
+
+/** `error-catalogue.ts`: every code with what it means, and per operation what names a broken rule of its request. */
+export function generateErrors(document: Document): Files {
+  const catalogue = Object.fromEntries(catalogueOf(document));
+  const rows = Object.fromEntries(
+    operationsOf(document).map(({ operation }) => [operation.operationId, rowsOf(document, operation)]),
+  );
+  for (const code of Object.values(rows)
+    .flat()
+    .map((row) => row[2])) {
+    if (!(code in catalogue))
+      throw new Error(`x-error-code names ${code}, which no failure schema declares.`);
+  }
+  const text = `${madeBy}
+/** Code → its one status, and its words: \`message\` goes into the answer, \`remedy\` onto the page of errors. */
+export const errorCatalogue = ${literal(catalogue)} as const;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** Instance path (\`*\` is any index), keyword, code; and the pattern where one place has several. */
+export type ErrorRow = readonly [at: string, keyword: string, code: ErrorCode, pattern?: string];
+
+/** operationId → rows of \`x-error-code\` in the document's order, unknown fields last. The first that matches names the failure. */
+export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } = ${literal(rows)};
+`;
+  return { 'error-catalogue.ts': text };
+}
+
+/** Every code of the failures that operations declare, by status, then those that belong to no operation. */
+export function catalogueOf(document: Document): Map<string, Failure> {
+  const catalogue = new Map<string, Failure>();
+  const responses = operationsOf(document)
+    .flatMap(({ operation }) => Object.entries(operation.responses))
+    .filter(([status]) => !status.startsWith('2'));
+  for (const [declared, response] of responses.toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)))) {
+    for (const schema of codeSchemas(document, response)) {
+      for (const code of schema['x-extensible-enum'] ?? []) {
+        const status = schema['x-status']?.[code] ?? Number(declared.replace('XX', '00'));
+        const retryable = schema['x-retryable']?.includes(code) ?? false;
+        addCode(catalogue, code, { status, retryable, ...words(schema['x-enumDescriptions']?.[code]) });
+      }
+    }
+  }
+  for (const [code, { status, retryable = false, description }] of Object.entries(
+    document['x-unrouted-failures'] ?? {},
+  )) {
+    addCode(catalogue, code, { status, retryable, ...words(description) });
+  }
+  return catalogue;
+}
+
+function addCode(catalogue: Map<string, Failure>, code: string, failure: Failure): void {
+  const known = catalogue.get(code);
+  if (known !== undefined && known.status !== failure.status) {
+    throw new Error(`${code} is declared under ${known.status} and ${failure.status}.`);
+  }
+  if (known === undefined) catalogue.set(code, failure);
+}
+
+/** The first sentence is the message, the rest the remedy. */
+function words(description = ''): { message: string; remedy: string } {
+  const [message = '', ...remedy] = description.split(/(?<=[.!?])\s+(?=\S)/u);
+  return { message, remedy: remedy.join(' ') };
+}
+
+/** The schemas of `code` in a failure's body, through `$ref` and `allOf`. */
+function codeSchemas(document: Document, response: Response): Schema[] {
+  const { schemas, responses } = document.components;
+  const within = (schema: Schema): Schema[] => {
+    const { properties, allOf, oneOf, anyOf } = found(schema, schemas);
+    const code = properties?.['code'];
+    const own = typeof code === 'object' ? [found(code, schemas)] : [];
+    return [...own, ...[...(allOf ?? []), ...(oneOf ?? []), ...(anyOf ?? [])].flatMap(within)];
+  };
+  const body = found(response, responses).content?.['application/json']?.schema;
+  return body === undefined ? [] : within(body);
+}
+
+/** The codes of a request's own rules: `operations.ts` lists them among those the operation may answer. */
+export function rowsOf(document: Document, operation: Operation): Row[] {
+  const { schemas, parameters } = document.components;
+  const rows = (operation.parameters ?? []).flatMap((parameter) => {
+    const { name, in: place, schema } = found(parameter, parameters);
+    return walk(schema, `/${place}/${place === 'header' ? name.toLowerCase() : name}`, schemas);
+  });
+  const body = operation.requestBody?.content['application/json']?.schema;
+  if (body !== undefined) rows.push(...walk(body, '/requestBody', schemas));
+  const once = [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
+  return distinguish(once).toSorted(
+    (a, b) => Number(a[2] === 'UNKNOWN_FIELD') - Number(b[2] === 'UNKNOWN_FIELD'),
+  );
+}
+
+function walk(
+  schema: Schema | boolean,
+  at: string,
+  schemas: Record<string, Schema>,
+  seen: readonly string[] = [],
+): Row[] {
+  if (typeof schema === 'boolean') return [];
+  const { $ref } = schema;
+  if ($ref !== undefined && seen.includes($ref)) return [];
+  const path = $ref === undefined ? seen : [...seen, $ref];
+  const own = Object.entries(schema['x-error-code'] ?? {}).map(
+    ([keyword, code]): Row =>
+      keyword === 'pattern' ? [at, keyword, code, schema.pattern ?? ''] : [at, keyword, code],
+  );
+  const target = $ref === undefined ? [] : walk(found(schema, schemas), at, schemas, path);
+  const inside = Object.entries(schema.properties ?? {}).flatMap(([name, child]) =>
+    walk(child, `${at}/${name}`, schemas, path),
+  );
+  const items = schema.items === undefined ? [] : walk(schema.items, `${at}/*`, schemas, path);
+  const parts = [
+    ...(schema.allOf ?? []),
+    ...(schema.anyOf ?? []),
+    ...(schema.oneOf ?? []),
+    schema.then,
+    schema.else,
+  ];
+  return [
+    ...own,
+    ...target,
+    ...inside,
+    ...items,
+    ...parts.flatMap((part) => (part === undefined ? [] : walk(part, at, schemas, path))),
+  ];
+}
+
+/** Keeps the pattern in a row only where one place has several patterns with codes of their own. */
+function distinguish(rows: readonly Row[]): Row[] {
+  const place = ([at, keyword]: Row): string => `${keyword} ${at}`;
+  const places = Map.groupBy(rows, place);
+  return rows.map((row) =>
+    new Set(places.get(place(row))?.map(([, , code]) => code)).size > 1 ? row : [row[0], row[1], row[2]],
+  );
+}

@@ -1,0 +1,118 @@
+import { type Document, type Files, found, literal, madeBy, type Operation, operationsOf } from './bundle.ts';
+import { catalogueOf, rowsOf } from './errors.ts';
+
+/** `operations.ts`: operationId → where it is, who may call it, and every code it may answer. */
+export function generateOperations(document: Document): Files {
+  const catalogue = catalogueOf(document);
+  const entries = operationsOf(document).map(({ path, method, operation }) => {
+    const codes = codesOf(document, method, operation);
+    const unknown = codes.filter((code) => !catalogue.has(code));
+    if (unknown.length > 0)
+      throw new Error(
+        `${operation.operationId} may answer ${unknown.join(', ')}, which no failure schema declares.`,
+      );
+    return [operation.operationId, { method, path, ...factsOf(method, operation), codes }] as const;
+  });
+  return {
+    'operations.ts': `${madeBy}
+export const operations = ${literal(Object.fromEntries(entries))} as const satisfies Record<string, OperationFacts>;
+
+export type OperationId = keyof typeof operations;
+
+/** What every entry may hold: for code that looks at any operation's gates. */
+export type OperationFacts = {
+  readonly method: string;
+  readonly path: string;
+  readonly tag: string;
+  /** The success. */
+  readonly status: number;
+  /** All that are declared; \`5XX\` is any of them. */
+  readonly statuses: readonly (number | '5XX')[];
+  readonly writes: boolean;
+  readonly public: boolean;
+  readonly bucket: string;
+  readonly keyKinds: readonly string[];
+  readonly permission?: string;
+  readonly mode?: string;
+  readonly feature?: string;
+  readonly kyc?: number;
+  readonly secondFactor?: string;
+  /** Every code it may be refused with. */
+  readonly codes: readonly string[];
+};
+`,
+  };
+}
+
+function factsOf(method: string, operation: Operation): Record<string, unknown> {
+  const statuses = Object.keys(operation.responses).map((status) =>
+    status.endsWith('XX') ? status : Number(status),
+  );
+  return {
+    tag: operation.tags[0],
+    status: statuses.find((status) => Number(status) < 300),
+    statuses,
+    writes: method !== 'get',
+    public: isPublic(operation),
+    bucket: operation['x-rate-limit'] ?? 'default',
+    keyKinds: operation['x-key-kinds'] ?? [],
+    permission: operation['x-permission'],
+    mode: operation['x-mode'],
+    feature: operation['x-feature'],
+    kyc: operation['x-kyc'],
+    secondFactor: operation['x-second-factor'],
+  };
+}
+
+function isPublic(operation: Operation): boolean {
+  return operation.security?.length === 0;
+}
+
+/** The operation's own codes, those of its request schema, of its gates, and those any call may be answered with. */
+function codesOf(document: Document, method: string, operation: Operation): string[] {
+  return [
+    ...new Set([
+      ...(operation['x-errors'] ?? []),
+      ...rowsOf(document, operation).map((row) => row[2]),
+      ...gateCodes(operation),
+      ...requestCodes(document, method, operation),
+      ...(isPublic(operation)
+        ? []
+        : ['MISSING_API_KEY', 'INVALID_API_KEY', 'API_KEY_REVOKED', 'ACCOUNT_SUSPENDED']),
+      ...[
+        'VALIDATION_ERROR',
+        'UNSUPPORTED_VERSION',
+        'NOT_FOUND',
+        'RATE_LIMIT_EXCEEDED',
+        'INTERNAL_ERROR',
+        'SERVICE_UNAVAILABLE',
+      ],
+    ]),
+  ];
+}
+
+function gateCodes(operation: Operation): string[] {
+  const kinds = operation['x-key-kinds'] ?? [];
+  return [
+    ...(isPublic(operation) || kinds.includes('public') ? [] : ['PUBLIC_KEY_NOT_ALLOWED']),
+    ...(operation['x-permission'] === undefined ? [] : ['INSUFFICIENT_PERMISSIONS']),
+    ...(operation['x-mode'] === undefined ? [] : ['TEST_MODE_ONLY']),
+    ...(operation['x-feature'] === undefined ? [] : ['FEATURE_DISABLED']),
+    ...(operation['x-kyc'] === undefined ? [] : ['KYC_REQUIRED']),
+    ...(operation['x-second-factor'] === undefined ? [] : ['TOTP_REQUIRED', 'TOTP_INVALID', 'TOTP_LOCKED']),
+  ];
+}
+
+function requestCodes(document: Document, method: string, operation: Operation): string[] {
+  const headers = (operation.parameters ?? []).map(
+    (parameter) => found(parameter, document.components.parameters).name,
+  );
+  return [
+    ...(operation.requestBody === undefined
+      ? []
+      : ['INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']),
+    ...(method !== 'get' && headers.includes('Idempotency-Key')
+      ? ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS']
+      : []),
+  ];
+}

@@ -1,0 +1,96 @@
+import { found, type Schema } from './bundle.ts';
+
+const single = [
+  'items',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'propertyNames',
+  'contains',
+  'not',
+  'if',
+  'then',
+  'else',
+];
+const listed = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+const named = ['properties', 'patternProperties', 'dependentSchemas'];
+
+/** Parts of one object: the schema that holds them closes it. */
+const parts = new Set(['allOf', 'anyOf', 'oneOf', 'then', 'else']);
+
+/** What only describes. An unknown `x-` keyword is not here, so Ajv's strict mode refuses it. */
+const annotations = new Set([
+  ...['title', 'description', 'examples', 'deprecated', 'externalDocs'],
+  ...[
+    'x-origin',
+    'x-error-code',
+    'x-brand',
+    'x-extensible-enum',
+    'x-enumDescriptions',
+    'x-retryable',
+    'x-status',
+    'x-meaning',
+  ],
+]);
+
+/** For Ajv: `#/components/schemas/X` is `c#/$defs/X`, and a discriminator keeps its property's name only. */
+export function rewritten(schema: Schema): Schema {
+  return mapped(schema, (child) => rewritten(child), '');
+}
+
+/** The closed twin: every whole object refuses what it does not name, and an open list of values is its values of today. */
+export function closed(schema: Schema, schemas: Record<string, Schema>, part = false): Schema {
+  const twin = mapped(
+    schema,
+    (child, keyword) =>
+      keyword === 'if' || keyword === 'not' ? rewritten(child) : closed(child, schemas, parts.has(keyword)),
+    part ? '.part' : '',
+  );
+  const values = schema['x-extensible-enum'];
+  if (values !== undefined) return { ...twin, enum: schema.type === 'string' ? values : [...values, null] };
+  const isWhole = !part && schema.$ref === undefined && schema['additionalProperties'] === undefined;
+  return isWhole && hasProperties(schema, schemas) ? { ...twin, unevaluatedProperties: false } : twin;
+}
+
+/** Both forms of every named schema: whole, and as a part of another. */
+export function closedDefinitions(schemas: Record<string, Schema>): Record<string, Schema> {
+  return Object.fromEntries(
+    Object.entries(schemas).flatMap(([name, schema]) => [
+      [name, closed(schema, schemas)],
+      [`${name}.part`, closed(schema, schemas, true)],
+    ]),
+  );
+}
+
+function mapped(schema: Schema, visit: (child: Schema, keyword: string) => Schema, suffix: string): Schema {
+  const each = (child: unknown, keyword: string): unknown =>
+    isSchema(child) ? visit(child, keyword) : child;
+  const entries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
+    if (annotations.has(keyword)) return [];
+    if (keyword === '$ref') return [[keyword, `c#/$defs/${String(value).split('/').at(-1)}${suffix}`]];
+    if (keyword === 'discriminator' && isSchema(value))
+      return [[keyword, { propertyName: value['propertyName'] }]];
+    if (single.includes(keyword)) return [[keyword, each(value, keyword)]];
+    if (listed.includes(keyword) && Array.isArray(value))
+      return [[keyword, value.map((child) => each(child, keyword))]];
+    if (!named.includes(keyword) || !isSchema(value)) return [[keyword, value]];
+    return [
+      [
+        keyword,
+        Object.fromEntries(Object.entries(value).map(([name, child]) => [name, each(child, keyword)])),
+      ],
+    ];
+  });
+  return Object.fromEntries(entries);
+}
+
+function hasProperties(schema: Schema, schemas: Record<string, Schema>): boolean {
+  const { properties, allOf, anyOf, oneOf } = found(schema, schemas);
+  return (
+    properties !== undefined ||
+    [...(allOf ?? []), ...(anyOf ?? []), ...(oneOf ?? [])].some((part) => hasProperties(part, schemas))
+  );
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

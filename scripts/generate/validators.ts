@@ -1,0 +1,223 @@
+import { _, Ajv2020, type KeywordCxt } from 'ajv/dist/2020.js';
+import standalone from 'ajv/dist/standalone/index.js';
+import addFormats from 'ajv-formats';
+import {
+  type Document,
+  type Documents,
+  type Files,
+  found,
+  madeBy,
+  type Operation,
+  operationsOf,
+  type Schema,
+} from './bundle.ts';
+import { closed, closedDefinitions, rewritten } from './rewrite.ts';
+
+/** operationId, or event type → status, or '' → name of the function. */
+type Index = Record<string, Record<string, string>>;
+
+/** One file of validators: its schemas by function name, and who uses which. Equal schemas are one function. */
+type Validators = { readonly schemas: Map<string, Schema>; readonly index: Index };
+
+/** `validators.*.js`, one function per request, answer and event, and `validators.index.json`: which serves what. */
+export function generateValidators({ openapi, webhooks }: Documents): Files {
+  const definitions = (document: Document): Record<string, Schema> =>
+    Object.fromEntries(
+      Object.entries(document.components.schemas).map(([name, schema]) => [name, rewritten(schema)]),
+    );
+  const ours = definitions(openapi);
+  const made = {
+    params: { ...paramsOf(openapi), definitions: ours, incoming: true },
+    body: { ...bodiesOf(openapi), definitions: ours, incoming: true },
+    answers: { ...answersOf(openapi, rewritten), definitions: ours, incoming: false },
+    events: { ...eventsOf(webhooks), definitions: definitions(webhooks), incoming: false },
+    closed: {
+      ...answersOf(openapi, (schema) => closed(schema, openapi.components.schemas)),
+      definitions: closedDefinitions(openapi.components.schemas),
+      incoming: false,
+    },
+  };
+  const { params, body, answers, events, closed: twins } = made;
+  const index = {
+    params: flat(params.index),
+    body: flat(body.index),
+    answers: answers.index,
+    events: flat(events.index),
+    closed: twins.index,
+  };
+  const files = Object.entries(made).flatMap(([name, file]): [string, string][] => [
+    [`validators.${name}.js`, compiled(file.schemas, file.definitions, file.incoming)],
+    [`validators.${name}.d.ts`, declared],
+  ]);
+  return { ...Object.fromEntries(files), 'validators.index.json': `${JSON.stringify(index, null, 2)}\n` };
+}
+
+const declared = `${madeBy}import type { ErrorObject } from 'ajv';
+
+type Validate = { (data: unknown): boolean; errors?: ErrorObject[] | null };
+
+export const functions: Readonly<Record<string, Validate>>;
+`;
+
+/** Header names are lower case, as Node hands them out; paths of errors read `/query/limit`. */
+function paramsOf(document: Document): Validators {
+  const validators = empty();
+  for (const { operation } of operationsOf(document)) {
+    const parameters = (operation.parameters ?? []).map((parameter) =>
+      found(parameter, document.components.parameters),
+    );
+    const places = [...new Set(parameters.map((parameter) => parameter.in))].map((place) => {
+      const here = parameters
+        .filter((parameter) => parameter.in === place)
+        .map(({ name, ...rest }) => ({ ...rest, name: place === 'header' ? name.toLowerCase() : name }));
+      const required = here.filter((parameter) => parameter.required).map(({ name }) => name);
+      const properties = Object.fromEntries(here.map(({ name, schema }) => [name, rewritten(schema)]));
+      return [place, { type: 'object', required, properties }] as const;
+    });
+    if (places.length === 0) continue;
+    const schema = {
+      type: 'object',
+      required: places.map(([place]) => place),
+      properties: Object.fromEntries(places),
+    };
+    add(validators, operation.operationId, '', schema, `${operation.operationId}Params`);
+  }
+  return validators;
+}
+
+function bodiesOf(document: Document): Validators {
+  const validators = empty();
+  for (const { operation } of operationsOf(document)) {
+    const schema = operation.requestBody?.content['application/json']?.schema;
+    if (schema === undefined) continue;
+    const required = operation.requestBody?.required === true ? ['requestBody'] : [];
+    const whole = { type: 'object', required, properties: { requestBody: rewritten(schema) } };
+    add(validators, operation.operationId, '', whole, `${operation.operationId}Body`);
+  }
+  return validators;
+}
+
+function answersOf(document: Document, rewrite: (schema: Schema) => Schema): Validators {
+  const validators = empty();
+  for (const { operation } of operationsOf(document)) {
+    for (const [status, response] of Object.entries(operation.responses)) {
+      const schema = found(response, document.components.responses).content?.['application/json']?.schema;
+      if (schema === undefined) continue;
+      add(validators, operation.operationId, status, rewrite(schema), nameOf(schema, operation, status));
+    }
+  }
+  return validators;
+}
+
+/** Of the events that something fires: no other can be recorded. */
+function eventsOf(document: Document): Validators {
+  const validators = empty();
+  for (const [type, { post }] of Object.entries(document.webhooks ?? {})) {
+    const schema = post.requestBody?.content['application/json']?.schema;
+    const isImplemented = post['x-event']?.implemented === true;
+    if (schema !== undefined && isImplemented)
+      add(validators, type, '', rewritten(schema), nameOf(schema, post, ''));
+  }
+  return validators;
+}
+
+function nameOf(schema: Schema, operation: Operation, status: string): string {
+  return schema.$ref?.split('/').at(-1) ?? `${operation.operationId}${status}`;
+}
+
+function empty(): Validators & { known: Map<string, string> } {
+  return { schemas: new Map(), index: {}, known: new Map() };
+}
+
+function add(
+  validators: ReturnType<typeof empty>,
+  user: string,
+  status: string,
+  schema: Schema,
+  wanted: string,
+): void {
+  const text = JSON.stringify(schema);
+  const name = validators.known.get(text) ?? wanted;
+  validators.known.set(text, name);
+  validators.schemas.set(name, schema);
+  (validators.index[user] ??= {})[status] = name;
+}
+
+function flat(index: Index): Record<string, string> {
+  return Object.fromEntries(Object.entries(index).map(([user, names]) => [user, names[''] ?? '']));
+}
+
+/**
+ * Defaults are filled into what comes in and never into what goes out, or a wrong answer would be repaired in silence.
+ * Nothing is coerced: Ajv would take `0x10`, `1e1` and ` 5` for integers; the router converts exactly.
+ */
+function compiled(
+  schemas: Map<string, Schema>,
+  definitions: Record<string, Schema>,
+  incoming: boolean,
+): string {
+  const ajv = new Ajv2020({
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    allErrors: true,
+    discriminator: true,
+    useDefaults: incoming,
+    code: { source: true, esm: true, lines: false, formats: _`formats` },
+  });
+  addFormats.default(ajv);
+  ajv.addKeyword({
+    keyword: 'x-no-card-number',
+    type: 'string',
+    schemaType: 'boolean',
+    error: { message: 'must not hold a card number' },
+    code: (cxt: KeywordCxt) =>
+      cxt.fail(_`${cxt.gen.scopeValue('func', { ref: hasCardNumber, code: _`hasCardNumber` })}(${cxt.data})`),
+  });
+  ajv.addSchema({ $id: 'c', $defs: definitions });
+  for (const [name, schema] of schemas) ajv.addSchema(schema, name);
+  const code = standalone.default(ajv, Object.fromEntries([...schemas.keys()].map((name) => [name, name])));
+  const names: string[] = [];
+  const body = code
+    .replace('"use strict";', '')
+    .replaceAll(/export const (\w+) = (\w+);/g, (_all, name: string, validate: string) => {
+      names.push(`  ${name}: ${validate},\n`);
+      return '';
+    });
+  return `${madeBy}${prelude(body)}${body}\nexport const functions = {\n${names.join('')}};\n`;
+}
+
+/** `esm` still writes `require(…)` for Ajv's small functions. */
+function prelude(body: string): string {
+  return [
+    body.includes('require(') ? "import { createRequire } from 'node:module';\n" : '',
+    body.includes('formats') ? "import { fullFormats as formats } from 'ajv-formats/dist/formats.js';\n" : '',
+    body.includes('require(') ? 'const require = createRequire(import.meta.url);\n' : '',
+    body.includes('hasCardNumber') ? `${hasCardNumber.toString()}\n` : '',
+  ].join('');
+}
+
+/**
+ * 13 to 19 digits that pass the Luhn check, spaces and hyphens between them ignored; no further digit touches them.
+ * Written into the validators as it stands.
+ */
+function hasCardNumber(text: string) {
+  const passesLuhn = (digits: string) =>
+    [...digits].reduceRight((sum, digit, index) => {
+      const doubled = Number(digit) * ((digits.length - index) % 2 === 0 ? 2 : 1);
+      return sum + (doubled > 9 ? doubled - 9 : doubled);
+    }, 0) %
+      10 ===
+    0;
+  return (text.match(/[0-9]+(?:[ -]+[0-9]+)*/g) ?? []).some((run) => {
+    const groups = run.split(/[ -]+/);
+    return groups.some((_group, first) => {
+      let digits = '';
+      for (let next = first; next < groups.length && digits.length < 19; next += 1) {
+        digits += groups[next];
+        if (digits.length >= 13 && digits.length <= 19 && passesLuhn(digits)) return true;
+      }
+      return false;
+    });
+  });
+}
