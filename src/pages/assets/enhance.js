@@ -1,0 +1,152 @@
+// @ts-check
+// Optional: every page does all it does without this file. It never holds a card number longer than the field does.
+
+const announcer = document.getElementById('announce');
+let asks = 0;
+let failures = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+/** @param {string} text */
+function announce(text) {
+  if (announcer) announcer.textContent = text;
+}
+
+/** The present state of the same address takes the place of what is shown. */
+async function refresh() {
+  clearTimeout(timer);
+  const main = document.querySelector('main');
+  if (!main?.dataset['poll']) return;
+  asks += 1;
+  try {
+    const answer = await fetch(location.pathname, { headers: { accept: 'text/html' }, cache: 'no-store' });
+    failures = answer.status < 500 && answer.status !== 429 ? 0 : failures + 1;
+    if (failures === 0) swap(main, await answer.text());
+  } catch {
+    failures += 1;
+  }
+  if (asks < 40) timer = setTimeout(refresh, 3000 * 2 ** Math.min(failures, 4));
+}
+
+/**
+ * The same page only sets its clock, so that nobody loses their place; another page takes over.
+ * @param {HTMLElement} main
+ * @param {string} text
+ */
+function swap(main, text) {
+  const next = new DOMParser().parseFromString(text, 'text/html');
+  const fresh = next.querySelector('main');
+  if (!fresh) return;
+  if (fresh.dataset['page'] !== main.dataset['page']) {
+    main.replaceWith(fresh);
+    document.title = next.title;
+    start();
+    arrive(fresh);
+  } else {
+    const clock = fresh.querySelector('[data-left]');
+    if (clock) main.querySelector('[data-left]')?.replaceWith(clock);
+    countDown();
+  }
+}
+
+/** @param {HTMLElement} main */
+function arrive(main) {
+  const heading = main.querySelector('h1');
+  if (!heading || main.querySelector('[data-focus]')) return;
+  announce(heading.textContent ?? '');
+  heading.setAttribute('tabindex', '-1');
+  heading.focus();
+}
+
+/** @type {ReturnType<typeof setInterval> | undefined} */
+let ticking;
+
+/** Counts the server's seconds down; says so at 60, 30 and 10 only. */
+function countDown() {
+  clearInterval(ticking);
+  const clock = document.querySelector('[data-left]');
+  if (!(clock instanceof HTMLElement)) return;
+  const end = performance.now() + Number(clock.dataset['left']) * 1000;
+  const shown = clock.querySelector('.number');
+  const bar = clock.querySelector('progress');
+  ticking = setInterval(() => {
+    const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
+    if (shown) shown.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+    if (bar) bar.value = left;
+    const said = clock.dataset[`say${left}`];
+    if (said) announce(said);
+    if (left > 0) return;
+    clearInterval(ticking);
+    void refresh();
+  }, 1000);
+}
+
+/** Leads back to the merchant; can be stopped. */
+function goBack() {
+  const note = document.querySelector('[data-go]');
+  const link = document.querySelector('a.button');
+  const stay = document.querySelector('[data-stay]');
+  if (!(note instanceof HTMLElement) || !(link instanceof HTMLAnchorElement) || !stay) return;
+  note.hidden = false;
+  stay.removeAttribute('hidden');
+  const leaving = setTimeout(() => location.assign(link.href), Number(note.dataset['go']) * 1000);
+  stay.addEventListener('click', () => {
+    clearTimeout(leaving);
+    note.hidden = true;
+    stay.setAttribute('hidden', '');
+    link.focus();
+  });
+}
+
+/** @param {HTMLInputElement} input */
+function tidyExpiry(input) {
+  const digits = input.value.replace(/\D/g, '');
+  if (/^\d{3,4}$/.test(digits) && !/[/]/.test(input.value))
+    input.value = `${digits.slice(0, 2)} / ${digits.slice(2)}`;
+}
+
+/** @param {HTMLInputElement} input */
+function nameBrand(input) {
+  const digits = input.value.replace(/\D/g, '');
+  const brands = (input.form?.dataset['brands'] ?? '').split(';');
+  const brand = brands.find((entry) => new RegExp(`^(?:${entry.split('=')[0]})`).test(digits));
+  const shown = document.getElementById('brand');
+  if (shown) shown.textContent = (digits.length > 3 && brand?.split('=')[1]) || '';
+}
+
+document.addEventListener('input', (event) => {
+  const input = event.target;
+  if (!(input instanceof HTMLInputElement)) return;
+  if (input.name === 'expiry') tidyExpiry(input);
+  if (input.name === 'number') nameBrand(input);
+});
+
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || form.method !== 'post') return;
+  const button = event.submitter;
+  // After the submission, or the button's own value would not be sent.
+  setTimeout(() => {
+    for (const each of document.querySelectorAll('button')) each.disabled = true;
+    if (button?.dataset['busy']) button.textContent = button.dataset['busy'];
+  });
+});
+
+// A page that comes back from the browser's memory shows an old state: ask again.
+addEventListener('pageshow', (event) => {
+  if (event.persisted) location.reload();
+});
+addEventListener('online', () => void refresh());
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) void refresh();
+});
+
+function start() {
+  countDown();
+  goBack();
+  const first = document.querySelector('[data-focus]');
+  if (first instanceof HTMLElement) first.focus();
+}
+
+start();
+if (document.querySelector('main[data-poll]')) timer = setTimeout(refresh, 3000);

@@ -1,0 +1,76 @@
+import { type Html, html } from './html.ts';
+import { words } from './words.ts';
+
+export type Field = {
+  readonly name: string;
+  readonly label: string;
+  readonly hint: string;
+  /** The token of WCAG 1.3.5: lets browsers fill the field in. */
+  readonly autocomplete: string;
+  readonly inputmode: 'numeric' | 'tel' | 'text';
+  readonly value?: string;
+  readonly error?: string | undefined;
+  readonly maxlength: number;
+};
+
+/** Label above, hint under it, error between hint and field. Paste is allowed; nothing is `type=number`. */
+export function field(about: Field): Html {
+  const { name, error } = about;
+  return html`<div class="field${error !== undefined && ' wrong'}">
+<label for="${name}">${about.label}</label>
+<p class="hint" id="${name}-hint">${about.hint}</p>
+${error !== undefined && html`<p class="error" id="${name}-error">${error}</p>`}
+<input id="${name}" name="${name}" type="text" inputmode="${about.inputmode}" autocomplete="${about.autocomplete}" enterkeyhint="next" maxlength="${about.maxlength}" value="${about.value ?? ''}" aria-describedby="${name}-hint${error !== undefined && ` ${name}-error`}" ${error !== undefined && 'aria-invalid=true'}>
+</div>`;
+}
+
+export type Errors = Readonly<Record<string, string>>;
+
+/** Stands on top, takes the focus, and leads to each field that is wrong. */
+export function errorSummary(errors: Errors): Html | false {
+  const wrong = Object.entries(errors);
+  if (wrong.length === 0) return false;
+  return html`<div class="notice bad" role="alert" tabindex="-1" data-focus>
+<h2>${words.errors.title}</h2>
+<ul>${wrong.map(([name, error]) => html`<li><a href="#${name}">${error}</a></li>`)}</ul>
+</div>`;
+}
+
+/** A button that does one thing by POST, in a form of its own. */
+export function actionButton(about: {
+  address: string;
+  label: string;
+  token: string;
+  look: 'quiet' | 'main';
+}): Html {
+  return html`<form method="post" action="${about.address}">
+<button class="${about.look}">${about.label}</button>
+<input type="hidden" name="token" value="${about.token}">
+</form>`;
+}
+
+const maxFields = 32;
+const maxLength = 200;
+const unreadable = /[\p{Cc}\p{Cs}\p{Cf}]/u;
+
+export type Form = {
+  /** Trimmed; empty when it was not sent or cannot be read. */
+  readonly value: (name: string) => string;
+  /** The fields that hold control characters, or more text than any field of ours. */
+  readonly unreadable: ReadonlySet<string>;
+};
+
+/** Reads a posted form: unknown fields are ignored, of a repeated field the first counts. */
+export function readForm(body: unknown): Form {
+  const fields = new Map<string, string>();
+  const refused = new Set<string>();
+  const sent = typeof body === 'string' ? [...new URLSearchParams(body)].slice(0, maxFields) : [];
+  for (const [name, text] of sent) {
+    if (fields.has(name)) continue;
+    const value = text.trim();
+    const bad = value.length > maxLength || unreadable.test(value);
+    if (bad) refused.add(name);
+    fields.set(name, bad ? '' : value);
+  }
+  return { value: (name) => fields.get(name) ?? '', unreadable: refused };
+}

@@ -1,0 +1,30 @@
+import { unixSeconds } from '../../../platform/clock.ts';
+import { equal, type Secrets } from '../../../platform/secrets.ts';
+
+const lifetimeSeconds = 2 * 3600;
+const shape = /^([0-9]{1,3})\.([0-9]{1,12})\.([0-9a-f]{64})$/;
+
+/**
+ * Stands in every form instead of a cookie, which in-app browsers lose. It names the attempt that the form may make:
+ * a form that is sent twice, or from an old tab, names one that is over.
+ */
+export function attemptToken(secrets: Secrets, checkoutId: string, attempt: number): string {
+  const expires = unixSeconds() + lifetimeSeconds;
+  return `${attempt}.${expires}.${signature(secrets, checkoutId, `${attempt}.${expires}`)}`;
+}
+
+/** Was this token made by us, for this attempt, not long ago? */
+export function isToken(
+  secrets: Secrets,
+  token: string,
+  of: { checkoutId: string; attempt: number },
+): boolean {
+  const [, attempt, expires, signed] = shape.exec(token) ?? [];
+  if (attempt === undefined || expires === undefined || signed === undefined) return false;
+  const ours = signature(secrets, of.checkoutId, `${attempt}.${expires}`);
+  return equal(signed, ours) && Number(attempt) === of.attempt && Number(expires) > unixSeconds();
+}
+
+function signature(secrets: Secrets, checkoutId: string, text: string): string {
+  return secrets.sign('pages.attempt', `${checkoutId}.${text}`);
+}

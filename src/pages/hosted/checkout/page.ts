@@ -1,0 +1,129 @@
+import { actionButton, type Errors, errorSummary, field } from '../../forms.ts';
+import { type Html, html } from '../../html.ts';
+import { shell } from '../../layout.ts';
+import { words } from '../../words.ts';
+import type { PageName } from '../page-for.ts';
+import type { Kept } from './pay-form.ts';
+import { receiptPage, resultPage } from './result-page.ts';
+import { testPanel } from './test-panel.ts';
+import type { CheckoutView } from './view.ts';
+import { approvePage, bankPage, unknownPage } from './wait-page.ts';
+
+/** What a refused form brings back. */
+export type Problems = { readonly errors: Errors; readonly kept: Kept };
+
+/** What a page adds to the shell. */
+export type Part = { readonly title: string; readonly main: Html; readonly head?: Html };
+
+const parts: Readonly<Record<PageName, (view: CheckoutView, problems?: Problems) => Part>> = {
+  choose: choosePage,
+  approve: approvePage,
+  bank: bankPage,
+  unknown: unknownPage,
+  receipt: receiptPage,
+  failed: resultPage,
+  expired: resultPage,
+  aborted: resultPage,
+};
+
+/** The page of a checkout as it stands. Spec: "hosted checkout". */
+export function checkoutPage(view: CheckoutView, problems?: Problems): string {
+  const { title, main, head } = parts[view.page](view, problems);
+  return shell({
+    title: `${title} · ${view.merchant}`,
+    merchant: view.merchant,
+    sandbox: view.sandbox,
+    reference: view.reference,
+    main,
+    ...(head && { head }),
+  });
+}
+
+/** For the script that names the brand while the number is typed; what counts is what the server finds. */
+const brandHints = [
+  `9716=${words.brands.domestic_switch}`,
+  `4=${words.brands.visa}`,
+  `5[1-5]|2[2-7]=${words.brands.mastercard}`,
+  `3[47]=${words.brands.amex}`,
+].join(';');
+
+/** The main form is the first of the document, and its button the first in it: the Enter key means "pay". */
+function choosePage(view: CheckoutView, problems?: Problems): Part {
+  const errors = problems?.errors ?? {};
+  const main = html`<main data-page="choose">
+${errorSummary(errors) || refusalNote(view)}
+${summary(view)}
+<form method="post" action="${view.address}/pay" novalidate data-brands="${brandHints}">
+${methodChoice(view, errors, problems?.kept)}
+${cardFields(errors, problems?.kept)}
+${walletFields(view, errors, problems?.kept)}
+<button class="main" data-busy="${words.paying}">${words.pay(view.amount)}</button>
+<input type="hidden" name="token" value="${view.token}">
+</form>
+${actionButton({ address: `${view.address}/cancel`, label: words.cancel, token: view.token, look: 'quiet' })}
+${view.sandbox && testPanel(view, 'numbers')}
+</main>`;
+  return { title: words.pay(view.amount), main };
+}
+
+function refusalNote(view: CheckoutView): Html | false {
+  if (view.refusal === null) return false;
+  return html`<div class="notice bad" role="alert" tabindex="-1" data-focus>
+<h2>${words.refused.title}</h2>
+<p>${view.refusal}${view.triesLeft < 2 && ` ${words.refused.triesLeft(view.triesLeft)}`}</p>
+</div>`;
+}
+
+function summary(view: CheckoutView): Html {
+  return html`<h1>${words.payTo(view.merchant)} <span class="amount">${view.amount}</span></h1>
+<dl>
+${view.description !== null && html`<dt>${words.description}</dt><dd>${view.description}</dd>`}
+<dt>${words.reference}</dt><dd>${view.reference}</dd>
+${view.secondsLeft < 600 && timeLeft(view.secondsLeft)}
+</dl>`;
+}
+
+function timeLeft(seconds: number): Html {
+  return html`<dt>${words.timeLeft}</dt><dd data-left="${seconds}" data-say60="${words.closes(60)}"><span class="number">${clock(seconds)}</span></dd>`;
+}
+
+/** 1:27 */
+export function clock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+function methodChoice(view: CheckoutView, errors: Errors, kept: Kept | undefined): Html {
+  const wanted = kept?.method ?? view.methods.find(({ available }) => available)?.method;
+  return html`<fieldset>
+<legend>${words.howToPay}</legend>
+${view.methods.map(({ method, available }) => {
+  const kind = method.startsWith('wallet') ? 'data-wallet' : 'data-card';
+  return html`${available && errors[method] !== undefined && html`<p class="error">${errors[method]}</p>`}<label class="method"><input type="radio" id="${method}" name="method" value="${method}" ${kind} ${method === wanted && available && 'checked'} ${!available && 'disabled'}><span>${words.methods[method]}${!available && ` · ${words.notYet}`}</span></label>`;
+})}
+</fieldset>`;
+}
+
+function cardFields(errors: Errors, kept: Kept | undefined): Html {
+  const card = { inputmode: 'numeric', maxlength: 30 } as const;
+  return html`<div class="card-fields">
+${field({ ...words.number, ...card, name: 'number', autocomplete: 'cc-number', error: errors['number'] })}
+<p id="brand" role="status" class="hint"></p>
+<div class="pair">
+${field({ ...words.expiry, ...card, name: 'expiry', autocomplete: 'cc-exp', value: kept?.expiry ?? '', error: errors['expiry'] })}
+${field({ ...words.cvv, ...card, name: 'cvv', autocomplete: 'cc-csc', maxlength: 4, error: errors['cvv'] })}
+</div>
+${field({ ...words.holder, name: 'holder', autocomplete: 'cc-name', inputmode: 'text', maxlength: 120, value: kept?.holder ?? '', error: errors['holder'] })}
+</div>`;
+}
+
+function walletFields(view: CheckoutView, errors: Errors, kept: Kept | undefined): Html {
+  const value = kept?.phone ?? national(view.customerPhone);
+  return html`<div class="wallet-fields">
+${field({ ...words.phone, name: 'phone', autocomplete: 'tel', inputmode: 'tel', maxlength: 20, value, error: errors['phone'] })}
+</div>`;
+}
+
+/** `+263771234567` as its owner writes it. */
+function national(phone: string | null): string {
+  return phone === null ? '' : `0${phone.slice(4)}`;
+}

@@ -1,0 +1,106 @@
+import { cardBrand, cvvLengthOf, passesLuhn, readCardNumber } from '../../../core/gateways/card-number.ts';
+import type { Instrument } from '../../../core/gateways/port.ts';
+import type { PaymentMethod } from '../../../core/money/fees.ts';
+import { readPhone } from '../../../core/wallets/phone.ts';
+import { isPhoneOfWallet, type Wallet } from '../../../core/wallets/wallets.ts';
+import type { Errors, Form } from '../../forms.ts';
+import { words } from '../../words.ts';
+
+/** What may be shown again after an error: never the card number, never the security code. */
+export type Kept = {
+  readonly method: string;
+  readonly expiry: string;
+  readonly holder: string;
+  readonly phone: string;
+};
+
+export type Filled =
+  | { readonly instrument: Instrument }
+  | { readonly instrument?: never; readonly errors: Errors };
+
+export function keptOf(form: Form): Kept {
+  return {
+    method: form.value('method'),
+    expiry: form.value('expiry'),
+    holder: withoutCardNumber(form.value('holder')),
+    phone: form.value('phone'),
+  };
+}
+
+/** The binding checks of the main form; what the script says while typing is advice. */
+export function readPayForm(form: Form, today: Date, available: readonly PaymentMethod[]): Filled {
+  const method = available.find((name) => name === form.value('method'));
+  if (method === undefined) return { errors: { [available[0] ?? 'card']: words.errors.method } };
+  return method === 'card' || method === 'domestic_switch' ? readCard(form, today) : readWallet(form, method);
+}
+
+function readCard(form: Form, today: Date): Filled {
+  const number = readCardNumber(form.value('number'));
+  const expiry = readExpiry(form.value('expiry'));
+  const holder = form.value('holder');
+  const cvv = form.value('cvv');
+  const errors = withoutEmpty({
+    number: numberError(number),
+    expiry: expiryError(expiry, today),
+    holder: holderError(form),
+    cvv: cvvError(cvv, number),
+  });
+  if (number === undefined || expiry === undefined || Object.keys(errors).length > 0) return { errors };
+  return { instrument: { type: 'card', number, expiry, cvv, holder } };
+}
+
+function readWallet(form: Form, wallet: Wallet): Filled {
+  const phone = readPhone(form.value('phone').replaceAll(/[\s()-]/g, ''));
+  if (phone === undefined) return { errors: { phone: words.errors.phone } };
+  if (!isPhoneOfWallet(phone, wallet)) return { errors: { phone: words.errors.phoneOfOther } };
+  return { instrument: { type: 'wallet', wallet, phone } };
+}
+
+function numberError(number: string | undefined): string | undefined {
+  if (number === undefined) return words.errors.number;
+  return passesLuhn(number) ? undefined : words.errors.numberMistyped;
+}
+
+type Expiry = { readonly month: number; readonly year: number };
+
+/** `1/27`, `01/27`, `0127`, `01/2027`. */
+export function readExpiry(text: string): Expiry | undefined {
+  const [, month, year] =
+    /^(\d{1,2})\s*[/.-]\s*(\d{2}|\d{4})$|^(\d{2})\s?(\d{2})$/.exec(text)?.filter(Boolean) ?? [];
+  if (month === undefined || year === undefined) return undefined;
+  const read = { month: Number(month), year: Number(year) < 100 ? 2000 + Number(year) : Number(year) };
+  return read.month >= 1 && read.month <= 12 ? read : undefined;
+}
+
+/** A card is good until the last day of its month, wherever on earth that day ends last. */
+function expiryError(expiry: Expiry | undefined, today: Date): string | undefined {
+  if (expiry === undefined) return words.errors.expiry;
+  const over = Date.UTC(expiry.year, expiry.month) + 12 * 3_600_000;
+  return over <= today.getTime() ? words.errors.expiryPast : undefined;
+}
+
+/** A number in the field for the name is a card number or a security code in the wrong place. */
+function holderError(form: Form): string | undefined {
+  const holder = form.value('holder');
+  if (form.unreadable.has('holder')) return words.errors.unreadable;
+  if (holder === '') return words.errors.holder;
+  const digits = holder.replaceAll(/\D/g, '');
+  return digits.length > 11 || /^\d{3,4}$/.test(holder) ? words.errors.holderDigits : undefined;
+}
+
+function cvvError(cvv: string, number: string | undefined): string | undefined {
+  const length = number === undefined || cardBrand(number) === null ? undefined : cvvLengthOf(number);
+  const right = length === undefined ? /^\d{3,4}$/ : new RegExp(`^\\d{${length}}$`);
+  return right.test(cvv) ? undefined : words.errors.cvv(length ?? 3);
+}
+
+/** What was typed into the wrong field is not sent back from the right one. */
+function withoutCardNumber(text: string): string {
+  return /\d/.test(text) ? '' : text;
+}
+
+function withoutEmpty(errors: Readonly<Record<string, string | undefined>>): Errors {
+  const found: Record<string, string> = {};
+  for (const [name, error] of Object.entries(errors)) if (error !== undefined) found[name] = error;
+  return found;
+}

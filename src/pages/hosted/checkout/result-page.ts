@@ -1,0 +1,74 @@
+import { type Html, html, url } from '../../html.ts';
+import { refreshWithoutScript } from '../../layout.ts';
+import { words } from '../../words.ts';
+import type { CheckoutView } from './view.ts';
+
+type Part = { readonly title: string; readonly main: Html; readonly head?: Html };
+
+const backAfterSeconds = 5;
+const backWithoutScriptSeconds = 10;
+
+/** The proof of the customer; leads back by itself, and can be told to stay. */
+export function receiptPage(view: CheckoutView): Part {
+  const main = html`<main data-page="receipt">
+<div class="notice good"><h1>${words.receipt.title} <span class="amount">${view.amount}</span></h1>
+${view.late && html`<p>${words.receipt.late}</p>`}</div>
+<dl>
+<dt>${words.receipt.merchant}</dt><dd>${view.merchant}</dd>
+<dt>${words.receipt.amount}</dt><dd>${view.amount}</dd>
+${view.description !== null && html`<dt>${words.description}</dt><dd>${view.description}</dd>`}
+<dt>${words.reference}</dt><dd>${view.reference}</dd>
+${view.completedAt && html`<dt>${words.receipt.time}</dt><dd>${timeOf(view.completedAt)}</dd>`}
+${view.attempt && html`<dt>${words.receipt.method}</dt><dd>${view.attempt.method}</dd><dt>${words.receipt.transaction}</dt><dd>${view.attempt.id}</dd>`}
+</dl>
+${view.canReturn && wayBack(view)}
+</main>`;
+  const head = view.canReturn && refreshWithoutScript(backWithoutScriptSeconds, `${view.address}/return`);
+  return { title: words.receipt.title, main, ...(head && { head }) };
+}
+
+/** Over without a payment: what happened, whether money was taken, where to go. */
+export function resultPage(view: CheckoutView): Part {
+  const { title, text } = resultOf(view);
+  const undecided = view.attempt?.undecided === true;
+  const main = html`<main data-page="${view.page}${undecided && '-undecided'}" ${undecided && 'data-poll=3'}>
+<div class="notice${!undecided && ' bad'}"><h1>${title} <span class="amount">${view.amount}</span></h1>
+<p>${text}</p></div>
+<dl><dt>${words.reference}</dt><dd>${view.reference}</dd></dl>
+${view.canReturn && goOnLink(view, words.goBack(view.merchant))}
+</main>`;
+  return { title, main, ...(undecided && { head: refreshWithoutScript(6) }) };
+}
+
+function resultOf(view: CheckoutView): { title: string; text: string } {
+  const undecided = view.attempt?.undecided === true;
+  if (view.page === 'expired') {
+    const { title, text, undecided: open } = words.expired;
+    return { title, text: undecided ? open(view.merchant) : text(view.merchant) };
+  }
+  if (view.page === 'aborted') return { title: words.aborted.title, text: abortedText(view) };
+  const { title, startAgain } = words.failed;
+  return { title, text: `${view.refusal ?? words.refused.noMoney} ${startAgain(view.merchant)}` };
+}
+
+function abortedText(view: CheckoutView): string {
+  if (view.attempt?.reversed === true) return words.aborted.returned;
+  if (view.attempt?.undecided !== true) return words.aborted.text;
+  return view.attempt.wallet ? words.aborted.undecided : words.aborted.undecidedCard;
+}
+
+function wayBack(view: CheckoutView): Html {
+  return html`<p data-go="${backAfterSeconds}" hidden>${words.receipt.going(view.merchant, backAfterSeconds)}</p>
+${goOnLink(view, words.goOn(view.merchant))}
+<p></p><button type="button" class="quiet" data-stay hidden>${words.receipt.stay}</button>`;
+}
+
+function goOnLink(view: CheckoutView, label: string): Html {
+  return html`<a class="button" rel="noreferrer" href="${url(`${view.address}/return`)}">${label}</a>`;
+}
+
+function timeOf(at: Date): Html {
+  const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Harare' } as const;
+  const text = new Intl.DateTimeFormat(words.language, format).format(at);
+  return html`<time datetime="${at.toISOString()}">${text}</time>`;
+}

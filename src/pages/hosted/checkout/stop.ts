@@ -1,0 +1,29 @@
+import type { Context } from '../../../core/context.ts';
+import { cancel } from '../../../core/jobs/enqueue.ts';
+import { abortCheckout } from '../../../core/payments/abort-checkout.ts';
+import { expireCheckout } from '../../../resources/checkout/expire-checkout.ts';
+import { asMerchant, isOver } from './pay.ts';
+import type { Visit } from './view.ts';
+
+/** The customer cancels: the same as when the merchant does. Spec: "DELETE /v1/checkout/{id}". */
+export async function abortVisit(ctx: Context, visit: Visit): Promise<void> {
+  try {
+    await asMerchant(ctx, visit, (act) => abortCheckout(act, visit.checkout.id));
+  } catch (error) {
+    if (!isOver(error)) throw error;
+  }
+}
+
+/**
+ * Sandbox only, "Expire this session now": the job of the expiry, before its time. An attempt that is under way
+ * comes first, as it does at the real end. Spec: "States and transitions", checkout session.
+ */
+export async function expireVisit(ctx: Context, visit: Visit): Promise<void> {
+  const payload = { checkoutId: visit.checkout.id };
+  const merchant = await asMerchant(ctx, visit, (act) => Promise.resolve(act.merchant));
+  const asked = await expireCheckout.ask(ctx, merchant, payload);
+  await asMerchant(ctx, visit, async (act) => {
+    await cancel(act, 'checkout.expire', visit.checkout.id);
+    await expireCheckout.finish(act, payload, asked);
+  });
+}

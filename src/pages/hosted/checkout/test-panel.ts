@@ -1,0 +1,51 @@
+import { cardScenarios, walletScenarios } from '../../../core/gateways/sandbox/scenarios.ts';
+import { actionButton } from '../../forms.ts';
+import { type Html, html } from '../../html.ts';
+import { words } from '../../words.ts';
+import type { CheckoutView } from './view.ts';
+
+/** Any card with a future expiry and any code will do: these are sent with the number. */
+const testExpiry = '12 / 49';
+const testCvv = '123';
+const testHolder = 'Test Customer';
+
+type Row = { readonly name: string; readonly number: string; readonly afterMs: number };
+
+/** Sandbox only: the numbers that choose an outcome, each with a button that pays with it. */
+export function testPanel(view: CheckoutView, holds: 'numbers' | 'expiry'): Html {
+  const expire = actionButton({
+    address: `${view.address}/expire`,
+    label: words.test.expire,
+    token: view.token,
+    look: 'quiet',
+  });
+  if (holds === 'expiry') return html`<details><summary>${words.test.title}</summary>${expire}</details>`;
+  const phones = walletScenarios.flatMap(({ phone, ...scenario }) =>
+    phone === null ? [] : [{ ...scenario, number: phone }],
+  );
+  return html`<details><summary>${words.test.title}</summary>
+<p>${words.test.text}</p>
+${numbers(view, { caption: words.test.cards, field: 'number', method: 'card', rows: cardScenarios })}
+${numbers(view, { caption: words.test.phones, field: 'phone', method: 'wallet_a', rows: phones })}
+${expire}
+</details>`;
+}
+
+type Numbers = {
+  readonly caption: string;
+  readonly field: 'number' | 'phone';
+  readonly method: string;
+  readonly rows: readonly Row[];
+};
+
+function numbers(view: CheckoutView, about: Numbers): Html {
+  return html`<form method="post" action="${view.address}/pay">
+<input type="hidden" name="token" value="${view.token}">
+<input type="hidden" name="method" value="${about.method}">
+${about.field === 'number' && html`<input type="hidden" name="expiry" value="${testExpiry}"><input type="hidden" name="cvv" value="${testCvv}"><input type="hidden" name="holder" value="${testHolder}">`}
+<table><caption>${about.caption}</caption>
+<thead><tr><th scope="col">${words.test.number}</th><th scope="col">${words.test.outcome}</th><th scope="col">${words.test.use}</th></tr></thead>
+<tbody>${about.rows.map((row) => html`<tr><td class="number">${row.number}</td><td>${row.name}, ${words.test.seconds(row.afterMs / 1000)}</td><td><button class="quiet" name="${about.field}" value="${row.number}" aria-label="${words.test.useNumber(row.number)}">${words.test.use}</button></td></tr>`)}
+</tbody></table>
+</form>`;
+}

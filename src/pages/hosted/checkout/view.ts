@@ -1,0 +1,157 @@
+import type { Checkout } from '../../../core/checkouts/queries.ts';
+import type { Context } from '../../../core/context.ts';
+import { formatMoney2 } from '../../../core/money/amount.ts';
+import type { PaymentMethod } from '../../../core/money/fees.ts';
+import { mostAttempts } from '../../../core/payments/begin-payment.ts';
+import type { Transaction } from '../../../core/transactions/queries.ts';
+import { walletNames, walletTakes } from '../../../core/wallets/wallets.ts';
+import { showId } from '../../../platform/ids.ts';
+import { refusals, words } from '../../words.ts';
+import { type PageName, pageFor, pushSeconds } from '../page-for.ts';
+
+/** All that the pages of a checkout show: texts and figures, no rows. */
+export type CheckoutView = {
+  readonly page: PageName;
+  /** Of every step; the forms post below it. */
+  readonly address: string;
+  readonly sandbox: boolean;
+  readonly merchant: string;
+  /** With its currency, as people write it. */
+  readonly amount: string;
+  readonly reference: string;
+  readonly description: string | null;
+  readonly customerPhone: string | null;
+  readonly methods: readonly { readonly method: PaymentMethod; readonly available: boolean }[];
+  readonly secondsLeft: number;
+  readonly triesLeft: number;
+  readonly attempt: AttemptView | null;
+  /** Why the last attempt, or the whole checkout, came to nothing. */
+  readonly refusal: string | null;
+  readonly late: boolean;
+  readonly completedAt: Date | null;
+  readonly canReturn: boolean;
+  /** Hidden in every form; good for one attempt. */
+  readonly token: string;
+};
+
+type AttemptView = {
+  readonly wallet: boolean;
+  readonly undecided: boolean;
+  /** Paid, and given back. */
+  readonly reversed: boolean;
+  readonly phone: string | null;
+  /** Visa ending in 4242. */
+  readonly method: string;
+  readonly id: string;
+  readonly secondsLeft: number;
+};
+
+/** What one visit found. */
+export type Visit = {
+  readonly checkout: Checkout;
+  readonly attempt: Transaction | undefined;
+  readonly merchantName: string;
+  /** The merchant's business time. */
+  readonly now: Date;
+  readonly address: string;
+  readonly token: string;
+};
+
+export function pageOf(visit: Pick<Visit, 'checkout' | 'attempt' | 'now'>): PageName {
+  const { checkout, attempt, now } = visit;
+  return pageFor({
+    status: checkout.status,
+    failure: checkout.failure,
+    pushed: checkout.wallet_type !== null,
+    attempt: attempt
+      ? {
+          status: attempt.status,
+          wallet: isWallet(attempt),
+          ageSeconds: secondsBetween(attempt.created_at, now),
+        }
+      : null,
+  });
+}
+
+export function viewOf(ctx: Context, visit: Visit): CheckoutView {
+  const { checkout, attempt, now } = visit;
+  return {
+    page: pageOf(visit),
+    address: visit.address,
+    sandbox: ctx.mode === 'sandbox',
+    merchant: visit.merchantName,
+    amount: showMoney(checkout.amount, checkout.currency),
+    reference: checkout.reference,
+    description: checkout.description,
+    customerPhone: checkout.customer_phone,
+    methods: methodsOf(ctx, checkout),
+    secondsLeft: Math.max(0, secondsBetween(now, checkout.expires_at)),
+    triesLeft: mostAttempts - checkout.refusals,
+    attempt: attempt ? attemptView(attempt, now) : null,
+    refusal: refusalOf(checkout.failure, attempt),
+    late: checkout.late,
+    completedAt: checkout.completed_at,
+    canReturn: checkout.return_url !== null,
+    token: visit.token,
+  };
+}
+
+function attemptView(attempt: Transaction, now: Date): AttemptView {
+  return {
+    wallet: isWallet(attempt),
+    undecided: attempt.status === 'pending',
+    reversed: attempt.status === 'reversed',
+    phone: attempt.method_phone,
+    method: methodText(attempt),
+    id: showId('txn', attempt.id),
+    secondsLeft: Math.max(0, pushSeconds - secondsBetween(attempt.created_at, now)),
+  };
+}
+
+/** Cards and the wallets of the currency; a wallet without a gateway is announced, and shown so. */
+function methodsOf(ctx: Context, checkout: Checkout): CheckoutView['methods'] {
+  const wallets = walletNames.filter((wallet) => walletTakes(wallet, checkout.currency));
+  return (['card', 'domestic_switch', ...wallets] as const).map((method) => ({
+    method,
+    available: ctx.gateways.forMethod(method) !== undefined,
+  }));
+}
+
+function refusalOf(failure: string | null, attempt: Transaction | undefined): string | null {
+  const ofAttempt = attempt?.status === 'failed' ? attempt.failure : null;
+  return sentenceOf(failure) ?? sentenceOf(ofAttempt);
+}
+
+function sentenceOf(code: string | null): string | null {
+  const entry = Object.entries(refusals).find(([known]) => known === code);
+  return entry?.[1] ?? null;
+}
+
+function methodText(attempt: Transaction): string {
+  const { method_type: type, method_brand: brand, method_last4: last4 } = attempt;
+  if (last4 === null) return textIn(words.methods, type) ?? '';
+  return `${textIn(words.brands, brand) ?? words.brands.unknown} ${words.receipt.endsIn(last4)}`;
+}
+
+function textIn(texts: Readonly<Record<string, string>>, name: string | null): string | undefined {
+  return name === null ? undefined : texts[name];
+}
+
+function isWallet(attempt: Transaction): boolean {
+  return attempt.method_phone !== null;
+}
+
+function secondsBetween(from: Date, to: Date): number {
+  return Math.ceil((to.getTime() - from.getTime()) / 1000);
+}
+
+function showMoney(amount: bigint, currency: string): string {
+  const text: string = formatMoney2(amount);
+  const format = new Intl.NumberFormat(words.language, { style: 'currency', currency });
+  return isNumeral(text) ? format.format(text) : text;
+}
+
+/** Formatted as text, digit by digit: no money is ever a JavaScript number. */
+function isNumeral(text: string): text is `${number}` {
+  return /^-?\d+\.\d\d$/.test(text);
+}

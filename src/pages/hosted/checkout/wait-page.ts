@@ -1,0 +1,83 @@
+import { actionButton } from '../../forms.ts';
+import { type Html, html } from '../../html.ts';
+import { refreshWithoutScript } from '../../layout.ts';
+import { words } from '../../words.ts';
+import { pushSeconds } from '../page-for.ts';
+import { testPanel } from './test-panel.ts';
+import type { CheckoutView } from './view.ts';
+
+type Part = { readonly title: string; readonly main: Html; readonly head: Html };
+
+const spoken = [60, 30, 10] as const;
+
+/** The prompt takes over the phone that shows this page, so the page must be true whenever it comes back. */
+export function approvePage(view: CheckoutView): Part {
+  const phone = view.attempt?.phone ?? view.customerPhone;
+  const left = view.attempt?.secondsLeft ?? view.secondsLeft;
+  const main = html`<main data-page="approve" data-poll="3">
+<h1>${words.wait.title} <span class="amount">${view.amount}</span></h1>
+<ol>${words.wait.steps(phone === null ? '' : maskedForOwner(phone)).map((step) => html`<li>${step}</li>`)}</ol>
+${remaining(left)}
+${askAgain(view, words.wait.checkNow)}
+<details><summary>${words.wait.noPrompt}</summary>
+<ul>${words.wait.checks.map((check) => html`<li>${check}</li>`)}</ul>
+</details>
+${cancelButton(view)}
+${view.sandbox && testPanel(view, 'expiry')}
+</main>`;
+  return { title: words.wait.title, main, head: refreshWithoutScript(6) };
+}
+
+/** A slow bank: the payment is asked for in the background, no request waits. */
+export function bankPage(view: CheckoutView): Part {
+  const main = html`<main data-page="bank" data-poll="3">
+<h1>${words.bank.title} <span class="amount">${view.amount}</span></h1>
+<p>${words.bank.text}</p>
+<progress aria-label="${words.bank.title}"></progress>
+${askAgain(view, words.bank.checkNow)}
+${cancelButton(view)}
+${view.sandbox && testPanel(view, 'expiry')}
+</main>`;
+  return { title: words.bank.title, main, head: refreshWithoutScript(6) };
+}
+
+export function unknownPage(view: CheckoutView): Part {
+  const text = view.attempt?.wallet === true ? words.unknown.wallet(view.merchant) : words.unknown.card;
+  const main = html`<main data-page="unknown" data-poll="3">
+<h1>${words.unknown.title} <span class="amount">${view.amount}</span></h1>
+<p>${text}</p>
+${askAgain(view, words.unknown.checkAgain)}
+${cancelButton(view)}
+${view.sandbox && testPanel(view, 'expiry')}
+</main>`;
+  return { title: words.unknown.title, main, head: refreshWithoutScript(6) };
+}
+
+/** The server's seconds: a reload does not start them again. */
+function remaining(seconds: number): Html {
+  const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  const [sixty, thirty, ten] = spoken.map((left) => words.wait.announce(left));
+  return html`<div data-left="${seconds}" data-say60="${sixty}" data-say30="${thirty}" data-say10="${ten}">
+<label for="left">${words.wait.left}: <span class="number">${text}</span></label>
+<progress id="left" max="${pushSeconds}" value="${seconds}"></progress>
+</div>`;
+}
+
+/** A GET of the page itself: works without script, and where timers sleep. */
+function askAgain(view: CheckoutView, label: string): Html {
+  return html`<form method="get" action="${view.address}"><button class="main">${label}</button></form>`;
+}
+
+function cancelButton(view: CheckoutView): Html {
+  return actionButton({
+    address: `${view.address}/cancel`,
+    label: words.cancel,
+    token: view.token,
+    look: 'quiet',
+  });
+}
+
+/** 077 *** 4567: enough for its owner. */
+function maskedForOwner(phone: string): string {
+  return `0${phone.slice(4, 6)} *** ${phone.slice(-4)}`;
+}

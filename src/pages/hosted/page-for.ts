@@ -1,0 +1,65 @@
+/** What is shown of a checkout, whoever made it. One address shows all of them, each in its turn. */
+export type PageName =
+  /** Choose a method and pay. */
+  | 'choose'
+  /** The wallet asks on the customer's phone. */
+  | 'approve'
+  /** The bank has not answered the card payment. */
+  | 'bank'
+  /** Nobody has answered for too long: paid or not, we cannot say. */
+  | 'unknown'
+  | 'receipt'
+  | 'failed'
+  | 'expired'
+  | 'aborted';
+
+export type Action = 'pay' | 'cancel' | 'expire' | 'return';
+
+/** What decides: the checkout and its newest attempt. */
+export type Facts = {
+  readonly status: 'pending' | 'completed' | 'failed' | 'expired';
+  readonly failure: string | null;
+  /** Made with `walletType`: the push was sent with the creation. */
+  readonly pushed: boolean;
+  readonly attempt: { readonly status: string; readonly wallet: boolean; readonly ageSeconds: number } | null;
+};
+
+/** How long a wallet waits for the PIN. Spec: "States and transitions", mobile money push. */
+export const pushSeconds = 120;
+/** A bank that is silent for longer is no longer worth a promise. */
+const bankSeconds = 45;
+
+/** Every GET shows what is true now; nothing is remembered of what was shown before. */
+export function pageFor(facts: Facts): PageName {
+  if (facts.status === 'completed') return 'receipt';
+  if (facts.status === 'expired') return 'expired';
+  if (facts.status === 'failed') return facts.failure === 'CHECKOUT_ABORTED' ? 'aborted' : 'failed';
+  if (facts.attempt?.status === 'pending') return waitingFor(facts.attempt);
+  return facts.pushed ? 'approve' : 'choose';
+}
+
+function waitingFor(attempt: { readonly wallet: boolean; readonly ageSeconds: number }): PageName {
+  if (attempt.ageSeconds >= (attempt.wallet ? pushSeconds : bankSeconds)) return 'unknown';
+  return attempt.wallet ? 'approve' : 'bank';
+}
+
+const fitting: Readonly<Record<PageName, readonly Action[]>> = {
+  choose: ['pay', 'cancel', 'expire'],
+  approve: ['cancel', 'expire'],
+  bank: ['cancel', 'expire'],
+  unknown: ['cancel', 'expire'],
+  receipt: ['return'],
+  failed: ['return'],
+  expired: ['return'],
+  aborted: ['return'],
+};
+
+/** Every POST asks this first; one that does not fit is answered with the page as it is. */
+export function fits(page: PageName, action: Action): boolean {
+  return fitting[page].includes(action);
+}
+
+/** A page that is over says so to machines too. Decision 0017 ("Hosted addresses"). */
+export function statusOf(page: PageName): 200 | 410 {
+  return page === 'expired' || page === 'aborted' ? 410 : 200;
+}
