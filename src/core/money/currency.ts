@@ -1,6 +1,6 @@
-/** Every currency there is, in the order in which balances are shown. Spec: "General conventions". */
-export const currencies = ['USD', 'ZWG'] as const;
+const currencies = ['USD', 'ZWG'] as const;
 
+/** Spec: "General conventions". */
 export type Currency = (typeof currencies)[number];
 
 /** What comes from a text column; the contract has judged what comes from a caller. */

@@ -38,9 +38,14 @@ export function reserveReleaseAt(capturedAt: Date): Date {
   return new Date(capturedAt.getTime() + reserveDays * dayMs);
 }
 
+/** The largest payment of a method. */
+export function mostOf(method: PaymentMethod): Amount {
+  return terms[method].most;
+}
+
 /** Above the limit of its method: `AMOUNT_TOO_LARGE`. */
 export function isTooLarge(method: PaymentMethod, gross: Amount): boolean {
-  return gross > terms[method].most;
+  return gross > mostOf(method);
 }
 
 function larger(one: Amount, other: Amount): Amount {

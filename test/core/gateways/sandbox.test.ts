@@ -131,7 +131,7 @@ describe('a push to a wallet of the sandbox', () => {
   it.each(['0777777777', '0779999999'])(
     'that never began at %s is no payment when asked for',
     async (phone) => {
-      expect(await askedAfter(phone, 60)).toBe('WALLET_UNREACHABLE');
+      expect(await askedAfter(phone, 60)).toBe('WALLET_TIMEOUT');
     },
   );
 

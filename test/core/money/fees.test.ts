@@ -70,7 +70,7 @@ function movesExactly(gross: Amount, fee: Amount, reserve: Amount): boolean {
     fee,
     reserve_amount: reserve,
     reserve_release_at: capturedAt,
-    currency: 'USD',
+    currency: 'USD' as const,
   };
   const captured = paymentCaptured(payment);
   const lines = [...captured.lines, ...paymentSettled(payment).lines];

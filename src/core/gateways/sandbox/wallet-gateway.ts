@@ -87,9 +87,9 @@ function endingOf(scenario: WalletScenario, charge: Charge): Approved | Declined
       // Asked about a push that never began: there is no payment, and there will be none.
       return {
         kind: 'declined',
-        reason: 'WALLET_UNREACHABLE',
+        reason: 'WALLET_TIMEOUT',
         gatewayReference: null,
-        gatewayStatus: 'UNKNOWN',
+        gatewayStatus: 'TIMEOUT',
       };
     default:
       return { kind: 'declined', ...ending, gatewayReference };
