@@ -40,12 +40,18 @@ describe('a new id', () => {
 
 describe('a shown id', () => {
   it('is read back as the uuid it was made from', () => {
-    fc.assert(fc.property(uuids, (uuid) => void expect(readId('chk', showId('chk', uuid))).toBe(uuid)));
+    fc.assert(
+      fc.property(uuids, (uuid) => {
+        expect(readId('chk', showId('chk', uuid))).toBe(uuid);
+      }),
+    );
   });
 
   it('is the prefix and 32 hex digits', () => {
     fc.assert(
-      fc.property(uuids, (uuid) => void expect(showId('plink', uuid)).toMatch(/^plink_[0-9a-f]{32}$/)),
+      fc.property(uuids, (uuid) => {
+        expect(showId('plink', uuid)).toMatch(/^plink_[0-9a-f]{32}$/);
+      }),
     );
   });
 
@@ -74,7 +80,9 @@ describe('a shown id', () => {
     const others = fc.string({ unit: 'binary' }).filter((text) => !/^chk_[0-9a-f]{32}$/.test(text));
 
     fc.assert(
-      fc.property(others, (text) => void expect(() => readId('chk', text)).toThrow('does not exist')),
+      fc.property(others, (text) => {
+        expect(() => readId('chk', text)).toThrow('does not exist');
+      }),
     );
   });
 });
@@ -88,7 +96,11 @@ describe('a uuid', () => {
   });
 
   it('gets its dashes back', () => {
-    fc.assert(fc.property(uuids, (uuid) => void expect(dashed(uuid.replaceAll('-', ''))).toBe(uuid)));
+    fc.assert(
+      fc.property(uuids, (uuid) => {
+        expect(dashed(uuid.replaceAll('-', ''))).toBe(uuid);
+      }),
+    );
   });
 });
 

@@ -13,7 +13,7 @@ export type RateLimit = {
   take(bucketKey: string, limit: number, windowMs: number, nowMs: number): Take | Promise<Take>;
 };
 
-type MemoryRateLimit = RateLimit & {
+type MemoryRateLimit = {
   take(bucketKey: string, limit: number, windowMs: number, nowMs: number): Take;
 };
 
@@ -63,8 +63,11 @@ class Bucket {
     const resetSeconds = Math.max(0, Math.ceil((this.#time(0) + windowMs - nowMs) / 1000));
     if (admitted) return { admitted, remaining, resetSeconds, retryAfterSeconds: 0 };
     // One is free when no more than limit - 1 are left; a limit that was lowered waits for more than one.
-    const waitMs = this.#time(this.#count - limit) + windowMs - nowMs;
-    return { admitted, remaining, resetSeconds, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
+    const blocking = this.#time(this.#count - limit);
+    const seconds = Math.max(1, Math.ceil((blocking + windowMs - nowMs) / 1000));
+    // Fractions are rounded: whoever comes back at the announced second must never be too early by a hair.
+    const enough = blocking <= nowMs + seconds * 1000 - windowMs;
+    return { admitted, remaining, resetSeconds, retryAfterSeconds: enough ? seconds : seconds + 1 };
   }
 
   #forget(until: number): void {
