@@ -37,7 +37,7 @@ async function generate(): Promise<Files> {
 
 async function write(files: Files): Promise<string[]> {
   await mkdir(folder, { recursive: true });
-  const strays = (await readdir(folder)).filter((name) => !(name in files));
+  const strays = (await readdir(folder)).filter((name) => !(name in files) && name !== 'database.ts');
   await Promise.all(strays.map((name) => rm(join(folder, name), { recursive: true })));
   await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)));
   return [];

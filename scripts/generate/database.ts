@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Client } from 'pg';
 
 type Column = {
   readonly schema: string;
@@ -31,7 +31,7 @@ const scripted: Readonly<Record<string, string>> = {
 
 /** Types of both databases, read from a migrated one: `platform`, and `sandbox` for both modes since they run the same files. */
 export async function generateDatabase(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     const { rows: columns } = await client.query<Column>(columnsQuery);
@@ -51,7 +51,11 @@ export async function generateDatabase(url: string): Promise<string> {
   }
 }
 
-function tablesOf(columns: readonly Column[], checks: readonly Check[], schema: string): ReadonlyMap<string, readonly string[]> {
+function tablesOf(
+  columns: readonly Column[],
+  checks: readonly Check[],
+  schema: string,
+): ReadonlyMap<string, readonly string[]> {
   const tables = new Map<string, string[]>();
   for (const column of columns.filter((candidate) => candidate.schema === schema)) {
     const lines = tables.get(column.table) ?? [];
@@ -68,10 +72,14 @@ function interfaceOf(name: string, tables: ReadonlyMap<string, readonly string[]
 
 function typeOf(column: Column, checks: readonly Check[]): string {
   const plain = column.type === 'jsonb' ? 'Json' : (unionOf(column, checks) ?? scripted[column.type]);
-  if (plain === undefined) throw new Error(`no TypeScript type for ${column.type} of ${column.schema}.${column.table}.${column.column}`);
+  if (plain === undefined)
+    throw new Error(
+      `no TypeScript type for ${column.type} of ${column.schema}.${column.table}.${column.column}`,
+    );
   const type = column.nullable ? `${plain} | null` : plain;
   if (column.always || !column.written) return `GeneratedAlways<${type}>`;
-  if (column.filled) return plain === 'Json' ? 'ColumnType<unknown, string | undefined, string>' : `Generated<${type}>`;
+  if (column.filled)
+    return plain === 'Json' ? 'ColumnType<unknown, string | undefined, string>' : `Generated<${type}>`;
   return type;
 }
 

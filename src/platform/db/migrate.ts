@@ -1,16 +1,25 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import pg from 'pg';
+import { Client, DatabaseError } from 'pg';
 import { roles } from './roles.ts';
 
 // Migrations go forward only. Each file runs in one transaction of its own, once per schema, and is remembered with the hash of its text.
 // Every step expands before it contracts, so that the previous release runs on the migrated database too.
 
 type Schema = 'platform' | 'sandbox' | 'live';
-type Migration = { readonly schema: Schema; readonly file: string; readonly text: string; readonly hash: string };
+type Migration = {
+  readonly schema: Schema;
+  readonly file: string;
+  readonly text: string;
+  readonly hash: string;
+};
 
 /** A migration that has not run here, or whose text is no longer the one that ran. */
-export type Difference = { readonly schema: Schema; readonly file: string; readonly because: 'pending' | 'changed' | 'unknown' };
+export type Difference = {
+  readonly schema: Schema;
+  readonly file: string;
+  readonly because: 'pending' | 'changed' | 'unknown';
+};
 
 /** Two processes that start at once: the second waits for the first, then finds nothing to do. */
 const lock = 4244;
@@ -36,7 +45,9 @@ export async function migrate(url: string): Promise<readonly string[]> {
 /** What stands between this database and head: nothing, or a start would serve a schema it does not know. */
 export async function status(url: string): Promise<readonly Difference[]> {
   return asOwner(url, async (client) => {
-    const there = await client.query<{ there: boolean }>("SELECT to_regclass('platform.migrations') IS NOT NULL AS there");
+    const there = await client.query<{ there: boolean }>(
+      "SELECT to_regclass('platform.migrations') IS NOT NULL AS there",
+    );
     return compare(there.rows[0]?.there === true ? await appliedFiles(client) : new Map());
   });
 }
@@ -48,12 +59,15 @@ function compare(applied: ReadonlyMap<string, string>): readonly Difference[] {
     const name = nameOf(migration);
     const hash = applied.get(name);
     known.add(name);
-    if (hash === undefined) differences.push({ schema: migration.schema, file: migration.file, because: 'pending' });
-    else if (hash !== migration.hash) differences.push({ schema: migration.schema, file: migration.file, because: 'changed' });
+    if (hash === undefined)
+      differences.push({ schema: migration.schema, file: migration.file, because: 'pending' });
+    else if (hash !== migration.hash)
+      differences.push({ schema: migration.schema, file: migration.file, because: 'changed' });
   }
   for (const name of applied.keys()) {
     const [schema, file] = name.split('/');
-    if (!known.has(name) && file !== undefined && isSchema(schema)) differences.push({ schema, file, because: 'unknown' });
+    if (!known.has(name) && file !== undefined && isSchema(schema))
+      differences.push({ schema, file, because: 'unknown' });
   }
   return differences;
 }
@@ -62,8 +76,8 @@ function isSchema(text: string | undefined): text is Schema {
   return text === 'platform' || text === 'sandbox' || text === 'live';
 }
 
-async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
+async function asOwner<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -84,23 +98,31 @@ function preparation(): string {
     .join('\n');
 }
 
-async function appliedFiles(client: pg.Client): Promise<ReadonlyMap<string, string>> {
-  const lists = roles.map(({ schema }) => `SELECT '${schema}/' || file AS name, hash FROM ${schema}.migrations`);
+async function appliedFiles(client: Client): Promise<ReadonlyMap<string, string>> {
+  const lists = roles.map(
+    ({ schema }) => `SELECT '${schema}/' || file AS name, hash FROM ${schema}.migrations`,
+  );
   const { rows } = await client.query<{ name: string; hash: string }>(lists.join(' UNION ALL '));
   return new Map(rows.map((row) => [row.name, row.hash]));
 }
 
 /** A busy table may hold a migration off for `lockTimeout`; waiting longer would hold off everyone behind it, so it tries again instead. */
-async function run(client: pg.Client, migration: Migration, attempt = 1): Promise<void> {
+async function run(client: Client, migration: Migration, attempt = 1): Promise<void> {
   const role = roles.find(({ schema }) => schema === migration.schema);
   try {
-    await client.query(`BEGIN; SET LOCAL lock_timeout = '${lockTimeout}'; SET LOCAL search_path = ${migration.schema}, pg_temp; SET LOCAL mps.role = '${role?.name ?? ''}'`);
+    await client.query(
+      `BEGIN; SET LOCAL lock_timeout = '${lockTimeout}'; SET LOCAL search_path = ${migration.schema}, pg_temp; SET LOCAL mps.role = '${role?.name ?? ''}'`,
+    );
     await client.query(migration.text);
-    await client.query(`INSERT INTO ${migration.schema}.migrations (file, hash) VALUES ($1, $2)`, [migration.file, migration.hash]);
+    await client.query(`INSERT INTO ${migration.schema}.migrations (file, hash) VALUES ($1, $2)`, [
+      migration.file,
+      migration.hash,
+    ]);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');
-    if (error instanceof pg.DatabaseError && error.code === '55P03' && attempt < attempts) return run(client, migration, attempt + 1);
+    if (error instanceof DatabaseError && error.code === '55P03' && attempt < attempts)
+      return run(client, migration, attempt + 1);
     throw new Error(`migration ${nameOf(migration)} failed`, { cause: error });
   }
 }

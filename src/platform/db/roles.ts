@@ -1,5 +1,5 @@
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
-import type pg from 'pg';
+import type { Client } from 'pg';
 
 /** One login per schema. Settings sit on the role, because a pooler such as PgBouncer drops start-up options. */
 export const roles = [
@@ -22,7 +22,7 @@ export function rolePassword(secretKey: string, role: Role['name']): string {
  * Makes the roles, or brings them up to date. Roles belong to the whole cluster, so a change is written only where there is one:
  * two databases of one cluster that are made ready at once would otherwise meet in the catalogue and one would fail.
  */
-export async function ensureRoles(owner: pg.Client, secretKey: string): Promise<void> {
+export async function ensureRoles(owner: Client, secretKey: string): Promise<void> {
   const { rows } = await owner.query<{ rolname: string; comment: string | null }>(
     "SELECT rolname, shobj_description(oid, 'pg_authid') AS comment FROM pg_roles WHERE rolname = ANY ($1)",
     [roles.map((role) => role.name)],
@@ -32,12 +32,16 @@ export async function ensureRoles(owner: pg.Client, secretKey: string): Promise<
     const mark = `merchant payments ${createHash('sha256').update(wanted).digest('hex').slice(0, 16)}`;
     const present = rows.find((row) => row.rolname === role.name);
     if (present?.comment === mark) continue;
-    await owner.query(`BEGIN; ${present === undefined ? `CREATE ROLE ${role.name};` : ''} ${wanted} COMMENT ON ROLE ${role.name} IS '${mark}'; COMMIT`);
+    await owner.query(
+      `BEGIN; ${present === undefined ? `CREATE ROLE ${role.name};` : ''} ${wanted} COMMENT ON ROLE ${role.name} IS '${mark}'; COMMIT`,
+    );
   }
 }
 
 function statementsFor(role: Role, secretKey: string): string {
-  const set = Object.entries(settings).map(([name, value]) => `ALTER ROLE ${role.name} SET ${name} = '${value}';`);
+  const set = Object.entries(settings).map(
+    ([name, value]) => `ALTER ROLE ${role.name} SET ${name} = '${value}';`,
+  );
   return `ALTER ROLE ${role.name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD '${verifier(rolePassword(secretKey, role.name))}';
     ALTER ROLE ${role.name} SET search_path = ${role.searchPath}; ${set.join(' ')}`;
 }

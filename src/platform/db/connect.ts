@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import type pg from 'pg';
+import { judge } from './violations.ts';
+
+/** A statement that ran: its rows, and for writes how many rows it touched. */
+export type Ran = Pick<pg.QueryResult, 'rows' | 'rowCount' | 'command'>;
+
+/** Whatever can run a statement: an instance (any free connection of its pool) or an open transaction (its own). */
+export type Runner = { run(text: string, values: readonly unknown[]): Promise<Ran> };
+
+/** One checked-out connection. Once it proved broken it does not go back to the pool. */
+export class Connection implements DatabaseConnection, Runner {
+  readonly #client: pg.PoolClient;
+  #broken = false;
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+  }
+
+  /** Prepared by name at the first use on this connection: parsing and planning cost as much as running. */
+  async run(text: string, values: readonly unknown[]): Promise<Ran> {
+    try {
+      return await this.#client.query({ name: nameOf(text), text, values: [...values] });
+    } catch (error) {
+      throw this.#judged(error);
+    }
+  }
+
+  /** Several statements in one round trip, without parameters. */
+  async script(text: string): Promise<readonly Ran[]> {
+    try {
+      const answer: Ran | Ran[] = await this.#client.query(text);
+      return Array.isArray(answer) ? answer : [answer];
+    } catch (error) {
+      throw this.#judged(error);
+    }
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return asResult(await this.run(query.sql, query.parameters));
+  }
+
+  streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('lists are read by pages, not streamed');
+  }
+
+  release(): void {
+    this.#client.release(this.#broken);
+  }
+
+  #judged(thrown: unknown): unknown {
+    const { error, broken } = judge(thrown);
+    this.#broken ||= broken;
+    return error;
+  }
+}
+
+/** @throws DatabaseUnavailable when none is free within two seconds, or the server is not there */
+export async function connect(pool: pg.Pool): Promise<Connection> {
+  try {
+    return new Connection(await pool.connect());
+  } catch (error) {
+    throw judge(error).error;
+  }
+}
+
+/** Runs one statement on any free connection. */
+export function runnerOf(pool: pg.Pool): Runner {
+  return {
+    async run(text, values) {
+      const connection = await connect(pool);
+      try {
+        return await connection.run(text, values);
+      } finally {
+        connection.release();
+      }
+    },
+  };
+}
+
+const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+function asResult<R>(ran: Ran): QueryResult<R> {
+  return writes.has(ran.command)
+    ? { rows: ran.rows, numAffectedRows: BigInt(ran.rowCount ?? 0) }
+    : { rows: ran.rows };
+}
+
+const names = new Map<string, string>();
+const mostNames = 2000;
+
+/** By its text, so every connection gives a statement the same name. Texts without end (a list of any length) go unnamed. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= mostNames) return known;
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  names.set(text, name);
+  return name;
+}

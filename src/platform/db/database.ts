@@ -1,0 +1,258 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  DefaultQueryExecutor,
+  type Dialect,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  Transaction,
+} from 'kysely';
+import type pg from 'pg';
+import type { ModeTables, PlatformTables } from '../../../generated/database.ts';
+import { isUuid, randomBytes } from '../ids.ts';
+import { type Doorbell, openDoorbell } from '../jobs/wake.ts';
+import { type Connection, connect, type Ran, type Runner, runnerOf } from './connect.ts';
+import { clientOptions, type Login, openPool } from './pool.ts';
+import { roles } from './roles.ts';
+import { classify } from './violations.ts';
+
+export type Db = Kysely<ModeTables>;
+export type PlatformDb = Kysely<PlatformTables>;
+
+/** What is due once the transaction is committed. */
+export type Queue = 'jobs' | 'deliveries';
+
+/** An open transaction of a mode. What writes takes it, so a write outside a transaction does not compile. */
+export type Tx = Db & { readonly rings: Set<Queue> };
+
+export type Databases = {
+  readonly sandbox: Db;
+  readonly live: Db;
+  readonly platform: PlatformDb;
+  /** Asks each instance for a sign of life. */
+  readonly ping: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+type Instance = (typeof roles)[number]['schema'];
+
+type Options = {
+  /** The owner's address; the roles' names and passwords are put in. */
+  readonly url: string;
+  /** Addresses of single instances, logins included. */
+  readonly urls?: Readonly<Partial<Record<Instance, string>>>;
+  /** For LISTEN, which no pooler passes on. Absent: the platform's address. */
+  readonly directUrl?: string;
+  readonly secretKey: string;
+  /** Hears of connections that broke while nobody used them. */
+  readonly report: (error: Error) => void;
+};
+
+/** What an instance is besides a Kysely. Kept beside it, so that nothing else can read it. */
+type Origin = { readonly schema: Instance; readonly pool: pg.Pool; readonly bell: Doorbell };
+
+const origins = new WeakMap<object, Origin>();
+const runners = new WeakMap<object, Runner>();
+const most: Readonly<Record<Instance, number>> = { sandbox: 10, live: 10, platform: 4 };
+
+/** Opens the three instances. Connections are made when they are first needed. Decision 0004. */
+export function openDatabases(options: Options): Databases {
+  const loginOf = (schema: Instance): Login => {
+    const role = roles.find((candidate) => candidate.schema === schema) ?? roles[0];
+    const own = options.urls?.[schema];
+    return { role, url: own ?? options.url, own: own !== undefined, secretKey: options.secretKey };
+  };
+  const direct: Login = {
+    ...loginOf('platform'),
+    ...(options.directUrl !== undefined && { url: options.directUrl }),
+  };
+  const bell = openDoorbell(clientOptions(direct), options.report);
+  const pools: pg.Pool[] = [];
+  const open = <T>(schema: Instance): Kysely<T> => {
+    const pool = openPool(loginOf(schema), most[schema], options.report);
+    pools.push(pool);
+    return instanceOf<T>({ schema, pool, bell });
+  };
+  return {
+    sandbox: open<ModeTables>('sandbox'),
+    live: open<ModeTables>('live'),
+    platform: open<PlatformTables>('platform'),
+    ping: async () => {
+      await Promise.all(pools.map((pool) => runnerOf(pool).run('SELECT 1', [])));
+    },
+    close: async () => {
+      await bell.close();
+      await Promise.all(pools.map((pool) => pool.end()));
+    },
+  };
+}
+
+const adapter = new PostgresAdapter();
+const compiler = new PostgresQueryCompiler();
+const driver = new DummyDriver();
+
+/** For Kysely's own book-keeping: connections come from the provider of each executor, never from this dialect. */
+const dialect: Dialect = {
+  createAdapter: () => adapter,
+  createDriver: () => driver,
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => compiler,
+};
+
+function instanceOf<T>(origin: Origin): Kysely<T> {
+  const executor = new DefaultQueryExecutor(compiler, adapter, {
+    provideConnection: async (consumer) => {
+      const connection = await connect(origin.pool);
+      try {
+        return await consumer(connection);
+      } finally {
+        connection.release();
+      }
+    },
+  });
+  const db = new Kysely<T>({ config: { dialect }, driver, executor, dialect });
+  origins.set(db, origin);
+  runners.set(db, runnerOf(origin.pool));
+  return db;
+}
+
+class OpenTransaction<T> extends Transaction<T> {
+  readonly rings = new Set<Queue>();
+
+  constructor(connection: Connection) {
+    const provideConnection = <R>(consumer: (connection: Connection) => Promise<R>) => consumer(connection);
+    super({
+      config: { dialect },
+      driver,
+      executor: new DefaultQueryExecutor(compiler, adapter, { provideConnection }),
+      dialect,
+    });
+  }
+}
+
+/** Who runs statements for this instance or transaction, without Kysely in between. */
+export function runnerFor(db: object): Runner {
+  const runner = runners.get(db);
+  if (runner === undefined) throw new Error('this database was not opened by openDatabases');
+  return runner;
+}
+
+/** The bell of the instance's process, and the channel of one of its queues. */
+export function bellOf(db: Db): { readonly bell: Doorbell; readonly channel: (queue: Queue) => string } {
+  const { bell, schema } = originOf(db);
+  return { bell, channel: (queue) => `${schema}_${queue}` };
+}
+
+/**
+ * One transaction of one merchant. `work` may run again when two transactions met, so it must not call anyone outside.
+ * In the sandbox it shares the merchant's clock: nobody turns it while the transaction is open. Decision 0007.
+ *
+ * @throws DatabaseUnavailable when the answer to COMMIT was lost: the outcome is unknown
+ */
+export function inTransaction<T>(
+  db: Db,
+  merchantId: string,
+  work: (tx: Tx, clockOffsetMs: number) => Promise<T>,
+): Promise<T> {
+  return withGate(db, merchantId, 'pg_advisory_xact_lock_shared', work);
+}
+
+/** For whoever turns the merchant's clock or empties his sandbox: no other transaction of the merchant is open meanwhile. */
+export function inExclusiveTransaction<T>(
+  db: Db,
+  merchantId: string,
+  work: (tx: Tx, clockOffsetMs: number) => Promise<T>,
+): Promise<T> {
+  if (originOf(db).schema !== 'sandbox') throw new Error('only the sandbox has a gate to close');
+  return withGate(db, merchantId, 'pg_advisory_xact_lock', work);
+}
+
+/** A transaction across merchants, of a worker: it shares the sandbox with everyone but its nightly reset. */
+export function inTransactionAcrossMerchants<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const origin = originOf(db);
+  const gate = origin.schema === 'sandbox' ? '; SELECT pg_advisory_xact_lock_shared(4242)' : '';
+  return again(() => once<ModeTables, T>(origin, `BEGIN${gate}`, (tx) => work(tx)));
+}
+
+export function inPlatformTransaction<T>(db: PlatformDb, work: (tx: PlatformDb) => Promise<T>): Promise<T> {
+  const origin = originOf(db);
+  return again(() => once<PlatformTables, T>(origin, 'BEGIN', (tx) => work(tx)));
+}
+
+function originOf(db: object): Origin {
+  const origin = origins.get(db);
+  if (origin === undefined)
+    throw new Error('this is no instance of openDatabases, or it is a transaction already');
+  return origin;
+}
+
+/** The nightly reset takes 4242 alone, 4243 stands for one merchant: without the gate a TRUNCATE deadlocks with writers. */
+function withGate<T>(
+  db: Db,
+  merchantId: string,
+  lock: string,
+  work: (tx: Tx, clockOffsetMs: number) => Promise<T>,
+): Promise<T> {
+  const origin = originOf(db);
+  if (origin.schema !== 'sandbox')
+    return again(() => once<ModeTables, T>(origin, 'BEGIN', (tx) => work(tx, 0)));
+  if (!isUuid(merchantId)) throw new Error('a merchant id is a uuid');
+  const opening = `BEGIN; SELECT pg_advisory_xact_lock_shared(4242), ${lock}(4243, hashtext('${merchantId}'));
+    SELECT clock_offset_ms FROM merchant_states WHERE merchant_id = '${merchantId}'`;
+  return again(() =>
+    once<ModeTables, T>(origin, opening, async (tx, opened) => work(tx, offsetIn(await opened))),
+  );
+}
+
+async function once<D, T>(
+  origin: Origin,
+  opening: string,
+  work: (tx: OpenTransaction<D>, opened: Promise<readonly Ran[]>) => Promise<T>,
+): Promise<T> {
+  const connection = await connect(origin.pool);
+  // Whoever does not need its answer sends his first statement right behind it.
+  const opened = connection.script(opening);
+  opened.catch(() => undefined);
+  try {
+    const tx = new OpenTransaction<D>(connection);
+    runners.set(tx, connection);
+    const result = await work(tx, opened);
+    await opened;
+    await commit(connection);
+    for (const queue of tx.rings) origin.bell.ring(`${origin.schema}_${queue}`);
+    return result;
+  } catch (error) {
+    await connection.script('ROLLBACK').catch(() => undefined);
+    // What failed after a failed opening failed because of it.
+    await opened;
+    throw error;
+  } finally {
+    connection.release();
+  }
+}
+
+function offsetIn(answers: readonly Ran[]): number {
+  const row: { clock_offset_ms: bigint } | undefined = answers.at(-1)?.rows[0];
+  return Number(row?.clock_offset_ms ?? 0n);
+}
+
+/** Where a statement failed and `work` went on all the same, PostgreSQL answers COMMIT with ROLLBACK and no error. */
+async function commit(connection: Connection): Promise<void> {
+  const [answer] = await connection.script('COMMIT');
+  if (answer?.command !== 'COMMIT')
+    throw new Error('a statement failed earlier in this transaction: nothing was kept');
+}
+
+const reruns = 3;
+
+async function again<T>(attempt: () => Promise<T>, left = reruns): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (left === 0 || classify(error) !== 'again') throw error;
+    await delay(5 + ((randomBytes(1)[0] ?? 0) * 45) / 255);
+    return again(attempt, left - 1);
+  }
+}
