@@ -41,20 +41,22 @@ export async function aReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   const waiting = new Set<{ count: number; done: (seen: readonly Received[]) => void }>();
   const startedAt = performance.now();
-  let choose: (request: Received) => Reaction = () => 204;
+  let choose: Reaction | ((request: Received) => Reaction) = 204;
   let open = 0;
 
   const server = createServer((req, res) => {
     open += 1;
     const openNow = open;
     res.once('close', () => (open -= 1));
-    void readText(req).then((body) => {
+    const answer = async () => {
+      const body = await readText(req);
       const request = seenAs(req, { body, atMs: performance.now() - startedAt, open: openNow });
       received.push(request);
       for (const waiter of waiting)
         if (received.length >= waiter.count) waiter.done(received.slice(0, waiter.count));
-      react(res, choose(request));
-    });
+      react(res, typeof choose === 'function' ? choose(request) : choose);
+    };
+    void answer();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -63,7 +65,7 @@ export async function aReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${port}`,
     received,
     answer: (reaction) => {
-      choose = typeof reaction === 'function' ? reaction : () => reaction;
+      choose = reaction;
     },
     sees: (count) => sees(received, waiting, count),
     close: () =>
@@ -83,9 +85,10 @@ export async function isSigned(
   secret: string,
   nowSeconds = Date.now() / 1000,
 ): Promise<boolean> {
-  const header = request.headers['service-signature'] ?? '';
-  const parts = header.split(',').map((part) => part.split('='));
-  const time = parts.find(([name]) => name === 't')?.[1] ?? '';
+  const parts = (request.headers['service-signature'] ?? '').split(',').map((part) => part.split('='));
+  const valuesOf = (wanted: string) =>
+    parts.flatMap(([name, value = '']) => (name === wanted ? [value] : []));
+  const time = valuesOf('t').join();
   if (!/^\d+$/.test(time) || Math.abs(nowSeconds - Number(time)) > 300) return false;
   const bytes = new TextEncoder();
   const key = await webcrypto.subtle.importKey(
@@ -96,9 +99,8 @@ export async function isSigned(
     ['verify'],
   );
   const message = bytes.encode(`${time}.${request.body}`);
-  for (const [name, value = ''] of parts) {
-    if (name === 'v1' && (await webcrypto.subtle.verify('HMAC', key, Buffer.from(value, 'hex'), message)))
-      return true;
+  for (const value of valuesOf('v1')) {
+    if (await webcrypto.subtle.verify('HMAC', key, Buffer.from(value, 'hex'), message)) return true;
   }
   return false;
 }

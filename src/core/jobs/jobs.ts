@@ -1,7 +1,7 @@
 import type { Act, Context } from '../context.ts';
 import type { DeclineCode } from '../gateways/port.ts';
-import type { Currency } from '../money/currency.ts';
 import type { Merchant } from '../merchants/principal.ts';
+import type { Currency } from '../money/currency.ts';
 
 /** What a gateway says of an attempt when it calls back. The amount is in ten-thousandths, as text: JSON has no bigint. */
 export type GatewayCallback = {
@@ -31,4 +31,15 @@ export type Job<P> = (act: Act, payload: P) => Promise<void>;
 export type PhasedJob<P, O> = {
   readonly ask: (ctx: Context, merchant: Merchant, payload: P) => Promise<O>;
   readonly finish: (act: Act, payload: P, outcome: O) => Promise<void>;
+};
+
+/** A phased job whose answer is its own affair: written as methods, so that any `PhasedJob<P, O>` fits. */
+type AnyPhasedJob<P> = {
+  ask(ctx: Context, merchant: Merchant, payload: P): Promise<unknown>;
+  finish(act: Act, payload: P, outcome: unknown): Promise<void>;
+};
+
+/** Kind → what runs it; a kind without a handler does not compile. */
+export type JobHandlers = {
+  readonly [K in JobKind]: Job<JobPayloads[K]> | AnyPhasedJob<JobPayloads[K]>;
 };

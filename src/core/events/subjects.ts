@@ -1,0 +1,51 @@
+import type { Selectable } from 'kysely';
+import type { ModeTables } from '../../../generated/database.ts';
+import type { EventType } from '../../../generated/event-registry.ts';
+
+/** Event type → the table whose rows it is about. An implemented event that is missing here does not compile below. */
+type Tables = {
+  'payment.capture.completed': 'transactions';
+  'payment.capture.declined': 'transactions';
+  'payment.refund.completed': 'refunds';
+  'merchant.onboarding.submitted': 'kyc_submissions';
+  'merchant.onboarding.kyc-approved': 'kyc_submissions';
+};
+
+export type SubjectRow<E extends EventType> = Selectable<ModeTables[Tables[E]]>;
+
+/** The events that are about rows of a table; `never` for a table without any. */
+export type EventAbout<T extends keyof ModeTables> = {
+  [E in EventType]: Tables[E] extends T ? E : never;
+}[EventType];
+
+/** What an event needs to know of its row besides the data it shows. */
+type Subject<R> = {
+  /** Whose events are counted and kept in order. */
+  readonly resourceId: (row: R) => string;
+  /** The checkout whose notification URL is told, or the payment that knows it. */
+  readonly checkoutId?: (row: R) => string | null;
+  readonly paymentId?: (row: R) => string | null;
+};
+
+type Row<T extends keyof ModeTables> = Selectable<ModeTables[T]>;
+
+const payment: Subject<Row<'transactions'>> = {
+  resourceId: (row) => row.id,
+  checkoutId: (row) => row.checkout_id,
+};
+
+const refund: Subject<Row<'refunds'>> = {
+  resourceId: (row) => row.id,
+  paymentId: (row) => row.payment_id,
+};
+
+const onboarding: Subject<Row<'kyc_submissions'>> = { resourceId: (row) => row.merchant_id };
+
+/** A notification URL hears of captures and refunds; what has no checkout has no notification URL. Spec: "Events". */
+export const subjects: { readonly [E in EventType]: Subject<SubjectRow<E>> } = {
+  'payment.capture.completed': payment,
+  'payment.capture.declined': payment,
+  'payment.refund.completed': refund,
+  'merchant.onboarding.submitted': onboarding,
+  'merchant.onboarding.kyc-approved': onboarding,
+};

@@ -1,0 +1,36 @@
+import { now } from '../../platform/clock.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Act } from '../context.ts';
+import type { JobKind, JobPayloads } from './jobs.ts';
+import { insertJob } from './queries.ts';
+
+/** The poll finds what is due later than this; a bell for it would ring too early. */
+const soonMs = 250;
+
+/**
+ * Writes a job in the transaction of the fact that it follows from. The same kind and key twice is one job.
+ *
+ * @param job.at business time; absent: now, which for a job of a turned clock is its own due time
+ *
+ * Decision 0012.
+ */
+export async function enqueue<K extends JobKind>(
+  act: Act,
+  kind: K,
+  job: { key: string; payload: JobPayloads[K]; at?: Date },
+): Promise<void> {
+  const dueAt = realTime(act, job.at ?? act.merchant.at);
+  await insertJob(act.tx, act.merchant.id, {
+    jobId: newId(),
+    kind,
+    key: job.key,
+    payload: JSON.stringify(job.payload),
+    dueAt,
+  });
+  if (dueAt === null || dueAt.getTime() - now().getTime() <= soonMs) act.tx.rings.add('jobs');
+}
+
+/** Stored due times are real time: turning a merchant's clock moves his jobs instead. */
+function realTime(act: Act, at: Date | undefined): Date | null {
+  return at === undefined ? null : new Date(at.getTime() - act.merchant.clockOffsetMs);
+}

@@ -1,0 +1,74 @@
+import { now, unixSeconds } from '../../platform/clock.ts';
+import type { EgressResult } from '../../platform/http/egress.ts';
+import { newId, randomDigits, showId } from '../../platform/ids.ts';
+import type { Context } from '../context.ts';
+import type { Attempt, Claim } from './queries.ts';
+import { retryDelayMs } from './retry-schedule.ts';
+import { signature } from './sign.ts';
+
+/** DNS, TCP and TLS included. */
+const timeoutMs = 15_000;
+
+/** The log entry of an attempt as far as it is known before the attempt is made. */
+export function beginAttempt(claim: Claim, token: string): Attempt {
+  return {
+    merchantId: claim.merchant_id,
+    deliveryId: claim.delivery_id,
+    token,
+    attemptId: newId(),
+    attempt: claim.attempts,
+    startedAt: now(),
+    durationMs: 0,
+    address: null,
+    status: null,
+    failure: 'worker_lost',
+    responseHeaders: null,
+    responseStart: null,
+    retryMs: 0,
+  };
+}
+
+/**
+ * Sends a delivery once, signed at this moment because receivers refuse an old `t`.
+ *
+ * @returns what stands in the log; only 2xx headers in time are an acknowledgement
+ *
+ * Spec: "Delivery and retry".
+ */
+export async function attemptDelivery(ctx: Context, claim: Claim, begun: Attempt): Promise<Attempt> {
+  const result = await ctx.egress.post(claim.url, headersOf(ctx, claim), claim.body, { timeoutMs });
+  const jitter = Number(randomDigits(3)) / 1000;
+  const durationMs = Math.round(result.durationMs);
+  return { ...begun, ...outcomeOf(result), durationMs, retryMs: retryDelayMs(claim.attempts, jitter) };
+}
+
+function headersOf(ctx: Context, claim: Claim): Record<string, string> {
+  const sealed = [claim.secret_sealed, claim.previous_secret_sealed].filter((secret) => secret !== null);
+  const secrets = sealed.map((secret) => ctx.secrets.open(secret, 'webhook-secret'));
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': 'merchant-payments-webhooks',
+    'Service-Signature': signature({ body: claim.body, secrets, unixSeconds: unixSeconds() }),
+    'Service-Version': claim.api_version,
+    'Service-Delivery-Id': showId('whd', claim.delivery_id),
+    'Service-Attempt': String(claim.attempts),
+  };
+}
+
+type Outcome = Pick<Attempt, 'status' | 'address' | 'failure' | 'responseHeaders' | 'responseStart'>;
+
+function outcomeOf(result: EgressResult): Outcome {
+  if ('failure' in result) {
+    const nothing = { status: null, responseHeaders: null, responseStart: null };
+    return { ...nothing, failure: result.failure, address: result.address ?? null };
+  }
+  const { status, address, headers, body } = result;
+  const acknowledged = status >= 200 && status < 300;
+  return {
+    status,
+    address,
+    failure: acknowledged ? null : 'http',
+    responseHeaders: headers,
+    responseStart: body,
+  };
+}
