@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { ChargeOutcome, Instrument } from '../gateways/port.ts';
-import type { Currency } from '../money/currency.ts';
-import type { Amount } from '../money/amount.ts';
+import { amountOf } from '../money/amount.ts';
+import { readCurrency } from '../money/currency.ts';
 import type { Transaction } from '../transactions/queries.ts';
 
 /**
@@ -16,8 +16,8 @@ export async function askGateway(ctx: Context, payment: Transaction, instrument:
   return await spared(ctx, payment, () =>
     gateway.charge({
       reference: payment.id,
-      amount: payment.amount as Amount,
-      currency: payment.currency as Currency,
+      amount: amountOf(payment.amount),
+      currency: readCurrency(payment.currency),
       startedAt: payment.created_at,
       instrument,
     }),
@@ -36,8 +36,8 @@ export async function queryGateway(ctx: Context, payment: Transaction, now: Date
     gateway.query({
       reference: payment.id,
       gatewayReference: payment.gateway_reference,
-      amount: payment.amount as Amount,
-      currency: payment.currency as Currency,
+      amount: amountOf(payment.amount),
+      currency: readCurrency(payment.currency),
       startedAt: payment.created_at,
       now,
       phone: payment.method_phone,

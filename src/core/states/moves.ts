@@ -4,12 +4,12 @@ import { ApiError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Act } from '../context.ts';
 import { recordEvent } from '../events/record.ts';
-import { changeStatus, type RowOf, type StatusTable, statusNow } from './queries.ts';
+import { changeStatus, type RowOf, type StatusOf, type StatusTable, statusNow } from './queries.ts';
 
 /** One way a status may change. `otherwise`: what a caller hears who comes too late; a job skips. */
 export type Edge<T extends StatusTable> = {
-  readonly from: readonly RowOf<T>['status'][];
-  readonly to: RowOf<T>['status'];
+  readonly from: readonly StatusOf<T>[];
+  readonly to: StatusOf<T>;
   readonly otherwise: 'skip' | ErrorCode;
   readonly event?: EventType;
 };

@@ -7,6 +7,7 @@ import type { MerchantId } from '../merchants/principal.ts';
 export type StatusTable = 'checkouts' | 'transactions' | 'refunds' | 'kyc_submissions';
 
 export type RowOf<T extends StatusTable> = Selectable<ModeTables[T]>;
+export type StatusOf<T extends StatusTable> = ModeTables[T]['status'];
 
 export type StatusChange<T extends StatusTable> = {
   readonly table: T;

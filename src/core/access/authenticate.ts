@@ -1,0 +1,74 @@
+import { monotonicMs, now } from '../../platform/clock.ts';
+import type { PlatformDb } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/errors.ts';
+import { hashOfKey, readKey, shownKey } from '../merchants/key-format.ts';
+import { merchantId, type Principal } from '../merchants/principal.ts';
+import { findKeyAcrossMerchants, type KeyRow } from '../merchants/queries.ts';
+
+/** A key is looked up again after this long, so a revoked one stops within a second, on every process. */
+const freshMs = 1000;
+/** Forgotten all at once when full: a key costs one query to learn again. */
+const most = 10_000;
+
+type Known = { readonly row: KeyRow | undefined; readonly until: number };
+
+export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
+
+/**
+ * Who calls, by the header `Authorization: Bearer <API_KEY>`.
+ *
+ * @throws MISSING_API_KEY there is no such header
+ * @throws INVALID_API_KEY not a key of ours, or unknown
+ * @throws API_KEY_REVOKED revoked, or past its end
+ *
+ * Spec: "Authentication".
+ */
+export function authenticator(platform: PlatformDb): Authenticate {
+  const known = new Map<string, Known>();
+
+  async function lookUp(key: string): Promise<KeyRow | undefined> {
+    const hash = hashOfKey(key);
+    const name = hash.toString('base64');
+    const at = monotonicMs();
+    const found = known.get(name);
+    if (found && found.until > at) return found.row;
+    const row = await findKeyAcrossMerchants(platform, hash);
+    if (known.size >= most) known.clear();
+    known.set(name, { row, until: at + freshMs });
+    return row;
+  }
+
+  return async (authorization) => {
+    const key = keyOf(authorization);
+    const said = readKey(key);
+    if (!said) throw new ApiError('INVALID_API_KEY');
+    const row = await lookUp(key);
+    if (!row || row.kind !== said.kind || row.mode !== said.mode) throw new ApiError('INVALID_API_KEY');
+    if (row.revoked_at || (row.expires_at && row.expires_at <= now())) throw new ApiError('API_KEY_REVOKED');
+    return principalOf(row);
+  };
+}
+
+function keyOf(authorization: string | undefined): string {
+  if (authorization === undefined || authorization.trim() === '') throw new ApiError('MISSING_API_KEY');
+  const [scheme, key, ...rest] = authorization.trim().split(/ +/);
+  if (scheme?.toLowerCase() !== 'bearer' || key === undefined || rest.length > 0) throw new ApiError('INVALID_API_KEY');
+  return key;
+}
+
+function principalOf(row: KeyRow): Principal {
+  return {
+    merchantId: merchantId(row.merchant_id),
+    appId: row.app_id,
+    keyId: row.id,
+    mode: row.mode,
+    kind: row.kind,
+    permissions: row.permissions,
+    features: row.features,
+    apiVersion: row.api_version,
+    rateLimit: row.rate_limit,
+    kycTier: row.kyc_tier,
+    suspended: row.status === 'suspended',
+    shownKey: shownKey(row.prefix, row.last4),
+  };
+}

@@ -1,0 +1,98 @@
+import { ApiError } from '../../platform/http/errors.ts';
+import { newId, showId } from '../../platform/ids.ts';
+import type { Act, Context } from '../context.ts';
+import { enqueue } from '../jobs/enqueue.ts';
+import { type Amount, formatMoney2 } from '../money/amount.ts';
+import type { Currency } from '../money/currency.ts';
+import { isTooLarge, mostOf } from '../money/fees.ts';
+import { isLiveWallet, type Wallet, walletTakes } from '../wallets/wallets.ts';
+import { type Checkout, findByReference, insertCheckout } from './queries.ts';
+
+export type WantedCheckout = {
+  readonly appId: string;
+  readonly reference: string;
+  readonly amount: Amount;
+  readonly currency: Currency;
+  readonly returnUrl: string;
+  readonly notificationUrl: string;
+  /** A wallet push; absent: the customer chooses on the hosted page. */
+  readonly wallet: Wallet | undefined;
+  readonly customer: { readonly name: string | null; readonly email: string | null; readonly phone: string | null };
+  readonly description: string | null;
+};
+
+const hostedMs = 30 * 60 * 1000;
+const pushMs = 120 * 1000;
+
+/**
+ * Opens a checkout for the API: takes the merchant's reference, and expires by itself.
+ *
+ * @throws WALLET_NOT_AVAILABLE   the wallet is announced, not yet live, or does not know the currency
+ * @throws GATEWAY_NOT_CONFIGURED no gateway serves the method in this mode
+ * @throws AMOUNT_TOO_LARGE       `details.maximum`
+ * @throws ADDRESS_NOT_ALLOWED    an address that this installation may not reach or return to
+ * @throws DUPLICATE_REQUEST      the reference was used before: `details.existing`
+ *
+ * Spec: "POST /v1/checkout/create".
+ */
+export async function openCheckout(act: Act, wanted: WantedCheckout): Promise<Checkout> {
+  const gateway = gatewayFor(act.ctx, wanted);
+  refuseAddresses(act.ctx, wanted);
+  const now = act.ctx.now(act.merchant);
+  const checkout = await insertCheckout(act.tx, act.merchant.id, {
+    id: newId(),
+    app_id: wanted.appId,
+    source_type: 'checkout',
+    source_id: null,
+    reference: wanted.reference,
+    amount: wanted.amount,
+    currency: wanted.currency,
+    status: 'pending',
+    gateway,
+    wallet_type: wanted.wallet ?? null,
+    customer_name: wanted.customer.name,
+    customer_email: wanted.customer.email,
+    customer_phone: wanted.customer.phone,
+    description: wanted.description,
+    return_url: wanted.returnUrl,
+    notification_url: wanted.notificationUrl,
+    expires_at: new Date(now.getTime() + (wanted.wallet ? pushMs : hostedMs)),
+    created_at: now,
+  });
+  if (!checkout) throw await duplicate(act, wanted.reference);
+  await enqueue(act, 'checkout.expire', { key: checkout.id, payload: { checkoutId: checkout.id }, at: checkout.expires_at });
+  return checkout;
+}
+
+/** Where the customer pays. */
+export function checkoutUrl(ctx: Context, checkoutId: string): string {
+  return `${ctx.addresses.checkout}/${showId('chk', checkoutId)}`;
+}
+
+function gatewayFor(ctx: Context, { wallet, currency, amount }: WantedCheckout): string {
+  if (wallet && (!isLiveWallet(wallet) || !walletTakes(wallet, currency))) throw new ApiError('WALLET_NOT_AVAILABLE');
+  const method = wallet ?? 'card';
+  const gateway = ctx.gateways.forMethod(method);
+  if (!gateway) throw new ApiError('GATEWAY_NOT_CONFIGURED');
+  if (isTooLarge(method, amount)) {
+    throw new ApiError('AMOUNT_TOO_LARGE', { details: { maximum: formatMoney2(mostOf(method)) } });
+  }
+  return gateway.name;
+}
+
+function refuseAddresses(ctx: Context, { returnUrl, notificationUrl }: WantedCheckout): void {
+  const refused = ctx.egress.judge(returnUrl, 'return') === 'refused' || ctx.egress.judge(notificationUrl) === 'refused';
+  if (refused) throw new ApiError('ADDRESS_NOT_ALLOWED');
+}
+
+async function duplicate(act: Act, reference: string): Promise<ApiError> {
+  const first = await findByReference(act.tx, act.merchant.id, reference);
+  if (!first) return new ApiError('DUPLICATE_REQUEST');
+  const existing = {
+    checkout_id: showId('chk', first.id),
+    status: first.status,
+    payment_url: checkoutUrl(act.ctx, first.id),
+    created_at: first.created_at.toISOString(),
+  };
+  return new ApiError('DUPLICATE_REQUEST', { details: { existing } });
+}

@@ -1,0 +1,25 @@
+import { type Checkout, lockCheckout } from '../checkouts/queries.ts';
+import { checkoutMoves } from '../checkouts/states.ts';
+import type { Act } from '../context.ts';
+import { cancel } from '../jobs/enqueue.ts';
+import { ApiError } from '../../platform/http/errors.ts';
+import { move } from '../states/moves.ts';
+
+/**
+ * The merchant, or the customer on the page, stops waiting. A push cannot be recalled: its attempt is still asked for,
+ * and money that comes after all goes back by itself. Aborting twice is aborting once.
+ *
+ * @throws NOT_FOUND
+ * @throws CHECKOUT_NOT_PENDING it was paid, has failed or has expired: `details.status`
+ *
+ * Spec: "States and transitions", DELETE /v1/checkout/{id}.
+ */
+export async function abortCheckout(act: Act, checkoutId: string): Promise<Checkout> {
+  const checkout = await lockCheckout(act.tx, act.merchant.id, checkoutId);
+  if (!checkout) throw new ApiError('NOT_FOUND');
+  if (checkout.failure === 'CHECKOUT_ABORTED') return checkout;
+  const set = { failure: 'CHECKOUT_ABORTED', completed_at: act.ctx.now(act.merchant) };
+  const aborted = await move(act, 'checkouts', checkoutId, checkoutMoves.abort, { set });
+  await cancel(act, 'checkout.expire', checkoutId);
+  return aborted ?? checkout;
+}

@@ -1,0 +1,48 @@
+import { assert } from '../../platform/assert.ts';
+import type { Act } from '../context.ts';
+import type { Approved } from '../gateways/port.ts';
+import { paymentCaptured, paymentSettled } from '../ledger/accounts.ts';
+import { post } from '../ledger/post.ts';
+import { amountOf } from '../money/amount.ts';
+import { feeOf, reserveOf, reserveReleaseAt } from '../money/fees.ts';
+import { move } from '../states/moves.ts';
+import type { Transaction } from '../transactions/queries.ts';
+import { transactionMoves } from '../transactions/states.ts';
+import { settlementDelayMs } from './settlement.ts';
+
+/**
+ * Makes an approved attempt a completed payment: M1, its reserve held; in the sandbox settled at once (M2).
+ *
+ * @param late the checkout had expired when the money came
+ *
+ * Spec: "Balance", "States and transitions". Decision 0010.
+ */
+export async function capturePayment(
+  act: Act,
+  payment: Transaction,
+  paid: Approved,
+  late: boolean,
+): Promise<Transaction> {
+  assert(payment.method_type, 'a payment has its method');
+  const amount = amountOf(payment.amount);
+  const fee = feeOf(payment.method_type, amount);
+  const reserve = reserveOf(amount, fee);
+  const now = act.ctx.now(act.merchant);
+  const set = {
+    fee,
+    late,
+    reserve_amount: reserve,
+    reserve_release_at: reserveReleaseAt(now),
+    available_on: new Date(now.getTime() + settlementDelayMs(act.ctx.mode, payment.method_type)),
+    completed_at: now,
+    gateway_reference: paid.gatewayReference,
+    gateway_status: paid.gatewayStatus,
+  };
+  const moveMoney = async (captured: Transaction) => {
+    await post(act, paymentCaptured(captured));
+    if (set.available_on <= now) await post(act, paymentSettled(captured));
+  };
+  const captured = await move(act, 'transactions', payment.id, transactionMoves.capture, { set, effect: moveMoney });
+  assert(captured, 'the attempt is locked and pending');
+  return captured;
+}

@@ -1,0 +1,116 @@
+import { assert } from '../../platform/assert.ts';
+import { lockCheckout } from '../checkouts/queries.ts';
+import type { Act } from '../context.ts';
+import type { Approved, ChargeOutcome, DeclineCode, Declined, Pending } from '../gateways/port.ts';
+import { cancel, enqueue } from '../jobs/enqueue.ts';
+import { move } from '../states/moves.ts';
+import { lockTransaction, type Transaction } from '../transactions/queries.ts';
+import { transactionMoves } from '../transactions/states.ts';
+import { capturePayment } from './capture-payment.ts';
+import { keepGatewayAnswer } from './queries.ts';
+import { returnMoney } from './return-money.ts';
+
+/** After its expiry a checkout still takes money that was on its way, this long. */
+const lateMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Writes what a gateway said of an attempt. Safe to run twice and from two sides at once: the attempt's row is locked,
+ * a decided attempt stays as it is, and an answer about another attempt of the gateway is not heard.
+ *
+ * - approved: captured; or handed back when nobody waits for the money, or when another amount was paid
+ * - declined: the attempt has failed
+ * - pending, unknown: it stays pending and is asked for again
+ *
+ * @returns the attempt as it is now
+ *
+ * Spec: "States and transitions", checkout session and transaction.
+ */
+export async function settlePayment(act: Act, paymentId: string, outcome: ChargeOutcome): Promise<Transaction | undefined> {
+  const payment = await lockTransaction(act.tx, act.merchant.id, paymentId);
+  if (!payment || !concerns(outcome, payment)) return payment;
+  if (outcome.kind === 'approved') return await receive(act, payment, outcome);
+  if (outcome.kind === 'declined') return await decline(act, payment, outcome);
+  if (outcome.kind === 'pending') return await wait(act, payment, outcome);
+  return payment;
+}
+
+function concerns(outcome: ChargeOutcome, payment: Transaction): boolean {
+  const named = 'gatewayReference' in outcome ? outcome.gatewayReference : null;
+  return named === null || payment.gateway_reference === null || named === payment.gateway_reference;
+}
+
+async function receive(act: Act, payment: Transaction, paid: Approved): Promise<Transaction> {
+  if (payment.status !== 'pending' && payment.status !== 'failed') return payment;
+  if (payment.failure === 'AMOUNT_MISMATCH') return payment;
+  await cancel(act, 'payments.requery', payment.id);
+  if (paid.amount !== payment.amount || paid.currency !== payment.currency) return await refuseAmount(act, payment, paid);
+  const { wanted, late } = await isWanted(act, payment);
+  if (!wanted) return await handBack(act, payment, paid);
+  return await capturePayment(act, payment, paid, late);
+}
+
+/** The checkout is locked after the attempt, so of a success and an expiry at the same moment one comes first. */
+async function isWanted(act: Act, payment: Transaction): Promise<{ wanted: boolean; late: boolean }> {
+  if (payment.status !== 'pending') return { wanted: false, late: true };
+  if (payment.checkout_id === null) return { wanted: true, late: false };
+  const checkout = await lockCheckout(act.tx, act.merchant.id, payment.checkout_id);
+  assert(checkout, 'an attempt has its checkout');
+  const late = checkout.status === 'expired';
+  const inTime = act.ctx.now(act.merchant).getTime() <= checkout.expires_at.getTime() + lateMs;
+  return { wanted: checkout.status === 'pending' || (late && inTime), late };
+}
+
+async function handBack(act: Act, payment: Transaction, paid: Approved): Promise<Transaction> {
+  const now = act.ctx.now(act.merchant);
+  const set = { late: true, completed_at: now, gateway_reference: paid.gatewayReference, gateway_status: paid.gatewayStatus };
+  const reversed = await move(act, 'transactions', payment.id, transactionMoves.handBack, { set });
+  assert(reversed, 'the attempt is locked, and was pending or failed');
+  await returnMoney(act, reversed, { paid, reason: 'late_payment' });
+  return reversed;
+}
+
+async function refuseAmount(act: Act, payment: Transaction, paid: Approved): Promise<Transaction> {
+  const failed = await fail(act, payment, 'AMOUNT_MISMATCH', paid);
+  await returnMoney(act, failed, { paid, reason: 'amount_mismatch' });
+  return failed;
+}
+
+async function decline(act: Act, payment: Transaction, outcome: Declined): Promise<Transaction> {
+  if (payment.status !== 'pending') return payment;
+  await cancel(act, 'payments.requery', payment.id);
+  return await fail(act, payment, outcome.reason, outcome);
+}
+
+async function fail(
+  act: Act,
+  payment: Transaction,
+  failure: DeclineCode | 'AMOUNT_MISMATCH',
+  said: { gatewayReference: string | null; gatewayStatus: string },
+): Promise<Transaction> {
+  const set = {
+    failure,
+    completed_at: act.ctx.now(act.merchant),
+    gateway_reference: said.gatewayReference ?? payment.gateway_reference,
+    gateway_status: said.gatewayStatus,
+  };
+  return (await move(act, 'transactions', payment.id, transactionMoves.decline, { set })) ?? payment;
+}
+
+async function wait(act: Act, payment: Transaction, outcome: Pending): Promise<Transaction> {
+  if (payment.status !== 'pending') return payment;
+  const kept = { gateway_reference: outcome.gatewayReference, gateway_status: outcome.gatewayStatus };
+  await keepGatewayAnswer(act.tx, act.merchant.id, payment.id, kept);
+  if (payment.gateway_reference === null) await awaitCallbacks(act, payment, outcome);
+  return { ...payment, ...kept };
+}
+
+/** Only a sandbox gateway names its callbacks in advance; they travel on the live path as jobs of the merchant's clock. */
+async function awaitCallbacks(act: Act, payment: Transaction, outcome: Pending): Promise<void> {
+  for (const [index, { afterMs, outcome: said }] of (outcome.callbacks ?? []).entries()) {
+    await enqueue(act, 'payments.callback', {
+      key: `${payment.id}/${index + 1}`,
+      payload: { paymentId: payment.id, outcome: said },
+      at: new Date(payment.created_at.getTime() + afterMs),
+    });
+  }
+}

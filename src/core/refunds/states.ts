@@ -1,0 +1,6 @@
+import type { Moves } from '../states/moves.ts';
+
+/** Spec: "States and transitions", refund. */
+export const refundMoves = {
+  complete: { from: ['pending'], to: 'completed', otherwise: 'skip', event: 'payment.refund.completed' },
+} as const satisfies Moves<'refunds'>;

@@ -1,0 +1,17 @@
+import type { Handler } from '../../core/calls/handler.ts';
+import { readBalances } from '../../core/ledger/balances.ts';
+import { kycOf } from '../../core/merchants/kyc.ts';
+import { findProfile } from '../../core/merchants/queries.ts';
+import { ApiError } from '../../platform/http/errors.ts';
+import { balanceView, profileView } from './view.ts';
+
+export const getBalance: Handler<'getBalance'> = async (call) => {
+  return call.reply(200, balanceView(await readBalances(call.db, call.merchant.id)));
+};
+
+export const getProfile: Handler<'getProfile'> = async (call) => {
+  const row = await findProfile(call.ctx.platform, call.merchant.id, call.principal.appId);
+  if (!row) throw new ApiError('NOT_FOUND');
+  const kyc = await kycOf(call.db, call.merchant.id, row.kyc_tier);
+  return call.reply(200, profileView({ row, mode: call.ctx.mode, kyc }));
+};

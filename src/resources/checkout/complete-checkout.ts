@@ -1,0 +1,26 @@
+import { assert } from '../../platform/assert.ts';
+import { checkoutMoves } from '../../core/checkouts/states.ts';
+import type { Act } from '../../core/context.ts';
+import { cancel } from '../../core/jobs/enqueue.ts';
+import { move } from '../../core/states/moves.ts';
+import type { Transaction } from '../../core/transactions/queries.ts';
+
+/**
+ * Reaction to `payment.capture.completed`: the checkout that the payment was for is completed, also after its expiry.
+ *
+ * Spec: "States and transitions", checkout session.
+ */
+export async function completeCheckout(act: Act, payment: Transaction): Promise<void> {
+  if (payment.checkout_id === null) return;
+  const edge = payment.late ? checkoutMoves.completeLate : checkoutMoves.complete;
+  const set = {
+    transaction_id: payment.id,
+    completed_at: payment.completed_at,
+    gateway: payment.gateway,
+    late: payment.late,
+    failure: null,
+  };
+  const completed = await move(act, 'checkouts', payment.checkout_id, edge, { set });
+  assert(completed, 'a captured payment has a checkout that waited for it');
+  await cancel(act, 'checkout.expire', payment.checkout_id);
+}

@@ -1,0 +1,59 @@
+import { type Checkout, lockCheckout } from '../../core/checkouts/queries.ts';
+import { checkoutMoves } from '../../core/checkouts/states.ts';
+import type { Act } from "../../core/context.ts";
+import type { ChargeOutcome } from '../../core/gateways/port.ts';
+import { enqueue } from '../../core/jobs/enqueue.ts';
+import type { JobPayloads, PhasedJob } from '../../core/jobs/jobs.ts';
+import { queryGateway } from '../../core/payments/ask-gateway.ts';
+import { findLatestAttempt } from '../../core/payments/queries.ts';
+import { settlePayment } from '../../core/payments/settle-payment.ts';
+import { move } from '../../core/states/moves.ts';
+import { lockTransaction, type Transaction } from '../../core/transactions/queries.ts';
+
+type Asked = { readonly attempt: string; readonly outcome: ChargeOutcome } | undefined;
+
+/** An attempt on the hosted page has this long to be decided before its checkout expires all the same. */
+const attemptMs = 120 * 1000;
+const againMs = 10 * 1000;
+
+/**
+ * Job `checkout.expire`: ends a checkout that was not paid in time, after the gateway was asked about an undecided attempt.
+ * Paid after all: completed. Refused: both end. Undecided: the attempt stays pending and is asked for on.
+ *
+ * Spec: "States and transitions", checkout session. Decision 0017.
+ */
+export const expireCheckout: PhasedJob<JobPayloads['checkout.expire'], Asked> = {
+  ask: async (ctx, merchant, { checkoutId }) => {
+    const attempt = await findLatestAttempt(ctx.db, merchant.id, checkoutId);
+    if (attempt?.status !== 'pending') return undefined;
+    return { attempt: attempt.id, outcome: await queryGateway(ctx, attempt, ctx.now(merchant)) };
+  },
+  finish: async (act, { checkoutId }, asked) => {
+    // The attempt is locked before its checkout, as everywhere.
+    const attempt = asked && (await lockTransaction(act.tx, act.merchant.id, asked.attempt));
+    const checkout = await lockCheckout(act.tx, act.merchant.id, checkoutId);
+    if (checkout?.status !== 'pending') return;
+    if (asked?.outcome.kind === 'approved') await settlePayment(act, asked.attempt, asked.outcome);
+    else if (await mustWait(act, checkout, attempt, asked)) await lookAgain(act, checkoutId);
+    else await expire(act, checkoutId, asked);
+  },
+};
+
+/** On the hosted page an attempt that is under way comes first; a push has had its whole time. */
+async function mustWait(act: Act, checkout: Checkout, asked: Transaction | undefined, answer: Asked): Promise<boolean> {
+  const attempt = asked ?? (await findLatestAttempt(act.tx, act.merchant.id, checkout.id));
+  if (attempt?.status !== 'pending' || checkout.wallet_type !== null) return false;
+  if (answer?.outcome.kind === 'declined') return false;
+  return act.ctx.now(act.merchant).getTime() < attempt.created_at.getTime() + attemptMs;
+}
+
+async function lookAgain(act: Act, checkoutId: string): Promise<void> {
+  const at = new Date(act.ctx.now(act.merchant).getTime() + againMs);
+  await enqueue(act, 'checkout.expire', { key: checkoutId, payload: { checkoutId }, at });
+}
+
+async function expire(act: Act, checkoutId: string, asked: Asked): Promise<void> {
+  const set = { failure: 'CHECKOUT_EXPIRED', completed_at: act.ctx.now(act.merchant) };
+  await move(act, 'checkouts', checkoutId, checkoutMoves.expire, { set });
+  if (asked?.outcome.kind === 'declined') await settlePayment(act, asked.attempt, asked.outcome);
+}

@@ -1,0 +1,66 @@
+import type { Handler } from '../../core/calls/handler.ts';
+import { phased } from '../../core/calls/phases.ts';
+import { openCheckout, type WantedCheckout } from '../../core/checkouts/open-checkout.ts';
+import { findCheckout } from '../../core/checkouts/queries.ts';
+import type { ChargeOutcome } from '../../core/gateways/port.ts';
+import { parseAmount } from '../../core/money/amount.ts';
+import { abortCheckout as abort } from '../../core/payments/abort-checkout.ts';
+import { beginPayment } from '../../core/payments/begin-payment.ts';
+import { findTransaction, type Transaction } from '../../core/transactions/queries.ts';
+import { normalisePhone } from '../../core/wallets/phone.ts';
+import { assert } from '../../platform/assert.ts';
+import type { RequestOf } from '../../platform/contract/types.ts';
+import { ApiError } from '../../platform/http/errors.ts';
+import { readId } from '../../platform/ids.ts';
+import { endPush, pushWallet } from './push-wallet.ts';
+import { findCheckoutWithMethod } from './queries.ts';
+import { abortedCheckoutView, checkoutStatusView, checkoutView } from './view.ts';
+
+export const createCheckout = phased<'createCheckout', Transaction, ChargeOutcome>({
+  begin: async (call) => {
+    const checkout = await openCheckout(call, wantedCheckout(call.principal.appId, call.body));
+    const { wallet_type: wallet, customer_phone: phone } = checkout;
+    if (wallet === null || phone === null) return call.reply(201, checkoutView(call.ctx, checkout));
+    return await beginPayment(call, { checkoutId: checkout.id, instrument: { type: 'wallet', wallet, phone } });
+  },
+  resume: async (call, id) => {
+    const payment = await findTransaction(call.tx, call.merchant.id, id);
+    if (!payment) throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
+    return payment;
+  },
+  ask: pushWallet,
+  finish: async (call, payment, outcome) => {
+    assert(payment.checkout_id, 'a push belongs to a checkout');
+    const checkout = await findCheckout(call.tx, call.merchant.id, payment.checkout_id);
+    assert(checkout, 'a checkout outlives its push');
+    const refusal = await endPush(call, payment, outcome);
+    return refusal ? call.refuse(refusal) : call.reply(201, checkoutView(call.ctx, checkout));
+  },
+});
+
+export const getCheckoutStatus: Handler<'getCheckoutStatus'> = async (call) => {
+  const checkout = await findCheckoutWithMethod(call.db, call.merchant.id, readId('chk', call.params.id));
+  if (!checkout) throw new ApiError('NOT_FOUND');
+  return call.reply(200, checkoutStatusView(call.ctx, checkout));
+};
+
+export const abortCheckout: Handler<'abortCheckout'> = async (call) => {
+  return call.reply(200, abortedCheckoutView(await abort(call, readId('chk', call.params.id))));
+};
+
+function wantedCheckout(appId: string, body: RequestOf<'createCheckout'>['body']): WantedCheckout {
+  const { amount, currency, merchantTransactionId, returnUrl, notificationUrl, walletType, description } = body;
+  const { customerName = null, customerEmail = null, customerPhone } = body;
+  const phone = customerPhone === undefined ? null : normalisePhone(customerPhone);
+  return {
+    appId,
+    reference: merchantTransactionId,
+    amount: parseAmount(amount),
+    currency,
+    returnUrl,
+    notificationUrl,
+    wallet: walletType,
+    customer: { name: customerName, email: customerEmail, phone },
+    description: description ?? null,
+  };
+}
