@@ -1011,7 +1011,7 @@ export interface operations {
     };
     readonly listTransactions: {
         readonly parameters: {
-            readonly query?: {
+            readonly query: {
                 /** @description Only this type. */
                 readonly type?: components["schemas"]["TransactionType"];
                 /** @description Only this status. */
@@ -1029,7 +1029,7 @@ export interface operations {
                 /** @description Goes on after an earlier page; its `next_cursor` as it came. */
                 readonly cursor?: components["parameters"]["Cursor"];
                 /** @description Items on a page. */
-                readonly limit?: components["parameters"]["Limit"];
+                readonly limit: components["parameters"]["Limit"];
             };
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
@@ -1177,11 +1177,11 @@ export interface operations {
     };
     readonly listWebhookEvents: {
         readonly parameters: {
-            readonly query?: {
+            readonly query: {
                 /** @description Only this group. */
                 readonly group?: components["schemas"]["EventGroupInput"];
                 /** @description Only events that are sent today. */
-                readonly implemented_only?: boolean;
+                readonly implemented_only: boolean;
             };
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */

@@ -6,7 +6,9 @@ function hasCardNumber(text        ) {
     [...digits].reduceRight((sum, digit, index) => {
       const doubled = Number(digit) * ((digits.length - index) % 2 === 0 ? 2 : 1);
       return sum + (doubled > 9 ? doubled - 9 : doubled);
-    }, 0) % 10 === 0;
+    }, 0) %
+      10 ===
+    0;
   return (text.match(/[0-9]+(?:[ -]+[0-9]+)*/g) ?? []).some((run) => {
     const groups = run.split(/[ -]+/);
     return groups.some((_group, first) => {

@@ -2,7 +2,7 @@
  * Makes everything in generated/ from openapi.yaml, webhooks.yaml and the migrations.
  * `--check` writes nothing: it makes all of it again and says where the committed files differ.
  */
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { bundle, type Files } from './generate/bundle.ts';
 import { generateErrors } from './generate/errors.ts';
@@ -47,7 +47,7 @@ async function differences(files: Files): Promise<string[]> {
   const present = await readdir(folder);
   const strays = present
     .filter((name) => !(name in files))
-    .map((name) => `generated/${name}: nothing makes this file`);
+    .map((name) => `generated/${name}: nothing makes this file: delete it`);
   const compared = Object.entries(files).map(async ([name, text]) => {
     if (!present.includes(name)) return `generated/${name}: missing`;
     return firstDifference(name, await readFile(join(folder, name), 'utf8'), text);

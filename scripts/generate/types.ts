@@ -1,6 +1,14 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { type Document, type Documents, type Files, madeBy, type Schema } from './bundle.ts';
+import {
+  type Document,
+  type Documents,
+  type Files,
+  found,
+  madeBy,
+  type Parameter,
+  type Schema,
+} from './bundle.ts';
 
 /** `openapi.d.ts` and `webhooks.d.ts`. Brands are declared in the first, because `generated/` imports nothing of ours. */
 export async function generateTypes({ openapi, webhooks }: Documents): Promise<Files> {
@@ -20,8 +28,7 @@ export async function generateTypes({ openapi, webhooks }: Documents): Promise<F
 }
 
 async function typesOf(document: Document, inject: string): Promise<string> {
-  // openapi-typescript writes into what it is given.
-  const tree = await openapiTS(JSON.stringify(document), {
+  const tree = await openapiTS(JSON.stringify(withDefaultsGiven(document)), {
     immutable: true,
     emptyObjectsUnknown: true,
     inject,
@@ -29,6 +36,27 @@ async function typesOf(document: Document, inject: string): Promise<string> {
     transform: (schema) => brandOrOpenEnum(schema),
   });
   return madeBy + astToString(tree);
+}
+
+/** A parameter with a default is there once the request is validated. */
+function withDefaultsGiven(document: Document): Document {
+  const { schemas, parameters } = document.components;
+  const given = (parameter: Parameter): Parameter => {
+    if (parameter.$ref !== undefined) return parameter;
+    return found(parameter.schema, schemas)['default'] === undefined
+      ? parameter
+      : { ...parameter, required: true };
+  };
+  const components = { ...document.components };
+  if (parameters)
+    components.parameters = Object.fromEntries(
+      Object.entries(parameters).map(([name, one]) => [name, given(one)]),
+    );
+  const paths = structuredClone(document.paths ?? {});
+  for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) {
+    if (operation.parameters) operation.parameters = operation.parameters.map(given);
+  }
+  return document.paths === undefined ? { ...document, components } : { ...document, components, paths };
 }
 
 /** A branded string becomes its brand; an open list of values becomes the union of today's. */

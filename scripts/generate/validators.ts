@@ -52,11 +52,9 @@ export function generateValidators({ openapi, webhooks }: Documents): Files {
   return { ...Object.fromEntries(files), 'validators.index.json': `${JSON.stringify(index, null, 2)}\n` };
 }
 
-const declared = `${madeBy}import type { ErrorObject } from 'ajv';
+const declared = `${madeBy}import type { ValidateFunction } from 'ajv';
 
-type Validate = { (data: unknown): boolean; errors?: ErrorObject[] | null };
-
-export const functions: Readonly<Record<string, Validate>>;
+export const functions: Readonly<Record<string, ValidateFunction>>;
 `;
 
 /** Header names are lower case, as Node hands them out; paths of errors read `/query/limit`. */
