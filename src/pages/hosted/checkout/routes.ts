@@ -2,6 +2,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { findCheckoutAcrossMerchants } from '../../../core/checkouts/queries.ts';
 import type { Context } from '../../../core/context.ts';
 import { merchantId } from '../../../core/merchants/principal.ts';
+import { findBusinessName, findMerchantState } from '../../../core/merchants/queries.ts';
 import { findLatestAttempt } from '../../../core/payments/queries.ts';
 import { monotonicMs } from '../../../platform/clock.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
@@ -9,7 +10,6 @@ import { createRateLimit, type RateLimit } from '../../../platform/http/rate-lim
 import { readId, showId } from '../../../platform/ids.ts';
 import { readForm } from '../../forms.ts';
 import { type Action, fits, statusOf } from '../page-for.ts';
-import { findPayee } from '../queries.ts';
 import { formBody, pageFailures, pageHeaders } from '../routes.ts';
 import { attemptToken, isToken } from './attempt-token.ts';
 import { checkoutPage } from './page.ts';
@@ -108,15 +108,16 @@ async function admitted(ctx: Context, rateLimit: RateLimit, req: Page): Promise<
   if (!checkout) return await unknown(rateLimit, req);
   await take(rateLimit, `page:${checkout.id}`, perPage);
   const merchant = merchantId(checkout.merchant_id);
-  const [attempt, payee] = await Promise.all([
+  const [attempt, name, state] = await Promise.all([
     findLatestAttempt(ctx.db, merchant, checkout.id),
-    findPayee(ctx.db, merchant),
+    findBusinessName(ctx.platform, merchant),
+    findMerchantState(ctx.db, merchant),
   ]);
   return {
     checkout,
     attempt,
-    merchantName: payee.business_name,
-    now: ctx.now({ id: merchant, clockOffsetMs: payee.clock_offset_ms }),
+    merchantName: name ?? '',
+    now: ctx.now({ id: merchant, clockOffsetMs: Number(state?.clock_offset_ms ?? 0) }),
     address: `${req.baseUrl}/${showId('chk', checkout.id)}`,
     token: attemptToken(ctx.secrets, checkout.id, checkout.refusals),
   };

@@ -1,0 +1,64 @@
+/**
+ * Builds the documentation that /docs serves: the reference of both documents by Redocly, and our own pages of
+ * errors, events and test numbers. Nothing is fetched and nothing is told to anyone.
+ *
+ *   npm run docs -- [--data-dir .data]
+ */
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { registryVersion } from '../generated/event-registry.ts';
+import { docsPage } from '../src/pages/docs/page.ts';
+import { errorsPage } from './docs/errors.ts';
+import { eventsPage } from './docs/events.ts';
+import { startPage } from './docs/start.ts';
+import { testingPage } from './docs/testing.ts';
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, '..');
+const { values } = parseArgs({ options: { 'data-dir': { type: 'string', default: '.data' } } });
+const folder = resolve(root, values['data-dir'], 'docs');
+
+await mkdir(join(folder, registryVersion), { recursive: true });
+await Promise.all([buildReference(), buildPages(), buildStyle(), copyDocuments()]);
+console.error(`docs: ${folder}/index.html, reference.html, events.html, errors.html, testing.html`);
+
+/** Both documents on one page; the configuration switches telemetry off, and the page keeps that. */
+async function buildReference(): Promise<void> {
+  const joined = join(folder, 'reference.yaml');
+  await redocly('join', 'openapi.yaml', 'webhooks.yaml', '-o', joined);
+  const template = join('scripts', 'reference.hbs');
+  await redocly('build-docs', joined, '--inlineBundle', '-t', template, '-o', join(folder, 'reference.html'));
+}
+
+async function redocly(...args: string[]): Promise<void> {
+  const program = join(root, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
+  await run(process.execPath, [program, ...args, '--config', '.redocly.yaml'], { cwd: root });
+}
+
+async function buildPages(): Promise<void> {
+  const webhooks: unknown = JSON.parse(await readFile(join(root, 'generated', 'webhooks.json'), 'utf8'));
+  const pages = {
+    index: startPage(),
+    errors: errorsPage(),
+    events: eventsPage(webhooks),
+    testing: testingPage(),
+  };
+  const written = Object.entries(pages).map(([name, page]) =>
+    writeFile(join(folder, `${name}.html`), docsPage(page)),
+  );
+  await Promise.all(written);
+}
+
+async function buildStyle(): Promise<void> {
+  const sheets = ['pages.css', 'docs.css'].map((name) =>
+    readFile(join(root, 'src', 'pages', 'assets', name), 'utf8'),
+  );
+  await writeFile(join(folder, 'docs.css'), (await Promise.all(sheets)).join('\n'));
+}
+
+async function copyDocuments(): Promise<void> {
+  const names = ['openapi.yaml', 'webhooks.yaml'];
+  await Promise.all(names.map((name) => copyFile(join(root, name), join(folder, registryVersion, name))));
+}

@@ -1,0 +1,32 @@
+import { type ErrorCode, errorCatalogue } from '../../generated/error-catalogue.ts';
+import { operations } from '../../generated/operations.ts';
+import { type Html, html } from '../../src/pages/html.ts';
+import { codeWords } from './code-words.ts';
+
+type Entry = {
+  readonly status: number;
+  readonly retryable: boolean;
+  readonly message: string;
+  readonly remedy: string;
+};
+
+/** Every code: its status, its words, what to do, and who answers it. */
+export function errorsPage(): { title: string; main: Html } {
+  const catalogue: Readonly<Record<string, Entry>> = errorCatalogue;
+  const sections = Object.entries(catalogue).map(([code, about]) => section(code, about));
+  const main = html`<p>A failure is <code>{ "success": false, "code", "message", "request_id", "retryable" }</code>. Decide by <code>code</code>; quote <code>request_id</code> when asking.</p>
+${sections}`;
+  return { title: 'Errors', main };
+}
+
+function section(code: string, about: Entry): Html {
+  const answeredBy = Object.entries(operations)
+    .filter(([, { codes }]) => codes.some((known: ErrorCode) => known === code))
+    .map(([id]) => id);
+  const all = answeredBy.length === Object.keys(operations).length;
+  return html`<section id="${code}">
+<h2><code>${code}</code> <span class="tag">${about.status}</span> ${about.retryable && html`<span class="tag live">retryable</span>`}</h2>
+<p>${codeWords(about.message)} ${codeWords(about.remedy)}</p>
+<p class="hint">${all ? 'Every operation' : answeredBy.join(', ') || 'Routes only'}</p>
+</section>`;
+}

@@ -1,0 +1,36 @@
+import { cardScenarios, walletScenarios } from '../../src/core/gateways/sandbox/scenarios.ts';
+import { type Html, html } from '../../src/pages/html.ts';
+
+type Row = {
+  readonly number: string;
+  readonly name: string;
+  readonly afterMs: number;
+  readonly ending: unknown;
+};
+
+/** The numbers that choose an outcome: the same rows as the panel of the hosted page. */
+export function testingPage(): { title: string; main: Html } {
+  const phones = walletScenarios.map(({ phone, ...scenario }) => ({
+    ...scenario,
+    number: phone ?? 'every other number',
+  }));
+  const main = html`<p>No money moves in the sandbox. These numbers choose the outcome on the real path: page, ledger, event. Any name, any future expiry and any three digits will do for a card; every other card is declined with <code>CARD_NOT_TEST_CARD</code>.</p>
+${table('Cards', cardScenarios)}
+${table('Phones', phones)}
+<p>Phones are numbers of <code>wallet_a</code>, in any accepted form. Delays run on the merchant's sandbox clock, which <code>POST /v1/test/clock</code> moves.</p>`;
+  return { title: 'Testing', main };
+}
+
+function table(caption: string, rows: readonly Row[]): Html {
+  return html`<table><caption>${caption}</caption>
+<thead><tr><th scope="col">Number</th><th scope="col">Scenario</th><th scope="col">After</th><th scope="col">Outcome</th></tr></thead>
+<tbody>${rows.map((row) => html`<tr><td class="number">${row.number}</td><td><code>${row.name}</code></td><td>${row.afterMs === 0 ? 'at once' : `${row.afterMs / 1000} s`}</td><td>${outcomeOf(row.ending)}</td></tr>`)}</tbody>
+</table>`;
+}
+
+function outcomeOf(ending: unknown): string {
+  if (typeof ending === 'string') return ending === 'approved' ? 'completed' : ending.replaceAll('_', ' ');
+  const reason: unknown =
+    typeof ending === 'object' && ending !== null ? Reflect.get(ending, 'reason') : undefined;
+  return typeof reason === 'string' ? reason : '';
+}

@@ -1,0 +1,50 @@
+import { type Child, type Html, html, url } from '../html.ts';
+
+const places = [
+  ['/docs', 'Start'],
+  ['/docs/reference', 'Reference'],
+  ['/docs/events', 'Events'],
+  ['/docs/errors', 'Errors'],
+  ['/docs/testing', 'Testing'],
+] as const;
+
+/** One page of the documentation: readable without script, its style from our own host. */
+export function docsPage(about: { readonly title: string; readonly main: Child }): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${about.title} · Merchant Payments</title>
+<link rel="stylesheet" href="/docs/docs.css">
+<link rel="icon" href="data:,">
+</head>
+<body class="docs">
+<header><p class="merchant">Merchant Payments</p><nav aria-label="Documentation"><ul>${places.map(([address, name]) => html`<li><a href="${url(address)}">${name}</a></li>`)}</ul></nav></header>
+<main>
+<h1>${about.title}</h1>
+${about.main}
+</main>
+</body>
+</html>
+`.toString();
+}
+
+/** Shown to whoever comes back from a payment in the sandbox. */
+export function returnPage(query: readonly (readonly [string, string])[]): string {
+  const rows = query.map(
+    ([name, value]): Html => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`,
+  );
+  const main = html`<p>This is the page that <code>returnUrl</code> named. The payment page appended what stands below.</p>
+<table><tbody>${rows}</tbody></table>
+<p>It is a hint only: anyone can type such an address. The proof is the webhook, or <code>GET /v1/checkout/{id}/status</code>.</p>`;
+  return docsPage({ title: 'Back from the payment', main });
+}
+
+export function notFoundPage(built: boolean): string {
+  const text = built
+    ? 'There is no such page in the documentation.'
+    : 'The documentation is not built yet. Build it with: npm run docs';
+  return docsPage({ title: 'Page not found', main: html`<p>${text}</p>` });
+}

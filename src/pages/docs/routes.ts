@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Response, Router } from 'express';
+import helmet from 'helmet';
+import { notFoundPage, returnPage } from './page.ts';
+
+/** The reference is one file with its program inside it: it may run that, and may reach nothing. Decision 0001. */
+const policyOfReference = [
+  "default-src 'none'",
+  "script-src 'unsafe-inline'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  'font-src data:',
+  "connect-src 'none'",
+  'worker-src blob:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const pages = { '/': 'index', '/events': 'events', '/errors': 'errors', '/testing': 'testing' } as const;
+
+/** Serves what `npm run docs` built; mounted at /docs. Decision 0001. */
+export function docsRoutes(options: { readonly dataDir: string }): Router {
+  const folder = join(options.dataDir, 'docs');
+  const router = Router();
+  router.use(headers);
+  for (const [path, name] of Object.entries(pages)) {
+    router.get(path, (_req, res) => sendBuilt(res, folder, `${name}.html`));
+  }
+  router.get('/reference', (_req, res) => {
+    res.set('Content-Security-Policy', policyOfReference);
+    sendBuilt(res, folder, 'reference.html');
+  });
+  router.get('/docs.css', (_req, res) => sendBuilt(res, folder, 'docs.css'));
+  router.get('/:date/:document', (req, res) => {
+    const { date, document } = req.params;
+    const isDownload = /^\d{4}-\d{2}-\d{2}$/.test(date) && /^(?:openapi|webhooks)\.yaml$/.test(document);
+    if (!isDownload) return notFound(res, folder);
+    res.attachment(`${date}-${document}`).type('application/yaml');
+    sendBuilt(res, folder, join(date, document));
+  });
+  router.get('/return', (req, res) => {
+    const query = new URLSearchParams(req.originalUrl.split('?')[1] ?? '');
+    res.set('Cache-Control', 'no-store').send(returnPage([...query]));
+  });
+  // Where the first curl of the banner sends its events: it takes them, and the log of deliveries shows them.
+  router.post('/hook', (req, res) => {
+    req.resume();
+    res.status(204).end();
+  });
+  router.use((_req, res) => notFound(res, folder));
+  return router;
+}
+
+const headers = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:'],
+      baseUri: ["'none'"],
+      formAction: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  strictTransportSecurity: false,
+  xFrameOptions: { action: 'deny' },
+});
+
+/** The whole path is given: express refuses dot folders by default, and the data folder is one. */
+function sendBuilt(res: Response, folder: string, file: string): void {
+  if (!existsSync(join(folder, file))) return notFound(res, folder);
+  res.set('Cache-Control', 'no-cache');
+  res.sendFile(file, { root: folder, dotfiles: 'allow' });
+}
+
+function notFound(res: Response, folder: string): void {
+  res.removeHeader('Content-Disposition');
+  res
+    .status(404)
+    .type('html')
+    .send(notFoundPage(existsSync(join(folder, 'index.html'))));
+}
