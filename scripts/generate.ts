@@ -37,8 +37,6 @@ async function generate(): Promise<Files> {
 
 async function write(files: Files): Promise<string[]> {
   await mkdir(folder, { recursive: true });
-  const strays = (await readdir(folder)).filter((name) => !(name in files) && name !== 'database.ts');
-  await Promise.all(strays.map((name) => rm(join(folder, name), { recursive: true })));
   await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)));
   return [];
 }
@@ -46,7 +44,7 @@ async function write(files: Files): Promise<string[]> {
 async function differences(files: Files): Promise<string[]> {
   const present = await readdir(folder);
   const strays = present
-    .filter((name) => !(name in files))
+    .filter((name) => !(name in files) && name !== 'database.ts')
     .map((name) => `generated/${name}: nothing makes this file: delete it`);
   const compared = Object.entries(files).map(async ([name, text]) => {
     if (!present.includes(name)) return `generated/${name}: missing`;
