@@ -87,7 +87,7 @@ export function createEgress(options: EgressOptions): Egress {
 }
 
 /** Whether everybody can reach it: the listed ranges only, since libraries' own lists leave some out. */
-export function isPublic(address: string): boolean {
+function isPublic(address: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return !within(ipaddr.IPv4.parse(address), denied4);
   if (!ipaddr.IPv6.isValid(address)) return false;
   const parsed = ipaddr.IPv6.parse(address);
