@@ -2,20 +2,18 @@
 import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 function hasCardNumber(text        ) {
-  const passesLuhn = (digits        ) =>
-    [...digits].reduceRight((sum, digit, index) => {
-      const doubled = Number(digit) * ((digits.length - index) % 2 === 0 ? 2 : 1);
-      return sum + (doubled > 9 ? doubled - 9 : doubled);
-    }, 0) %
-      10 ===
-    0;
   return (text.match(/[0-9]+(?:[ -]+[0-9]+)*/g) ?? []).some((run) => {
     const groups = run.split(/[ -]+/);
     return groups.some((_group, first) => {
       let digits = '';
       for (let next = first; next < groups.length && digits.length < 19; next += 1) {
         digits += groups[next];
-        if (digits.length >= 13 && digits.length <= 19 && passesLuhn(digits)) return true;
+        let sum = 0;
+        for (let place = 1; place <= digits.length; place += 1) {
+          const value = Number(digits.at(-place)) * (place % 2 === 0 ? 2 : 1);
+          sum += value > 9 ? value - 9 : value;
+        }
+        if (digits.length >= 13 && digits.length <= 19 && sum % 10 === 0) return true;
       }
       return false;
     });

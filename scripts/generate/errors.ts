@@ -45,22 +45,24 @@ export function catalogueOf(document: Document): Map<string, Failure> {
   const catalogue = new Map<string, Failure>();
   const responses = operationsOf(document)
     .flatMap(({ operation }) => Object.entries(operation.responses))
-    .filter(([status]) => !status.startsWith('2'));
-  for (const [declared, response] of responses.toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)))) {
-    for (const schema of codeSchemas(document, response)) {
-      for (const code of schema['x-extensible-enum'] ?? []) {
-        const status = schema['x-status']?.[code] ?? Number(declared.replace('XX', '00'));
-        const retryable = schema['x-retryable']?.includes(code) ?? false;
-        addCode(catalogue, code, { status, retryable, ...words(schema['x-enumDescriptions']?.[code]) });
-      }
-    }
+    .filter(([status]) => !status.startsWith('2'))
+    .toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)));
+  for (const [status, response] of responses) {
+    for (const schema of codeSchemas(document, response)) addCodes(catalogue, status, schema);
   }
-  for (const [code, { status, retryable = false, description }] of Object.entries(
-    document['x-unrouted-failures'] ?? {},
-  )) {
+  const unrouted = Object.entries(document['x-unrouted-failures'] ?? {});
+  for (const [code, { status, retryable = false, description }] of unrouted) {
     addCode(catalogue, code, { status, retryable, ...words(description) });
   }
   return catalogue;
+}
+
+function addCodes(catalogue: Map<string, Failure>, declared: string, schema: Schema): void {
+  for (const code of schema['x-extensible-enum'] ?? []) {
+    const status = schema['x-status']?.[code] ?? Number(declared.replace('XX', '00'));
+    const retryable = schema['x-retryable']?.includes(code) ?? false;
+    addCode(catalogue, code, { status, retryable, ...words(schema['x-enumDescriptions']?.[code]) });
+  }
 }
 
 function addCode(catalogue: Map<string, Failure>, code: string, failure: Failure): void {
@@ -111,32 +113,31 @@ function walk(
   schemas: Record<string, Schema>,
   seen: readonly string[] = [],
 ): Row[] {
-  if (typeof schema === 'boolean') return [];
-  const { $ref } = schema;
-  if ($ref !== undefined && seen.includes($ref)) return [];
-  const path = $ref === undefined ? seen : [...seen, $ref];
+  if (typeof schema === 'boolean' || seen.includes(schema.$ref ?? '')) return [];
+  const path = schema.$ref === undefined ? seen : [...seen, schema.$ref];
   const own = Object.entries(schema['x-error-code'] ?? {}).map(
     ([keyword, code]): Row =>
       keyword === 'pattern' ? [at, keyword, code, schema.pattern ?? ''] : [at, keyword, code],
   );
-  const target = $ref === undefined ? [] : walk(found(schema, schemas), at, schemas, path);
-  const inside = Object.entries(schema.properties ?? {}).flatMap(([name, child]) =>
-    walk(child, `${at}/${name}`, schemas, path),
-  );
-  const items = schema.items === undefined ? [] : walk(schema.items, `${at}/*`, schemas, path);
-  const parts = [
-    ...(schema.allOf ?? []),
-    ...(schema.anyOf ?? []),
-    ...(schema.oneOf ?? []),
-    schema.then,
-    schema.else,
-  ];
   return [
     ...own,
-    ...target,
-    ...inside,
-    ...items,
-    ...parts.flatMap((part) => (part === undefined ? [] : walk(part, at, schemas, path))),
+    ...partsOf(schema, at, schemas).flatMap(([child, place]) => walk(child, place, schemas, path)),
+  ];
+}
+
+/** What a schema applies to its value and to the parts of it, each with its place. */
+function within(
+  schema: Schema,
+  at: string,
+  schemas: Record<string, Schema>,
+): (readonly [Schema | boolean, string])[] {
+  const { $ref, properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = schema;
+  const sides = [schema.then, schema.else].filter((side) => side !== undefined);
+  return [
+    ...($ref === undefined ? [] : [[found(schema, schemas), at] as const]),
+    ...Object.entries(properties).map(([name, child]) => [child, `${at}/${name}`] as const),
+    ...(items === undefined ? [] : [[items, `${at}/*`] as const]),
+    ...[...allOf, ...anyOf, ...oneOf, ...sides].map((part) => [part, at] as const),
   ];
 }
 

@@ -79,14 +79,12 @@ function codesOf(document: Document, method: string, operation: Operation): stri
       ...(isPublic(operation)
         ? []
         : ['MISSING_API_KEY', 'INVALID_API_KEY', 'API_KEY_REVOKED', 'ACCOUNT_SUSPENDED']),
-      ...[
-        'VALIDATION_ERROR',
-        'UNSUPPORTED_VERSION',
-        'NOT_FOUND',
-        'RATE_LIMIT_EXCEEDED',
-        'INTERNAL_ERROR',
-        'SERVICE_UNAVAILABLE',
-      ],
+      'VALIDATION_ERROR',
+      'UNSUPPORTED_VERSION',
+      'NOT_FOUND',
+      'RATE_LIMIT_EXCEEDED',
+      'INTERNAL_ERROR',
+      'SERVICE_UNAVAILABLE',
     ]),
   ];
 }

@@ -18,19 +18,11 @@ const named = ['properties', 'patternProperties', 'dependentSchemas'];
 const parts = new Set(['allOf', 'anyOf', 'oneOf', 'then', 'else']);
 
 /** What only describes. An unknown `x-` keyword is not here, so Ajv's strict mode refuses it. */
-const annotations = new Set([
-  ...['title', 'description', 'examples', 'deprecated', 'externalDocs'],
-  ...[
-    'x-origin',
-    'x-error-code',
-    'x-brand',
-    'x-extensible-enum',
-    'x-enumDescriptions',
-    'x-retryable',
-    'x-status',
-    'x-meaning',
-  ],
-]);
+const annotations = new Set(
+  'title description examples deprecated externalDocs x-origin x-error-code x-brand x-extensible-enum x-enumDescriptions x-retryable x-status x-meaning'.split(
+    ' ',
+  ),
+);
 
 /** For Ajv: `#/components/schemas/X` is `c#/$defs/X`, and a discriminator keeps its property's name only. */
 export function rewritten(schema: Schema): Schema {

@@ -78,5 +78,5 @@ function literal(value: string): ts.TypeNode {
 
 function brandsOf(document: Document): string[] {
   const schemas: Schema[] = Object.values(document.components.schemas);
-  return [...new Set(schemas.flatMap((schema) => schema['x-brand'] ?? []))].sort();
+  return [...new Set(schemas.flatMap((schema) => schema['x-brand'] ?? []))].toSorted();
 }

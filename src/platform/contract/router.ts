@@ -105,8 +105,13 @@ export class Router extends OpenAPIRouter {
 }
 
 const unparsed: ParsedRequest = Object.freeze({
-  ...{ method: '', path: '', params: undefined, query: undefined },
-  ...{ headers: undefined, cookies: undefined, requestBody: undefined },
+  method: '',
+  path: '',
+  params: undefined,
+  query: undefined,
+  headers: undefined,
+  cookies: undefined,
+  requestBody: undefined,
 });
 
 function newNode(): Node {

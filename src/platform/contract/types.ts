@@ -1,9 +1,6 @@
 import type { EventType } from '../../../generated/event-registry.ts';
 import type { components, operations as Declared } from '../../../generated/openapi.d.ts';
 import type { OperationId, operations } from '../../../generated/operations.ts';
-import type { webhooks } from '../../../generated/webhooks.d.ts';
-
-export type { Declared };
 
 /** The named schemas of openapi.yaml: what a view returns. */
 export type Schemas = components['schemas'];
@@ -33,7 +30,7 @@ export type RequestOf<Op extends OperationId> = {
 } & BodyOf<Declared[Op]>;
 
 type Given<Parameters, Place extends keyof Parameters> = [NonNullable<Parameters[Place]>] extends [never]
-  ? Record<never, never>
+  ? Readonly<Record<string, never>>
   : NonNullable<Parameters[Place]>;
 
 /** Node hands out header names in lower case. */
@@ -48,11 +45,6 @@ type BodyOf<Operation> = Operation extends { readonly requestBody: infer Body }
       ? unknown
       : { readonly body: Json<NonNullable<Body>> | undefined }
     : unknown;
-
-/** An event as it is sent, and the `data` in it. */
-export type EventBody<Type extends EventType> = Json<NonNullable<webhooks[Type]['post']['requestBody']>>;
-export type EventData<Type extends EventType> =
-  EventBody<Type> extends { readonly data: infer Data } ? Data : never;
 
 /** The dated versions, oldest first. `src/versions/` makes it and `app/` hands it in: everything else knows the newest shapes only. */
 export type VersionChain = {
