@@ -126,7 +126,7 @@ function walk(
 }
 
 /** What a schema applies to its value and to the parts of it, each with its place. */
-function within(
+function partsOf(
   schema: Schema,
   at: string,
   schemas: Record<string, Schema>,
