@@ -260,11 +260,19 @@ function shown4(number: number): string {
   return [24, 16, 8, 0].map((shift) => (number >>> shift) & 0xff).join('.');
 }
 
+/** First and last first group, or first two groups, of what is closed within 2000::/3. */
+const closed6: (readonly [bigint, bigint])[] = [
+  [0x2001_0000n, 0x2001_01ffn],
+  [0x2001_0db8n, 0x2001_0db8n],
+  [0x2002_0000n, 0x2002_ffffn],
+  [0x3fff_0000n, 0x3fff_0fffn],
+];
+
 /** By the written-out groups: 2000 to 3fff, without Teredo and its neighbours, 6to4, AS112 and documentation. */
 function isOpen6(groups: readonly string[]): boolean {
-  const [first = 0, second = 0, third = 0] = groups.map((group) => Number.parseInt(group, 16));
-  if (first < 0x2000 || first > 0x3fff) return false;
-  if (first === 0x2001) return second >= 0x200 && second !== 0xdb8;
-  if (first === 0x3fff) return second >= 0x1000;
-  return first !== 0x2002 && !(first === 0x2620 && second === 0x4f && third === 0x8000);
+  const digits = groups.map((group) => group.padStart(4, '0')).join('');
+  const first32 = BigInt(`0x${digits.slice(0, 8)}`);
+  const isGlobal = first32 >= 0x2000_0000n && first32 <= 0x3fff_ffffn;
+  const isClosed = closed6.some(([first, last]) => first32 >= first && first32 <= last);
+  return isGlobal && !isClosed && !digits.startsWith('2620004f8000');
 }

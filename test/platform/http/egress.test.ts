@@ -274,19 +274,22 @@ describe('a message to an address that is not allowed', () => {
 });
 
 describe('a name', () => {
-  const send = (resolve: () => Promise<string[]>): Promise<EgressResult> =>
-    createEgress({ allow: [], ports: [443], resolve }).post('https://shop.example/', {}, '', {
-      timeoutMs: 100,
-    });
-
   it('that nobody knows is a failure of the name', async () => {
     const unknown = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
 
-    expect(await send(() => Promise.reject(unknown))).toMatchObject({ failure: 'dns', detail: 'ENOTFOUND' });
-    expect(await send(() => Promise.resolve([]))).toMatchObject({ failure: 'dns' });
+    expect(await sendResolvedBy(() => Promise.reject(unknown))).toMatchObject({
+      failure: 'dns',
+      detail: 'ENOTFOUND',
+    });
+    expect(await sendResolvedBy(() => Promise.resolve([]))).toMatchObject({ failure: 'dns' });
   });
 
   it('that is not answered takes no longer than the deadline', async () => {
-    expect(await send(() => new Promise(() => undefined))).toMatchObject({ failure: 'timeout' });
+    expect(await sendResolvedBy(() => new Promise(() => undefined))).toMatchObject({ failure: 'timeout' });
   });
 });
+
+function sendResolvedBy(resolve: () => Promise<string[]>): Promise<EgressResult> {
+  const { post: send } = createEgress({ allow: [], ports: [443], resolve });
+  return send('https://shop.example/', {}, '', { timeoutMs: 100 });
+}

@@ -1,0 +1,153 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createEgress, type EgressResult } from '../../../src/platform/http/egress.ts';
+
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+type Identity = { readonly cert: string; readonly key: string };
+type Receiver = { readonly port: number; readonly seen: { host: string | undefined; name: unknown }[] };
+
+async function aReceiver(
+  identity: Identity,
+  options: { address?: string; port?: number } = {},
+): Promise<Receiver> {
+  const { address = '127.0.0.1', port = 0 } = options;
+  const seen: Receiver['seen'] = [];
+  const server = createServer(identity, (req, res) => {
+    seen.push({ host: req.headers.host, name: Reflect.get(req.socket, 'servername') });
+    req.resume();
+    res.end('thanks');
+  });
+  server.listen(port, address);
+  await once(server, 'listening');
+  servers.push(server);
+  return { port: (server.address() as AddressInfo).port, seen };
+}
+
+type Sent = {
+  readonly port: number;
+  readonly ca?: string;
+  readonly addresses?: () => string[];
+  readonly host?: string;
+};
+
+function send({
+  port,
+  ca,
+  addresses = () => ['127.0.0.1'],
+  host = 'hook.example',
+}: Sent): Promise<EgressResult> {
+  const egress = createEgress({
+    allow: ['127.0.0.1/32', '127.0.0.2/32'],
+    ports: [port],
+    resolve: () => Promise.resolve(addresses()),
+    ...(ca !== undefined && { ca }),
+  });
+  return egress.post(`https://${host}:${port}/hook`, {}, '{}', { timeoutMs: 5000 });
+}
+
+describe('a message over TLS', () => {
+  it('goes to the vetted address, yet names and checks the host of the URL', async () => {
+    const identity = anIdentity('hook.example');
+    const { port, seen } = await aReceiver(identity);
+
+    const result = await send({ port, ca: identity.cert });
+
+    expect(result).toMatchObject({ status: 200, body: 'thanks', address: '127.0.0.1' });
+    expect(seen).toEqual([{ host: `hook.example:${port}`, name: 'hook.example' }]);
+  });
+
+  it('finds the host also with a dot behind its name', async () => {
+    const identity = anIdentity('hook.example');
+    const { port } = await aReceiver(identity);
+
+    expect(await send({ port, ca: identity.cert, host: 'hook.example.' })).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ['of another name', anIdentity('other.example'), 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['that has expired', anIdentity('hook.example', '20010101000000Z'), 'CERT_HAS_EXPIRED'],
+  ])('is not sent to a certificate %s', async (_, identity, code) => {
+    const { port, seen } = await aReceiver(identity);
+
+    expect(await send({ port, ca: identity.cert })).toMatchObject({ failure: 'tls', detail: code });
+    expect(seen).toEqual([]);
+  });
+
+  it('is not sent to a certificate that nobody vouches for', async () => {
+    const { port, seen } = await aReceiver(anIdentity('hook.example'));
+
+    expect(await send({ port })).toMatchObject({ failure: 'tls', detail: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+    expect(seen).toEqual([]);
+  });
+
+  it('asks for the address once and connects to what was vetted, though the name turns meanwhile', async () => {
+    const identity = anIdentity('hook.example');
+    const vetted = await aReceiver(identity, { address: '127.0.0.2' });
+    const canary = await aReceiver(identity, { port: vetted.port });
+    const answers = [['127.0.0.2'], ['127.0.0.1']];
+    let asked = 0;
+    const addresses = (): string[] => answers[asked++] ?? [];
+
+    const result = await send({ port: vetted.port, ca: identity.cert, addresses });
+
+    expect(result).toMatchObject({ status: 200, address: '127.0.0.2' });
+    expect(asked).toBe(1);
+    expect(vetted.seen).toHaveLength(1);
+    expect(canary.seen).toEqual([]);
+  });
+
+  it('is refused when the name has turned to what is not allowed by the time it is sent', async () => {
+    const identity = anIdentity('hook.example');
+    const canary = await aReceiver(identity, { address: '127.0.0.3' });
+
+    const result = await send({ port: canary.port, ca: identity.cert, addresses: () => ['127.0.0.3'] });
+
+    expect(result).toMatchObject({ failure: 'address' });
+    expect(canary.seen).toEqual([]);
+  });
+});
+
+/** A self-signed certificate for a name, made here: the standard library signs, but writes no X.509. */
+function anIdentity(name: string, lastDay = '20990101000000Z'): Identity {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const ecdsaWithSha256 = sequence(der(0x06, Buffer.from('2a8648ce3d040302', 'hex')));
+  const subject = sequence(
+    der(0x31, sequence(der(0x06, Buffer.from('550403', 'hex')), der(0x0c, Buffer.from(name)))),
+  );
+  const alternativeNames = der(0x04, sequence(der(0x82, Buffer.from(name))));
+  const content = sequence(
+    der(0xa0, der(0x02, Buffer.from([2]))),
+    der(0x02, Buffer.from([1])),
+    ecdsaWithSha256,
+    subject,
+    sequence(der(0x18, Buffer.from('20000101000000Z')), der(0x18, Buffer.from(lastDay))),
+    subject,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    der(0xa3, sequence(sequence(der(0x06, Buffer.from('551d11', 'hex')), alternativeNames))),
+  );
+  const signature = der(0x03, Buffer.concat([Buffer.from([0]), sign('sha256', content, privateKey)]));
+  const base64 = sequence(content, ecdsaWithSha256, signature).toString('base64');
+  const cert = `-----BEGIN CERTIFICATE-----\n${base64.replaceAll(/(.{64})/g, '$1\n')}\n-----END CERTIFICATE-----\n`;
+  return { cert, key: privateKey.export({ type: 'pkcs8', format: 'pem' }) };
+}
+
+function sequence(...parts: readonly Buffer[]): Buffer {
+  return der(0x30, Buffer.concat(parts));
+}
+
+function der(tag: number, content: Buffer): Buffer {
+  const { length } = content;
+  const size = length < 128 ? [length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...size]), content]);
+}
