@@ -1,9 +1,6 @@
 // Made by `npm run generate` from the migrations of src/platform/db. Not to be edited.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
-/** Written as text; read as what JSON.parse makes of it. */
-export type Json = ColumnType<unknown, string, string>;
-
 export type ModeTables = {
   app_endpoints: {
     app_id: GeneratedAlways<string>;

@@ -5,6 +5,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { bundle, type Files } from './generate/bundle.ts';
+import { generateDatabase } from './generate/database.ts';
 import { generateErrors } from './generate/errors.ts';
 import { generateEvents } from './generate/events.ts';
 import { generateOperations } from './generate/operations.ts';
@@ -32,6 +33,7 @@ async function generate(): Promise<Files> {
     ...generateErrors(documents.openapi),
     ...generateEvents(documents.webhooks),
     ...generateValidators(documents),
+    ...(await generateDatabase()),
   };
 }
 
@@ -44,7 +46,7 @@ async function write(files: Files): Promise<string[]> {
 async function differences(files: Files): Promise<string[]> {
   const present = await readdir(folder);
   const strays = present
-    .filter((name) => !(name in files) && name !== 'database.ts')
+    .filter((name) => !(name in files))
     .map((name) => `generated/${name}: nothing makes this file: delete it`);
   const compared = Object.entries(files).map(async ([name, text]) => {
     if (!present.includes(name)) return `generated/${name}: missing`;

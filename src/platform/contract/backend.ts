@@ -5,12 +5,11 @@
  * - `backend.find(path, method)`: where a request leads, before anything else is known of it. Undefined is 404.
  * - `backend.handle({ method, path, headers, body }, given)`: validates, then answers what `answer(operationId, request, given)` answers.
  *   A request that its schema refuses throws the `ApiError` of problems.ts; percent signs that decode to nothing throw `URIError`.
- * - `validateAnswer(operationId, status, body)`: null, or what is wrong with what goes out.
+ * - What goes out is checked by answers.ts.
  */
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { type Document, type Context as Handled, OpenAPIBackend } from 'openapi-backend';
 import { type OperationId, operations } from '../../../generated/operations.ts';
-import { functions as answers } from '../../../generated/validators.answers.js';
 import { functions as bodies } from '../../../generated/validators.body.js';
 import index from '../../../generated/validators.index.json' with { type: 'json' };
 import { functions as params } from '../../../generated/validators.params.js';
@@ -113,22 +112,4 @@ function routeOf(router: Router, path: string, method: string): Route | undefine
   if (operation !== undefined) return { operationId: operation.operationId as OperationId };
   const methods = [...found.keys()].map((name) => name.toUpperCase());
   return { allow: methods.includes('GET') ? [...methods, 'HEAD'] : methods };
-}
-
-const answerNames: Readonly<Record<OperationId, Readonly<Record<string, string>>>> = index.answers;
-
-/** A status that the operation does not declare is wrong; `5XX` declares all of them. */
-export function validateAnswer(
-  operationId: OperationId,
-  status: number,
-  body: unknown,
-): readonly ErrorObject[] | null {
-  const names = answerNames[operationId];
-  const validate = answers[names[status] ?? names[`${Math.floor(status / 100)}XX`] ?? ''];
-  if (validate === undefined) return [undeclared(`${operationId} has no answer ${status}`)];
-  return validate(body) ? null : (validate.errors ?? []);
-}
-
-function undeclared(message: string): ErrorObject {
-  return { instancePath: '', schemaPath: '', keyword: 'declared', params: {}, message };
 }
