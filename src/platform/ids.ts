@@ -79,6 +79,12 @@ export function readId(prefix: IdPrefix, text: string): string {
   return dashed(digits);
 }
 
+/** The uuid of a whole shown id of any prefix; undefined when the text is none. */
+export function uuidIn(text: string): string | undefined {
+  const digits = /^[a-z]+_([0-9a-f]{32})$/.exec(text)?.[1];
+  return digits && dashed(digits);
+}
+
 export function isUuid(text: string): boolean {
   return uuid.test(text);
 }

@@ -10,6 +10,7 @@ import {
   randomUuid,
   readId,
   showId,
+  uuidIn,
 } from '../../src/platform/ids.ts';
 
 const uuids = fc.uuid();
@@ -84,6 +85,18 @@ describe('a shown id', () => {
         expect(() => readId('chk', text)).toThrow('does not exist');
       }),
     );
+  });
+});
+
+describe('an id of any kind', () => {
+  it('is found when it is the whole text', () => {
+    const id = newId();
+
+    expect(uuidIn(showId('chk', id))).toBe(id);
+    expect(uuidIn(showId('plan', id))).toBe(id);
+    expect(uuidIn(id)).toBeUndefined();
+    expect(uuidIn(`order ${showId('chk', id)}`)).toBeUndefined();
+    expect(uuidIn(`${showId('chk', id)}\n`)).toBeUndefined();
   });
 });
 

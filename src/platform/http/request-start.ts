@@ -35,9 +35,11 @@ export function createClientErrorAnswer(currentVersion: string): (error: Error, 
   return (error, socket) => {
     const underWay: unknown = Reflect.get(socket, '_httpMessage');
     const response = underWay instanceof ServerResponse ? underWay : undefined;
+    // Whoever opened a connection and asked nothing would take our words for the answer to a later question.
+    const silent = Reflect.get(socket, 'bytesRead') === 0;
     const gone = Reflect.get(error, 'code') === 'ECONNRESET' || !socket.writable;
     // Half an answer is on its way: ours would end up in the middle of it.
-    if (gone || response?.headersSent) socket.destroy(error);
+    if (silent || gone || response?.headersSent) socket.destroy(error);
     else socket.end(rawRefusal(response ? requestIdOf(response) : newRequestId(), currentVersion));
   };
 }

@@ -33,7 +33,7 @@ async function aServer(handle?: Parameters<typeof createServer>[1]): Promise<Pla
   const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } });
   const start = createRequestStart(version);
   const logged = createRequestLog(log);
-  server = createServer((req, res) => {
+  server = createServer({ headersTimeout: 100, connectionsCheckingInterval: 20 }, (req, res) => {
     start(req, res, () => {
       logged(req, res, () => (handle ? handle(req, res) : res.end(requestIdOf(res))));
     });
@@ -125,6 +125,18 @@ describe('what is not HTTP', () => {
       retryable: false,
     });
     expect(head).toContain(`\r\nX-Request-Id: ${String(id)}`);
+  });
+
+  it('is also half a request that never goes on', async () => {
+    const { port } = await aServer();
+
+    expect(await said(port, 'GET / HTTP/1.1\r\nHost')).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  });
+
+  it('gets no answer when nothing was asked', async () => {
+    const { port } = await aServer();
+
+    expect(await said(port, '')).toBe('');
   });
 
   it('is not answered into the middle of an answer', async () => {
