@@ -22,18 +22,18 @@ if (problems.length > 0) console.error('generated/ is not what the documents say
 process.exitCode = problems.length > 0 ? 1 : 0;
 
 async function generate(): Promise<Files> {
-  const { files, documents } = await bundle({
-    openapi: join(root, 'openapi.yaml'),
-    webhooks: join(root, 'webhooks.yaml'),
-  });
+  const [{ files, documents }, database] = await Promise.all([
+    bundle({ openapi: join(root, 'openapi.yaml'), webhooks: join(root, 'webhooks.yaml') }),
+    generateDatabase(),
+  ]);
   return {
     ...files,
+    ...database,
     ...(await generateTypes(documents)),
     ...generateOperations(documents.openapi),
     ...generateErrors(documents.openapi),
     ...generateEvents(documents.webhooks),
     ...generateValidators(documents),
-    ...(await generateDatabase()),
   };
 }
 

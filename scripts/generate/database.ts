@@ -1,4 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client } from 'pg';
+import { startEmbedded } from '../../src/platform/db/embedded.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import type { Files } from './bundle.ts';
 
 type Column = {
   readonly schema: string;
@@ -30,21 +36,29 @@ const scripted: Readonly<Record<string, string>> = {
 };
 
 /** Types of both databases, read from a migrated one: `platform`, and `sandbox` for both modes since they run the same files. */
-export async function generateDatabase(url: string): Promise<string> {
+export async function generateDatabase(): Promise<Files> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'merchant-payments-generate-'));
+  const server = await startEmbedded({ dataDir, secretKey: 'generate', durable: false });
+  try {
+    await migrate(server.url, 'generate');
+    return { 'database.ts': await typesFrom(server.url) };
+  } finally {
+    await server.stop();
+    await rm(dataDir, { recursive: true });
+  }
+}
+
+async function typesFrom(url: string): Promise<string> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
     const { rows: columns } = await client.query<Column>(columnsQuery);
     const { rows: checks } = await client.query<Check>(checksQuery);
-    const mode = tablesOf(columns, checks, 'sandbox');
-    const platform = tablesOf(columns, checks, 'platform');
     return [
       '// Made by `npm run generate` from the migrations of src/platform/db. Not to be edited.',
       "import type { ColumnType, Generated, GeneratedAlways } from 'kysely';\n",
-      '/** Written as text; read as what JSON.parse makes of it. */',
-      'export type Json = ColumnType<unknown, string, string>;\n',
-      ...interfaceOf('ModeTables', mode),
-      ...interfaceOf('PlatformTables', platform),
+      ...interfaceOf('ModeTables', tablesOf(columns, checks, 'sandbox')),
+      ...interfaceOf('PlatformTables', tablesOf(columns, checks, 'platform')),
     ].join('\n');
   } finally {
     await client.end();
@@ -71,7 +85,9 @@ function interfaceOf(name: string, tables: ReadonlyMap<string, readonly string[]
 }
 
 function typeOf(column: Column, checks: readonly Check[]): string {
-  const plain = column.type === 'jsonb' ? 'Json' : (unionOf(column, checks) ?? scripted[column.type]);
+  if (column.type === 'jsonb')
+    return `ColumnType<unknown, string${column.filled ? ' | undefined' : ''}, string>`;
+  const plain = unionOf(column, checks) ?? scripted[column.type];
   if (plain === undefined)
     throw new Error(
       `no TypeScript type for ${column.type} of ${column.schema}.${column.table}.${column.column}`,
@@ -94,11 +110,18 @@ function unionOf(column: Column, checks: readonly Check[]): string | undefined {
   return undefined;
 }
 
-/** A column that a trigger fills is known by the mode's right to insert: the role may not name it. */
+/**
+ * A column that a trigger fills is known by the role's rights: it may not name it. A view's columns are nullable where the ones
+ * they show are, found by their names.
+ */
 const columnsQuery = `
+  WITH shown AS (
+    SELECT DISTINCT r.ev_class AS view, b.attname AS name, b.attnotnull AS filled
+    FROM pg_depend d JOIN pg_rewrite r ON r.oid = d.objid JOIN pg_attribute b ON b.attrelid = d.refobjid AND b.attnum = d.refobjsubid
+    WHERE d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass)
   SELECT n.nspname AS schema, c.relname AS table, a.attname AS column,
     CASE WHEN t.typtype = 'd' THEN format_type(t.typbasetype, NULL) ELSE format_type(a.atttypid, NULL) END AS type,
-    NOT a.attnotnull AND NOT (c.relkind = 'v' AND a.attname NOT IN ('url', 'previous_secret_sealed', 'previous_secret_until')) AS nullable,
+    NOT a.attnotnull AND NOT EXISTS (SELECT FROM shown s WHERE s.view = c.oid AND s.name = a.attname AND s.filled) AS nullable,
     a.atthasdef AND a.attgenerated = '' AS filled, a.attgenerated <> '' AS always,
     c.relkind = 'r' AND has_column_privilege('mps_' || n.nspname, c.oid, a.attnum, 'INSERT, UPDATE') AS written
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type t ON t.oid = a.atttypid

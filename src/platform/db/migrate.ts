@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Client, DatabaseError } from 'pg';
-import { roles } from './roles.ts';
+import { ensureRoles, roles } from './roles.ts';
 
 // Migrations go forward only. Each file runs in one transaction of its own, once per schema, and is remembered with the hash of its text.
 // Every step expands before it contracts, so that the previous release runs on the migrated database too.
@@ -26,10 +26,11 @@ const lock = 4244;
 const lockTimeout = '1s';
 const attempts = 10;
 
-/** Brings a database to head and answers which files ran. `url` is the owner's. Decision 0004. */
-export async function migrate(url: string): Promise<readonly string[]> {
+/** Makes the roles, brings a database to head and answers which files ran. `url` is the owner's. Decision 0004. */
+export async function migrate(url: string, secretKey: string): Promise<readonly string[]> {
   return asOwner(url, async (client) => {
     await client.query(`SELECT pg_advisory_lock(${lock})`);
+    await ensureRoles(client, secretKey);
     await client.query(preparation());
     const applied = await appliedFiles(client);
     const ran: string[] = [];

@@ -9,6 +9,7 @@ BEGIN
   EXECUTE format('GRANT SELECT ON app_endpoints TO %I', current_setting('mps.role'));
   IF current_schema() = 'sandbox' THEN                              -- emptied every night; live never is
     EXECUTE format('GRANT TRUNCATE ON ALL TABLES IN SCHEMA sandbox TO %I', current_setting('mps.role'));
+    EXECUTE format('REVOKE TRUNCATE ON migrations FROM %I', current_setting('mps.role'));
   END IF;
 END $$;
 COMMENT ON VIEW app_endpoints IS 'Where the apps of this mode receive events, and what signs them.';

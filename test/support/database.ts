@@ -1,0 +1,51 @@
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import { at } from '../../scripts/test-database.ts';
+import { type Databases, openDatabases } from '../../src/platform/db/database.ts';
+
+/** A migrated, empty database of its own for one test file. */
+export type TestDatabase = {
+  /** The owner's address. */
+  readonly url: string;
+  readonly secretKey: string;
+  readonly databases: Databases;
+  /** Runs a statement as the owner, who may do everything. */
+  readonly asOwner: (text: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>;
+  readonly close: () => Promise<void>;
+};
+
+let made = 0;
+
+export async function cloneDatabase(): Promise<TestDatabase> {
+  const { url: server, template, secretKey } = inject('database');
+  made += 1;
+  const name = `test_${process.pid}_${made}`;
+  await once(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const url = at(server, name);
+  const databases = openDatabases({ url, secretKey, report: () => undefined });
+  return {
+    url,
+    secretKey,
+    databases,
+    asOwner: (text, values) => once(url, text, values),
+    close: async () => {
+      await databases.close();
+      await once(server, `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+async function once(
+  url: string,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(text, [...values]);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
