@@ -1,0 +1,67 @@
+import { badges, codeSamples, openEnums } from './redocly/decorators.ts';
+import { type Document, type Path, type Rule } from './redocly/document.ts';
+import { examples, producers } from './redocly/examples.ts';
+import { failureCodes } from './redocly/failures.ts';
+import { answerHeaders, commonResponses, envelope, gates, origin } from './redocly/operations.ts';
+import { boundedStrings, closedRequests, safePatterns } from './redocly/schemas.ts';
+import { eventMetadata, noAnchors, unusedComponents, versions } from './redocly/sources.ts';
+
+/**
+ * What the linter of the contract is taught about this project: rules `mps/…`, and decorators for the reference page.
+ *
+ * Spec: "Endpoints", "Errors", "Versioning".
+ */
+// oxlint-disable-next-line import/no-default-export -- the linter takes a plugin by its default export
+export default function plugin() {
+  return {
+    id: 'mps',
+    rules: {
+      oas3: {
+        origin: ruled(origin),
+        envelope: ruled(envelope),
+        'common-responses': ruled(commonResponses),
+        gates: ruled(gates),
+        'answer-headers': ruled(answerHeaders),
+        'closed-requests': ruled(closedRequests),
+        'bounded-strings': ruled(boundedStrings),
+        'safe-patterns': ruled(safePatterns),
+        'failure-codes': ruled(failureCodes),
+        examples: ruled(examples),
+        producers: ruled(producers),
+        'event-metadata': ruled(eventMetadata),
+        versions: ruled(versions),
+        'no-anchors': ruled(noAnchors),
+        'unused-components': ruled(unusedComponents),
+      },
+    },
+    decorators: {
+      oas3: {
+        'code-samples': decorated(codeSamples),
+        badges: decorated(badges),
+        'open-enums': decorated(openEnums),
+      },
+    },
+  };
+}
+
+/** The part of the linter's context that the rules need; it exports no types for TypeScript 7 to read. */
+type Place = { child(path: Path): Place; key(): Place; source: { absoluteRef: string; body: string } };
+type Visit = { location: Place; report: (problem: { message: string; location: Place }) => void };
+
+/** A rule reads the whole document as it is written, so that every finding has its own line. */
+function ruled(rule: Rule) {
+  return () => ({
+    Root(document: Document, { location, report }: Visit) {
+      const source = { file: location.source.absoluteRef, text: location.source.body };
+      rule(
+        document,
+        (at, message) => report({ message, location: at.length === 0 ? location : location.child(at).key() }),
+        source,
+      );
+    },
+  });
+}
+
+function decorated(decorate: (document: Document) => void) {
+  return () => ({ Root: { leave: decorate } });
+}

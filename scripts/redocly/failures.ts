@@ -1,0 +1,173 @@
+import {
+  type Document,
+  follow,
+  jsonOf,
+  operationsOf,
+  type Path,
+  type Placed,
+  type Report,
+  type Response,
+  type Rule,
+  type Schema,
+} from './document.ts';
+import { requestSchemas } from './schemas.ts';
+
+/** A code has one status, words and an example, and is declared wherever it is used. */
+export const failureCodes: Rule = (document, report) => {
+  const failures = failuresOf(document);
+  checkStatuses(document, failures, report);
+  for (const failure of failures.values()) {
+    for (const schema of failure.lists) checkList(document, failure.response, schema, report);
+  }
+  checkUses(document, report);
+};
+
+type Failure = {
+  readonly statuses: Set<string>;
+  readonly response: Placed<Response>;
+  readonly lists: Placed<Schema>[];
+};
+
+/** Each failing response once, with the statuses it stands under. */
+function failuresOf(document: Document): Map<Response, Failure> {
+  const failures = new Map<Response, Failure>();
+  for (const { operation, at } of operationsOf(document)) {
+    for (const [status, own] of Object.entries(operation.responses ?? {})) {
+      if (status.startsWith('2')) continue;
+      const response = follow(document, 'responses', own, [...at, 'responses', status]);
+      const failure = failures.get(response.node) ?? {
+        statuses: new Set<string>(),
+        response,
+        lists: codeLists(document, response),
+      };
+      failure.statuses.add(status);
+      failures.set(response.node, failure);
+    }
+  }
+  return failures;
+}
+
+/** The schemas of `code` that list values. */
+function codeLists(document: Document, { node, at }: Placed<Response>): Placed<Schema>[] {
+  const schema = jsonOf(node.content)?.schema;
+  return schema === undefined
+    ? []
+    : listsWithin(document, schema, [...at, 'content', 'application/json', 'schema']);
+}
+
+function listsWithin(document: Document, schema: Schema, from: Path): Placed<Schema>[] {
+  const { node, at } = follow(document, 'schemas', schema, from);
+  const code = node.properties?.['code'];
+  const own =
+    typeof code === 'object' && code['x-extensible-enum']
+      ? [{ node: code, at: [...at, 'properties', 'code'] }]
+      : [];
+  return [
+    ...own,
+    ...(node.allOf ?? []).flatMap((member, index) => listsWithin(document, member, [...at, 'allOf', index])),
+  ];
+}
+
+function checkStatuses(document: Document, failures: ReadonlyMap<Response, Failure>, report: Report): void {
+  const known = new Map<string, string>();
+  const note = (code: string, status: string, at: Path): void => {
+    const other = known.get(code) ?? status;
+    if (other !== status) report(at, `${code} stands under ${other} and under ${status}.`);
+    known.set(code, other);
+  };
+  for (const { statuses, lists } of failures.values()) {
+    for (const { node, at } of lists) {
+      for (const code of node['x-extensible-enum'] ?? []) {
+        for (const status of statuses)
+          note(code, String(node['x-status']?.[code] ?? status), [...at, 'x-extensible-enum']);
+      }
+    }
+  }
+  for (const [code, { status, description }] of Object.entries(document['x-unrouted-failures'] ?? {})) {
+    note(code, String(status), ['x-unrouted-failures', code]);
+    if (!description) report(['x-unrouted-failures', code], `${code} has no description.`);
+  }
+}
+
+function checkList(
+  document: Document,
+  response: Placed<Response>,
+  { node, at }: Placed<Schema>,
+  report: Report,
+): void {
+  const codes = node['x-extensible-enum'] ?? [];
+  for (const code of codes) {
+    const description = node['x-enumDescriptions']?.[code];
+    if (!description) report(at, `${code} has no description in x-enumDescriptions.`);
+    else
+      checkExample(
+        document,
+        response,
+        {
+          code,
+          message: description.split(/(?<=[.!?])\s/u)[0],
+          retryable: node['x-retryable']?.includes(code) ?? false,
+        },
+        report,
+      );
+  }
+  for (const keyword of ['x-enumDescriptions', 'x-retryable', 'x-status'] as const) {
+    const named = [node[keyword] ?? []].flatMap((value) =>
+      Array.isArray(value) ? value : Object.keys(value),
+    );
+    for (const code of named.filter((one) => !codes.includes(one)))
+      report([...at, keyword], `${code} is not in x-extensible-enum.`);
+  }
+}
+
+type Words = { readonly code: string; readonly message: string | undefined; readonly retryable: boolean };
+
+function checkExample(document: Document, response: Placed<Response>, words: Words, report: Report): void {
+  const at = [...response.at, 'content', 'application/json', 'examples'];
+  const own = jsonOf(response.node.content)?.examples?.[words.code];
+  if (own?.$ref !== `#/components/examples/failure.${words.code}`) {
+    report(at, `${words.code} has no example: a $ref to failure.${words.code}.`);
+    return;
+  }
+  const example = follow(document, 'examples', own, at);
+  const value = example.node.value;
+  for (const [name, wanted] of Object.entries(words)) {
+    if (typeof value !== 'object' || value === null || Reflect.get(value, name) !== wanted) {
+      report(
+        [...example.at, 'value'],
+        `\`${name}\` must be ${JSON.stringify(wanted)}, as in the list of codes.`,
+      );
+    }
+  }
+}
+
+/** `x-errors` against the operation's own failures; `x-error-code` against those of a refused request. */
+function checkUses(document: Document, report: Report): void {
+  for (const { operation, at } of operationsOf(document)) {
+    const declared = new Set(
+      Object.entries(operation.responses ?? {})
+        .filter(([status]) => !status.startsWith('2'))
+        .flatMap(([status, own]) =>
+          codeLists(document, follow(document, 'responses', own, [...at, 'responses', status])),
+        )
+        .flatMap(({ node }) => node['x-extensible-enum'] ?? []),
+    );
+    for (const code of operation['x-errors'] ?? []) {
+      if (!declared.has(code))
+        report([...at, 'x-errors'], `${code} is in no failure that the operation declares.`);
+    }
+  }
+  const refusals = new Set(
+    [...failuresOf(document).values()]
+      .filter(({ statuses }) => statuses.has('400'))
+      .flatMap(({ lists }) => lists.flatMap(({ node }) => node['x-extensible-enum'] ?? [])),
+  );
+  for (const { node, at } of requestSchemas(document)) {
+    for (const [keyword, code] of Object.entries(node['x-error-code'] ?? {})) {
+      if (!refusals.has(code))
+        report([...at, 'x-error-code', keyword], `${code} is in no failure under 400.`);
+      if (!(keyword in node))
+        report([...at, 'x-error-code', keyword], `There is no \`${keyword}\` beside it.`);
+    }
+  }
+}
