@@ -244,10 +244,18 @@ describe('the reader of a body', () => {
     socket.destroy();
   });
 
-  it('answers a sender of chunks that are far too many, after it has sent them all', async () => {
-    const chunks = Array.from({ length: 64 }, () => Buffer.alloc(64 * kib, 0x20));
+  it('answers a sender of far too much that listens only when it has sent it all', async () => {
+    const socket = connect(port, '127.0.0.1').pause();
+    const size = 4 * kib * kib;
+    socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n');
+    socket.write(`Transfer-Encoding: chunked\r\n\r\n${size.toString(16)}\r\n`);
+    await new Promise((resolve) => socket.write(Buffer.alloc(size, 0x20), resolve));
 
-    expect(await send({ chunks })).toEqual({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
+    socket.resume();
+
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 413 /);
+    socket.destroy();
   });
 
   it('serves the next request on the connection of a refused one', async () => {
