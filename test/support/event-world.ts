@@ -1,0 +1,232 @@
+import type { Selectable } from 'kysely';
+import type { ModeTables } from '../../generated/database.ts';
+import type { EventType } from '../../generated/event-registry.ts';
+import type { Act, Context } from '../../src/core/context.ts';
+import { type EventData, type Reactions, recordEvent } from '../../src/core/events/record.ts';
+import type { SubjectRow } from '../../src/core/events/subjects.ts';
+import { type MerchantId, merchantId } from '../../src/core/merchants/principal.ts';
+import { type Databases, inTransaction } from '../../src/platform/db/database.ts';
+import { createEgress } from '../../src/platform/http/egress.ts';
+import { newId, randomBase62, showId } from '../../src/platform/ids.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { createSecrets } from '../../src/platform/secrets.ts';
+
+/** The smallest world in which events happen: real database, real egress, its own data views. */
+export type App = { readonly merchant: MerchantId; readonly appId: string; readonly secret: string };
+
+const version = '2026-01-01';
+
+export function aContext(databases: Databases, also: Partial<Context> = {}): Context {
+  return {
+    mode: 'sandbox',
+    db: databases.sandbox,
+    platform: databases.platform,
+    now: ({ clockOffsetMs, at }) => at ?? new Date(Date.now() + clockOffsetMs),
+    gateways: { forMethod: () => undefined, byName: () => undefined },
+    reactions: plainReactions,
+    versions: {
+      current: version,
+      supported: [version],
+      has: (wanted) => wanted === version,
+      up: (_from, _operation, input) => input,
+      down: (_to, _operation, _status, body) => body,
+      downEvent: (_to, _type, data) => data,
+    },
+    addresses: {
+      checkout: 'http://localhost/test/c',
+      pay: 'http://localhost/test/p',
+      dashboard: 'http://localhost',
+    },
+    secrets: createSecrets('a key of these tests alone'),
+    egress: createEgress({ allow: ['127.0.0.0/8'], ports: [443] }),
+    log: createLog({ level: 'silent' }),
+    ...also,
+  };
+}
+
+/** An app of a merchant, with an endpoint that is subscribed to everything unless said otherwise. */
+export async function anApp(
+  ctx: Context,
+  about: { of?: MerchantId; url?: string | null; eventTypes?: string[]; apiVersion?: string } = {},
+): Promise<App> {
+  const merchant = about.of ?? (await aMerchantRow(ctx));
+  const appId = newId();
+  const secret = `whsec_${randomBase62(32)}`;
+  await ctx.platform
+    .insertInto('api_apps')
+    .values({
+      id: appId,
+      merchant_id: merchant,
+      name: 'Shop',
+      mode: 'sandbox',
+      api_version: about.apiVersion ?? version,
+    })
+    .execute();
+  await ctx.platform
+    .insertInto('webhook_endpoints')
+    .values({
+      app_id: appId,
+      merchant_id: merchant,
+      url: about.url ?? null,
+      event_types: about.eventTypes ?? ['*'],
+      secret_sealed: ctx.secrets.seal(secret, 'webhook-secret'),
+    })
+    .execute();
+  return { merchant, appId, secret };
+}
+
+async function aMerchantRow(ctx: Context): Promise<MerchantId> {
+  const id = newId();
+  await ctx.platform
+    .insertInto('merchants')
+    .values({ id, business_name: 'Tea House', email: 'owner@example.com', country: 'ZW' })
+    .execute();
+  return merchantId(id);
+}
+
+/** Runs `work` as any writing call would: one transaction of the merchant. */
+export function acting<T>(ctx: Context, merchant: MerchantId, work: (act: Act) => Promise<T>): Promise<T> {
+  return inTransaction(ctx.db, merchant, (tx, clockOffsetMs) =>
+    work({ ctx, tx, merchant: { id: merchant, clockOffsetMs } }),
+  );
+}
+
+/** The fact and its event. */
+export function happens<E extends EventType>(
+  ctx: Context,
+  merchant: MerchantId,
+  type: E,
+  row: SubjectRow<E>,
+): Promise<void> {
+  return acting(ctx, merchant, (act) => recordEvent(act, type, row));
+}
+
+type Payment = Selectable<ModeTables['transactions']>;
+type Refund = Selectable<ModeTables['refunds']>;
+type Submission = Selectable<ModeTables['kyc_submissions']>;
+
+export function aPaymentRow(merchant: MerchantId, also: Partial<Payment> = {}): Payment {
+  return {
+    merchant_id: merchant,
+    id: newId(),
+    type: 'payment',
+    status: 'completed',
+    amount: 100_000n,
+    fee: 3500n,
+    currency: 'USD',
+    gateway: 'sandbox_card',
+    gateway_reference: null,
+    gateway_status: null,
+    reference: `order-${newId()}`,
+    checkout_id: null,
+    parent_id: null,
+    source_type: 'checkout',
+    source_id: newId(),
+    app_id: null,
+    method_type: 'card',
+    method_brand: 'visa',
+    method_last4: '4242',
+    method_phone: null,
+    customer_name: null,
+    customer_email: null,
+    customer_phone: null,
+    description: null,
+    failure: null,
+    late: false,
+    refunded: 0n,
+    reserve_amount: 0n,
+    reserve_release_at: null,
+    available_on: null,
+    created_at: new Date(),
+    completed_at: new Date(),
+    ...also,
+  };
+}
+
+export function aRefundRow(merchant: MerchantId, paymentId: string): Refund {
+  return {
+    merchant_id: merchant,
+    id: newId(),
+    transaction_id: newId(),
+    payment_id: paymentId,
+    amount: 50_000n,
+    currency: 'USD',
+    status: 'completed',
+    reason: null,
+    unwanted: false,
+    fee_share: 0n,
+    reserve_share: 0n,
+    reserve_released: 0n,
+    failure: null,
+    created_at: new Date(),
+    completed_at: new Date(),
+  };
+}
+
+export async function aCheckoutWith(ctx: Context, app: App, notificationUrl: string): Promise<string> {
+  const id = newId();
+  await acting(ctx, app.merchant, ({ tx }) =>
+    tx
+      .insertInto('checkouts')
+      .values({
+        merchant_id: app.merchant,
+        id,
+        app_id: app.appId,
+        source_type: 'checkout',
+        reference: `order-${id}`,
+        amount: 100_000n,
+        currency: 'USD',
+        status: 'pending',
+        gateway: 'sandbox_card',
+        notification_url: notificationUrl,
+        expires_at: new Date(Date.now() + 3_600_000),
+        created_at: new Date(),
+      })
+      .execute(),
+  );
+  return id;
+}
+
+const money = (amount: bigint) => `${amount / 10_000n}.${String(amount % 10_000n).padStart(4, '0')}`;
+
+function captureData(row: Payment): EventData<'payment.capture.completed'> {
+  return {
+    id: showId('txn', row.id),
+    amount: money(row.amount),
+    net: money(row.amount - row.fee),
+    currency: row.currency,
+    status: row.status,
+    fee: money(row.fee),
+    gateway: row.gateway,
+    checkout_id: row.checkout_id && showId('chk', row.checkout_id),
+    merchantTransactionId: row.reference,
+    payment_method: null,
+    source: { type: 'checkout', id: showId('chk', row.source_id) },
+    failure: null,
+    late: row.late,
+  } as EventData<'payment.capture.completed'>;
+}
+
+function refundData(row: Refund): EventData<'payment.refund.completed'> {
+  return {
+    id: showId('ref', row.id),
+    transaction_id: showId('txn', row.payment_id),
+    amount: '5.0000',
+    currency: row.currency,
+    status: row.status,
+    reason: row.reason,
+    failure: null,
+  } as EventData<'payment.refund.completed'>;
+}
+
+function onboardingData(row: Submission): EventData<'merchant.onboarding.submitted'> {
+  return { id: showId('mer', row.merchant_id), status: row.status, tier: row.tier };
+}
+
+export const plainReactions: Reactions = {
+  'payment.capture.completed': { data: captureData, also: [] },
+  'payment.capture.declined': { data: captureData, also: [] },
+  'payment.refund.completed': { data: refundData, also: [] },
+  'merchant.onboarding.submitted': { data: onboardingData, also: [] },
+  'merchant.onboarding.kyc-approved': { data: onboardingData, also: [] },
+};
