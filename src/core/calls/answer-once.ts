@@ -5,8 +5,8 @@ import { ApiError } from '../../platform/http/errors.ts';
 import { sha256 } from '../../platform/secrets.ts';
 import type { Context } from '../context.ts';
 import type { Principal } from '../merchants/principal.ts';
-import { type Asked, Made, madeOf } from './answer.ts';
 import type { AnyPhases, Call, Handler, Phased } from './handler.ts';
+import { type Asked, Made, madeOf } from './made.ts';
 import { findKey, forgetKey, keepAnswer, keepIntention, type KeyRow, type KeyScope, tryLockKey } from './queries.ts';
 
 /** A writing call: in which world, for whom, and how its transactions become calls. */

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalogue } from '../../../generated/error-catalogue.ts';
-import type { OperationId } from '../../../generated/operations.ts';
-import { operations } from '../../../generated/operations.ts';
-import { answerErrors } from '../../platform/contract/answers.ts';
+import { type OperationId, operations } from '../../../generated/operations.ts';
+import { validateAnswer } from '../../platform/contract/answers.ts';
+import type { Given } from '../../platform/contract/dispatch.ts';
 import type { Answer } from '../../platform/contract/types.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { failureOf } from '../../platform/http/error-handler.ts';
@@ -10,47 +10,20 @@ import type { Log } from '../../platform/log.ts';
 import type { Context } from '../context.ts';
 import type { Mode, Principal } from '../merchants/principal.ts';
 import { answerOnce } from './answer-once.ts';
-import type { Call, Handlers } from './handler.ts';
+import type { Call, Handler, Handlers, Phased } from './handler.ts';
+import { type Asked, Made, madeOf } from './made.ts';
 
-/** A call that has passed the front: its request is what the contract allows. */
-export type Asked = {
-  readonly operationId: OperationId;
-  readonly requestId: string;
-  /** Absent for a public operation. */
-  readonly principal: Principal | undefined;
-  readonly path: string;
-  readonly request: {
-    readonly params: Readonly<Record<string, unknown>>;
-    readonly query: Readonly<Record<string, unknown>>;
-    readonly headers: Readonly<Record<string, unknown>>;
-    readonly body: unknown;
-  };
-  /** The bytes of the body: the fingerprint of an idempotent request. */
-  readonly raw: Buffer | undefined;
-};
-
-/** An answer in the newest shape. */
-export class Made {
-  readonly status: number;
-  readonly text: string;
-  /** It kept something, so a retry with the same key must hear it again. */
-  readonly kept: boolean;
-  readonly replayed: boolean;
-
-  constructor(status: number, text: string, about: { kept: boolean; replayed: boolean }) {
-    this.status = status;
-    this.text = text;
-    this.kept = about.kept;
-    this.replayed = about.replayed;
-  }
+/** What the dispatcher calls for every operation: finds its handler, gives it its world, takes its answer. Decision 0014. */
+export function answerer(handlers: Handlers, contexts: Readonly<Record<Mode, Context>>, log: Log) {
+  const answer = answerAsked(handlers, contexts, log);
+  return (operationId: OperationId, request: Asked['request'], given: Given<Principal>): Promise<Made> =>
+    answer({ operationId, request, ...given });
 }
 
-export type Answerer = (asked: Asked) => Promise<Made>;
-
-/** Finds the handler of a call, gives it its world and its transaction, and takes its answer. Decision 0014. */
-export function answerer(handlers: Handlers, contexts: Readonly<Record<Mode, Context>>, log: Log): Answerer {
-  return async (asked) => {
-    const handler = handlers[asked.operationId] as Handlers[OperationId];
+function answerAsked(handlers: Handlers, contexts: Readonly<Record<Mode, Context>>, log: Log) {
+  return async (asked: Asked): Promise<Made> => {
+    // The pairing of an operation with its handler is checked where the table is written.
+    const handler = handlers[asked.operationId] as unknown as Handler<OperationId> | Phased<OperationId>;
     const says = speech(asked, log);
     const { writes } = operations[asked.operationId];
     if (asked.principal === undefined) return await run(handler, { ...asked.request, ...says });
@@ -63,22 +36,16 @@ export function answerer(handlers: Handlers, contexts: Readonly<Record<Mode, Con
   };
 }
 
-async function run(handler: Handlers[OperationId], call: object): Promise<Made> {
+async function run(handler: Handler<OperationId> | Phased<OperationId>, call: object): Promise<Made> {
   if (typeof handler !== 'function') throw new Error('only what writes has phases');
   return madeOf(await (handler as (call: object) => Promise<unknown>)(call));
-}
-
-/** Only `reply` and `refuse` make an answer, whatever the types were talked into. */
-export function madeOf(answer: unknown): Made {
-  if (answer instanceof Made) return answer;
-  throw new Error('a handler answered without reply or refuse');
 }
 
 function speech({ operationId, requestId }: Asked, log: Log) {
   return {
     reply: (status: number, data: unknown) => {
       const body = { success: true, data };
-      const errors = answerErrors(operationId, status, body);
+      const errors = validateAnswer(operationId, status, body);
       if (errors) throw new Error(`${operationId} ${status} breaks the contract: ${JSON.stringify(errors).slice(0, 1000)}`);
       return new Made(status, JSON.stringify(body), { kept: true, replayed: false }) as unknown as Answer<OperationId>;
     },

@@ -2,7 +2,7 @@ import { now } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Act } from '../context.ts';
 import type { JobKind, JobPayloads } from './jobs.ts';
-import { insertJob } from './queries.ts';
+import { deleteJob, insertJob } from './queries.ts';
 
 /** The poll finds what is due later than this; a bell for it would ring too early. */
 const soonMs = 250;
@@ -28,6 +28,11 @@ export async function enqueue<K extends JobKind>(
     dueAt,
   });
   if (dueAt === null || dueAt.getTime() - now().getTime() <= soonMs) act.tx.rings.add('jobs');
+}
+
+/** Takes back a job that is not needed any more. */
+export async function cancel(act: Act, kind: JobKind, key: string): Promise<void> {
+  await deleteJob(act.tx, act.merchant.id, kind, key);
 }
 
 /** Stored due times are real time: turning a merchant's clock moves his jobs instead. */

@@ -21,3 +21,9 @@ export async function insertJob(tx: Tx, merchantId: MerchantId, job: NewJob): Pr
   const values = [merchantId, job.jobId, job.kind, job.key, job.payload, job.dueAt];
   await tx.executeQuery(CompiledQuery.raw(insertOnce, values));
 }
+
+/** A job that is not needed any more; one that runs already ends by itself. */
+export async function deleteJob(tx: Tx, merchantId: MerchantId, kind: string, key: string): Promise<void> {
+  const text = "DELETE FROM jobs WHERE merchant_id = $1 AND kind = $2 AND key = $3 AND state <> 'running'";
+  await tx.executeQuery(CompiledQuery.raw(text, [merchantId, kind, key]));
+}

@@ -22,6 +22,9 @@ const reserveBasisPoints = 500;
 const reserveDays = 90;
 const dayMs = 86_400_000;
 
+/** As a merchant reads it in the profile. */
+export const reserveTerms = { percent: `${reserveBasisPoints / 100}.00`, days: reserveDays };
+
 /** Kept by the service when a payment of `gross` completes; never more than the payment. */
 export function feeOf(method: PaymentMethod, gross: Amount): Amount {
   const { feeBasisPoints, leastFee } = terms[method];

@@ -2,7 +2,7 @@ import { ApiError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Checkout, lockCheckout } from '../checkouts/queries.ts';
 import type { Act } from '../context.ts';
-import { brandOf, isDomesticSwitch, lastFourOf } from '../gateways/card-number.ts';
+import { cardBrand, isDomesticSwitch, lastFour } from '../gateways/card-number.ts';
 import type { Instrument } from '../gateways/port.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { insertTransaction, type Transaction } from '../transactions/queries.ts';
@@ -86,8 +86,8 @@ function methodOf(instrument: Instrument) {
   }
   return {
     method_type: isDomesticSwitch(instrument.number) ? ('domestic_switch' as const) : ('card' as const),
-    method_brand: brandOf(instrument.number),
-    method_last4: lastFourOf(instrument.number),
+    method_brand: cardBrand(instrument.number),
+    method_last4: lastFour(instrument.number),
     method_phone: null,
   };
 }

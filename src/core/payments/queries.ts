@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { MerchantId } from '../merchants/principal.ts';
@@ -31,7 +30,7 @@ const walletAttempt = prepared<{ merchantId: MerchantId; id: string }>()((db, p)
     .where('t.merchant_id', '=', p.merchantId)
     .where((eb) => eb.or([eb('t.checkout_id', '=', p.id), eb('t.id', '=', p.id)]))
     .where('t.type', '=', 'payment')
-    .where('t.method_type', 'like', sql.lit('wallet%'))
+    .where('t.method_type', 'in', ['wallet_a', 'wallet_b', 'wallet_c'])
     .orderBy('t.id', 'desc')
     .limit(1),
 );

@@ -1,5 +1,6 @@
 import type { ChargeOutcome } from '../gateways/port.ts';
-import type { JobPayloads, PhasedJob } from '../jobs/jobs.ts';
+import type { GatewayCallback, PhasedJob } from '../jobs/jobs.ts';
+import { amountOf } from '../money/amount.ts';
 import { findTransaction } from '../transactions/queries.ts';
 import { queryGateway } from './ask-gateway.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -10,9 +11,10 @@ import { settlePayment } from './settle-payment.ts';
  *
  * Spec: "Events" (mobile money outcomes), "States and transitions".
  */
-export const receiveCallback: PhasedJob<JobPayloads['payments.callback'], ChargeOutcome> = {
-  ask: async (ctx, merchant, { paymentId, outcome: said }) => {
-    const payment = await findTransaction(ctx.db, merchant.id, paymentId);
+export const receiveCallback: PhasedJob<GatewayCallback, ChargeOutcome> = {
+  ask: async (ctx, merchant, callback) => {
+    const said = outcomeOf(callback);
+    const payment = await findTransaction(ctx.db, merchant.id, callback.paymentId);
     if (!payment || said.kind !== 'approved') return said;
     if (said.amount === payment.amount && said.currency === payment.currency) return said;
     return await queryGateway(ctx, payment, ctx.now(merchant));
@@ -21,3 +23,8 @@ export const receiveCallback: PhasedJob<JobPayloads['payments.callback'], Charge
     await settlePayment(act, paymentId, outcome);
   },
 };
+
+function outcomeOf({ gatewayReference, gatewayStatus, result }: GatewayCallback): ChargeOutcome {
+  if (result.kind === 'declined') return { ...result, gatewayReference, gatewayStatus };
+  return { ...result, amount: amountOf(BigInt(result.amount)), gatewayReference, gatewayStatus };
+}

@@ -3,6 +3,7 @@ import { lockCheckout } from '../checkouts/queries.ts';
 import type { Act } from '../context.ts';
 import type { Approved, ChargeOutcome, DeclineCode, Declined, Pending } from '../gateways/port.ts';
 import { cancel, enqueue } from '../jobs/enqueue.ts';
+import type { GatewayCallback } from '../jobs/jobs.ts';
 import { move } from '../states/moves.ts';
 import { lockTransaction, type Transaction } from '../transactions/queries.ts';
 import { transactionMoves } from '../transactions/states.ts';
@@ -109,8 +110,17 @@ async function awaitCallbacks(act: Act, payment: Transaction, outcome: Pending):
   for (const [index, { afterMs, outcome: said }] of (outcome.callbacks ?? []).entries()) {
     await enqueue(act, 'payments.callback', {
       key: `${payment.id}/${index + 1}`,
-      payload: { paymentId: payment.id, outcome: said },
+      payload: callbackOf(payment.id, outcome.gatewayReference, said),
       at: new Date(payment.created_at.getTime() + afterMs),
     });
   }
+}
+
+function callbackOf(paymentId: string, gatewayReference: string, said: Approved | Declined): GatewayCallback {
+  const { gatewayStatus } = said;
+  if (said.kind === 'declined') {
+    return { paymentId, gatewayReference, gatewayStatus, result: { kind: 'declined', reason: said.reason } };
+  }
+  const result = { kind: 'approved', amount: String(said.amount), currency: said.currency } as const;
+  return { paymentId, gatewayReference, gatewayStatus, result };
 }

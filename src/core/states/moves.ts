@@ -42,7 +42,7 @@ export async function move<T extends StatusTable>(
   const row = await changeStatus<T>(act.tx, act.merchant.id, { ...change, set: (also.set ?? {}) as Partial<RowOf<T>> });
   if (!row) return await refuse(act, table, id, edge.otherwise);
   await also.effect?.(row);
-  if (edge.event) await recordEvent(act, edge.event, row);
+  if (edge.event) await recordEvent(act, edge.event, row as never);
   return row;
 }
 

@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/openapi.d.ts';
 import { showId, type IdPrefix } from '../../platform/ids.ts';
+import { readGatewayName } from '../gateways/names.ts';
 import type { Mode } from '../merchants/principal.ts';
 import { formatMoney2 } from '../money/amount.ts';
 import { maskPhone } from '../wallets/phone.ts';
@@ -29,7 +30,7 @@ export function transactionView(mode: Mode, row: Transaction): Schemas['Transact
     net_amount: formatMoney2(netOf(row)),
     fee: formatMoney2(row.fee),
     currency: row.currency,
-    gateway: row.gateway,
+    gateway: readGatewayName(row.gateway),
     gateway_reference: row.gateway_reference,
     merchantTransactionId: row.reference,
     payment_method: methodView(row),

@@ -1,12 +1,17 @@
 import type { Handler } from '../../core/calls/handler.ts';
 import { readBalances } from '../../core/ledger/balances.ts';
+import { readClock } from '../../core/merchants/clock.ts';
 import { kycOf } from '../../core/merchants/kyc.ts';
 import { findProfile } from '../../core/merchants/queries.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { balanceView, profileView } from './view.ts';
 
 export const getBalance: Handler<'getBalance'> = async (call) => {
-  return call.reply(200, balanceView(await readBalances(call.db, call.merchant.id)));
+  const [balances, { now }] = await Promise.all([
+    readBalances(call.db, call.merchant.id),
+    readClock(call.ctx, call.merchant.id),
+  ]);
+  return call.reply(200, balanceView(balances, now));
 };
 
 export const getProfile: Handler<'getProfile'> = async (call) => {

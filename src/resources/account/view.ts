@@ -4,7 +4,6 @@ import type { Mode } from '../../core/merchants/principal.ts';
 import type { KycStatus } from '../../core/merchants/kyc.ts';
 import type { ProfileRow } from '../../core/merchants/queries.ts';
 import { formatMoney2 } from '../../core/money/amount.ts';
-import { currencies } from '../../core/money/currency.ts';
 import { reserveTerms } from '../../core/money/fees.ts';
 import { settlementDays } from '../../core/payments/settlement.ts';
 import { rateWindowMs } from '../../core/access/limits.ts';
@@ -12,7 +11,7 @@ import { showId } from '../../platform/ids.ts';
 
 type Schemas = components['schemas'];
 
-export function balanceView({ available, pending, reserve, asOf }: Balances): Schemas['Balance'] {
+export function balanceView({ available, pending, reserve }: Balances, asOf: Date): Schemas['Balance'] {
   return {
     available: amountsView(available),
     pending: amountsView(pending),
@@ -37,7 +36,7 @@ export function profileView({ row, mode, kyc }: Known): Schemas['Profile'] {
     status: row.status,
     created_at: row.created_at.toISOString(),
     livemode: mode === 'live',
-    currencies: [...currencies],
+    currencies: ['USD', 'ZWG'],
     app: appView(row),
     kyc: { tier: kyc.tier, status: kyc.status },
     two_factor: { enrolled: row.enrolled_at !== null },
@@ -61,4 +60,10 @@ function appView(row: ProfileRow): Schemas['ApiApp'] {
     webhook_url: row.webhook_url,
     event_types: row.event_types ?? [],
   };
+}
+
+const features = ['refunds', 'payment_links', 'payouts'] as const;
+
+function isFeature(text: string): text is (typeof features)[number] {
+  return features.some((feature) => feature === text);
 }

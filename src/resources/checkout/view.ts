@@ -2,6 +2,7 @@ import type { components } from '../../../generated/openapi.d.ts';
 import { checkoutUrl } from '../../core/checkouts/open-checkout.ts';
 import type { Checkout } from '../../core/checkouts/queries.ts';
 import type { Context } from '../../core/context.ts';
+import { readGatewayName } from '../../core/gateways/names.ts';
 import { formatMoney2 } from '../../core/money/amount.ts';
 import { failureInfo } from '../../core/transactions/failures.ts';
 import { showId } from '../../platform/ids.ts';
@@ -13,7 +14,7 @@ export function checkoutView(ctx: Context, checkout: Checkout): Schemas['Checkou
   return {
     checkout_id: showId('chk', checkout.id),
     payment_url: checkoutUrl(ctx, checkout.id),
-    gateway_name: checkout.gateway,
+    gateway_name: readGatewayName(checkout.gateway),
     requires_polling: checkout.wallet_type !== null,
   };
 }

@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/openapi.d.ts';
+import { readGatewayStatus } from '../../core/gateways/names.ts';
 import type { WalletAttempt } from '../../core/payments/queries.ts';
 import { failureInfo } from '../../core/transactions/failures.ts';
 import { maskPhone } from '../../core/wallets/phone.ts';
@@ -15,7 +16,7 @@ export function mobileStatusView(attempt: WalletAttempt): components['schemas'][
     transaction_status: attempt.status,
     is_success: attempt.status === 'completed',
     is_pending: attempt.status === 'pending' && attempt.checkout_status === 'pending',
-    gateway_status: attempt.gateway_status ?? 'PENDING',
+    gateway_status: readGatewayStatus(attempt.gateway_status ?? 'PENDING'),
     checkout_id: showId('chk', checkoutId),
     transaction_id: showId('txn', attempt.id),
     wallet_type: wallet,

@@ -9,7 +9,7 @@ import { listTransactions as list } from './queries.ts';
 
 export const listTransactions: Handler<'listTransactions'> = async (call) => {
   const { type, status, currency, gateway, search, from_date, to_date, cursor, limit } = call.query;
-  const filters = { type, status, currency, gateway, search, from: from_date && firstMoment(from_date), before: to_date && momentAfter(to_date) };
+  const filters = { type, status, currency, gateway, search, from: from_date ? firstMoment(from_date) : undefined, before: to_date ? momentAfter(to_date) : undefined };
   const rows = await list(call.db, call.merchant.id, filters, { after: cursor && readCursor(cursor), limit });
   return call.reply(200, pageOf(rows, limit, (row) => transactionView(call.ctx.mode, row)));
 };

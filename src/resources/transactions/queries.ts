@@ -1,10 +1,9 @@
-import { type ExpressionBuilder, sql } from 'kysely';
-import type { ModeTables } from '../../../generated/database.ts';
+import { sql } from 'kysely';
 import type { MerchantId } from '../../core/merchants/principal.ts';
 import type { Transaction } from '../../core/transactions/queries.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
-import { isUuid, readUuid } from '../../platform/ids.ts';
+import { uuidIn } from '../../platform/ids.ts';
 
 export type TransactionFilters = {
   readonly type?: Transaction['type'] | undefined;
@@ -16,33 +15,61 @@ export type TransactionFilters = {
   readonly search?: string | undefined;
 };
 
-type Position = { readonly after: string | undefined; readonly limit: number };
-type Values = Required<{ [F in keyof TransactionFilters]: NonNullable<TransactionFilters[F]> }> & {
-  merchantId: MerchantId;
-  after: string;
-  rows: number;
-  pattern: string;
-  wholeId: string | null;
+type Given = Omit<{ [F in keyof TransactionFilters]-?: NonNullable<TransactionFilters[F]> }, 'search'> & {
+  readonly merchantId: MerchantId;
+  readonly after: string;
+  readonly rows: number;
+  /** For LIKE. */
+  readonly part: string;
+  /** A whole id of a transaction, checkout, refund or payout; null when the search is none. */
+  readonly id: string | null;
 };
-type Shape = ReadonlySet<keyof Values>;
+
+type Filter = Exclude<keyof Given, 'merchantId' | 'rows' | 'id'>;
 
 const statements = new Map<string, ReturnType<typeof statementFor>>();
 
-/** Newest first: ids are UUIDv7, so their order is the order of creation. One more row than the page tells whether there is more. */
+/**
+ * Newest first: ids are UUIDv7, so their order is the order of creation. One more row than the page says whether there is more.
+ * Each set of filters is a statement of its own, prepared at its first use, so each can use the index that serves it.
+ */
 export function listTransactions(
   db: Db,
   merchantId: MerchantId,
   { search, ...filters }: TransactionFilters,
-  { after, limit }: Position,
+  page: { readonly after: string | undefined; readonly limit: number },
 ): Promise<Transaction[]> {
-  const searched = search === undefined ? {} : { pattern: patternOf(search), wholeId: readUuid(search) ?? null };
-  const given = Object.entries({ ...filters, after, ...searched }).filter(([, value]) => value !== undefined);
-  const shape = given.map(([name]) => name);
-  const key = shape.join();
-  let statement = statements.get(key);
+  const part = search === undefined ? undefined : `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const given = { ...filters, part, after: page.after, id: search === undefined ? null : (uuidIn(search) ?? null) };
+  const names = filterNames.filter((name) => given[name] !== undefined);
+  const shape = names.join();
+  let statement = statements.get(shape);
   if (!statement) {
-    statement = statementFor(new Set(shape));
-    statements.set(key, statement);
+    statement = statementFor(new Set(names));
+    statements.set(shape, statement);
   }
-  return statement(db, { merchantId, rows: limit + 1, ...Object.fromEntries(given) });
+  return statement(db, { merchantId, rows: page.limit + 1, ...given });
+}
+
+const filterNames = ['type', 'status', 'currency', 'gateway', 'from', 'before', 'part', 'after'] as const satisfies readonly Filter[];
+
+function statementFor(named: ReadonlySet<Filter>) {
+  return prepared<Pick<Given, 'merchantId' | 'rows'> & { readonly [F in Filter | 'id']?: Given[F] | undefined }>()((db, p) =>
+    db
+      .selectFrom('transactions')
+      .selectAll()
+      .where('merchant_id', '=', p.merchantId)
+      .$if(named.has('type'), (rows) => rows.where('type', '=', sql<Transaction['type']>`${p.type}`))
+      .$if(named.has('status'), (rows) => rows.where('status', '=', sql<Transaction['status']>`${p.status}`))
+      .$if(named.has('currency'), (rows) => rows.where('currency', '=', sql<Transaction['currency']>`${p.currency}`))
+      .$if(named.has('gateway'), (rows) => rows.where('gateway', '=', sql<string>`${p.gateway}`))
+      .$if(named.has('from'), (rows) => rows.where('created_at', '>=', sql<Date>`${p.from}`))
+      .$if(named.has('before'), (rows) => rows.where('created_at', '<', sql<Date>`${p.before}`))
+      .$if(named.has('part'), (rows) => rows.where(sql<boolean>`(
+        reference ILIKE ${p.part} OR customer_name ILIKE ${p.part} OR customer_email ILIKE ${p.part} OR customer_phone ILIKE ${p.part}
+        OR ${p.id}::uuid IN (id, checkout_id, source_id))`))
+      .$if(named.has('after'), (rows) => rows.where('id', '<', sql<string>`${p.after}`))
+      .orderBy('id', 'desc')
+      .limit(sql<number>`${p.rows}`),
+  );
 }

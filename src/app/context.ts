@@ -1,0 +1,50 @@
+import type { Context } from '../core/context.ts';
+import { liveGateways, sandboxGateways } from '../core/gateways/registry.ts';
+import type { Merchant, Mode } from '../core/merchants/principal.ts';
+import { now } from '../platform/clock.ts';
+import type { Databases } from '../platform/db/database.ts';
+import type { Egress } from '../platform/http/egress.ts';
+import type { Log } from '../platform/log.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { versionChain } from '../versions/chain.ts';
+import { reactions } from './reactions.ts';
+
+type Parts = {
+  readonly databases: Databases;
+  readonly secrets: Secrets;
+  readonly egress: Egress;
+  readonly log: Log;
+  /** Without a path at their end; the sandbox has its own pages below `/test`. */
+  readonly addresses: { readonly checkout: string; readonly pay: string; readonly dashboard: string };
+};
+
+/** The two worlds, and nothing in them that leads from one to the other. Decision 0004. */
+export function contextsOf(parts: Parts): Readonly<Record<Mode, Context>> {
+  return { sandbox: contextOf('sandbox', parts), live: contextOf('live', parts) };
+}
+
+function contextOf(mode: Mode, { databases, secrets, egress, log, addresses }: Parts): Context {
+  const pages = mode === 'sandbox' ? '/test' : '';
+  return {
+    mode,
+    db: databases[mode],
+    platform: databases.platform,
+    now: businessTime,
+    gateways: mode === 'sandbox' ? sandboxGateways() : liveGateways(),
+    reactions,
+    versions: versionChain(),
+    addresses: {
+      checkout: `${addresses.checkout}${pages}/c`,
+      pay: `${addresses.pay}${pages}/p`,
+      dashboard: addresses.dashboard,
+    },
+    secrets,
+    egress,
+    log: log.child({ mode }),
+  };
+}
+
+/** A job of a turned clock sees its own due time; anyone else real time plus the merchant's offset. Decision 0012. */
+function businessTime(merchant: Merchant): Date {
+  return merchant.at ?? new Date(now().getTime() + merchant.clockOffsetMs);
+}

@@ -1,0 +1,24 @@
+import { forgetAnswers } from '../core/calls/forget-answers.ts';
+import type { Context } from '../core/context.ts';
+import type { JobHandlers } from '../core/jobs/jobs.ts';
+import { reportAudit } from '../core/ledger/report-audit.ts';
+import { receiveCallback } from '../core/payments/receive-callback.ts';
+import { requeryPayment } from '../core/payments/requery-payment.ts';
+import { finishRefund } from '../core/refunds/finish-refund.ts';
+import { forgetEvents } from '../core/webhooks/forget-events.ts';
+import { expireCheckout } from '../resources/checkout/expire-checkout.ts';
+
+/** Job → what runs it. Each is safe to run twice. */
+export const jobHandlers = {
+  'payments.callback': receiveCallback,
+  'payments.requery': requeryPayment,
+  'checkout.expire': expireCheckout,
+  'refunds.finish': finishRefund,
+} satisfies JobHandlers;
+
+/** Once a day, by UTC, over any number of processes; in both modes. */
+export const dailyJobs = {
+  'ledger.audit': reportAudit,
+  'keys.forget-answers': forgetAnswers,
+  'events.forget': forgetEvents,
+} satisfies Readonly<Record<string, (ctx: Context) => Promise<void>>>;

@@ -1,0 +1,23 @@
+import type { Handlers } from '../core/calls/handler.ts';
+import { getBalance, getProfile } from '../resources/account/handlers.ts';
+import { abortCheckout, createCheckout, getCheckoutStatus } from '../resources/checkout/handlers.ts';
+import { listWebhookEvents } from '../resources/meta/handlers.ts';
+import { getMobileStatus } from '../resources/mobile-money/handlers.ts';
+import { getTransaction, listTransactions } from '../resources/transactions/handlers.ts';
+import { advanceTestClock, getTestClock, setTestKyc } from '../sandbox/handlers.ts';
+
+/** operationId → handler, by name, so that a missing, an extra and an unused one are all found. */
+export const operations = {
+  createCheckout,
+  getCheckoutStatus,
+  abortCheckout,
+  getMobileStatus,
+  listTransactions,
+  getTransaction,
+  getBalance,
+  getProfile,
+  listWebhookEvents,
+  getTestClock,
+  advanceTestClock,
+  setTestKyc,
+} satisfies Handlers;

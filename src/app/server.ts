@@ -1,0 +1,84 @@
+import { createServer, type Server } from 'node:http';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import { answerer } from '../core/calls/answer.ts';
+import type { Handlers } from '../core/calls/handler.ts';
+import { frontSteps } from '../core/access/front.ts';
+import type { Context } from '../core/context.ts';
+import type { Mode } from '../core/merchants/principal.ts';
+import { assetRoutes } from '../pages/assets/routes.ts';
+import { docsRoutes } from '../pages/docs/routes.ts';
+import { checkoutRoutes } from '../pages/hosted/checkout/routes.ts';
+import { loadBackend } from '../platform/contract/backend.ts';
+import { createDispatch } from '../platform/contract/dispatch.ts';
+import type { Databases } from '../platform/db/database.ts';
+import { failureOf } from '../platform/http/error-handler.ts';
+import { ApiError } from '../platform/http/errors.ts';
+import { createRateLimit } from '../platform/http/rate-limit.ts';
+import { createRequestLog } from '../platform/http/request-log.ts';
+import { createClientErrorAnswer, createRequestStart, requestIdOf } from '../platform/http/request-start.ts';
+import type { Log } from '../platform/log.ts';
+import { healthz, readyz } from './health.ts';
+
+type Parts = {
+  readonly contexts: Readonly<Record<Mode, Context>>;
+  readonly databases: Databases;
+  readonly handlers: Handlers;
+  readonly log: Log;
+  readonly dataDir: string;
+  /** Express's setting: which proxies' X-Forwarded-For counts. */
+  readonly trustProxy: string | undefined;
+  readonly draining: () => boolean;
+};
+
+/** What is mounted where, in this order. */
+export async function createHttpServer(parts: Parts): Promise<Server> {
+  const { contexts, log } = parts;
+  const { versions } = contexts.live;
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('query parser', false);
+  if (parts.trustProxy !== undefined) app.set('trust proxy', parts.trustProxy);
+  app.use(createRequestStart(versions.current), createRequestLog(log));
+  app.get('/healthz', healthz);
+  app.get('/readyz', readyz(parts));
+  app.use('/v1', await api(parts));
+  app.use(assetRoutes());
+  app.use('/test/c', checkoutRoutes(contexts.sandbox));
+  app.use('/c', checkoutRoutes(contexts.live));
+  app.use('/docs', docsRoutes({ dataDir: parts.dataDir }));
+  app.use(nothingHere, failed(log));
+  return hardened(createServer({ maxHeaderSize: 16 * 1024, requireHostHeader: false, connectionsCheckingInterval: 1000 }, app), versions.current);
+}
+
+async function api({ contexts, databases, handlers, log }: Parts): Promise<RequestHandler> {
+  const backend = await loadBackend(answerer(handlers, contexts, log));
+  const steps = frontSteps({ platform: databases.platform, contexts });
+  const dispatch = createDispatch({ backend, steps, rateLimit: createRateLimit(), versions: contexts.live.versions, log });
+  // Not `req.url`, which the mount has shortened.
+  return (req, res) => dispatch(req, res, req.originalUrl);
+}
+
+const nothingHere: RequestHandler = () => {
+  throw new ApiError('ROUTE_NOT_FOUND');
+};
+
+function failed(log: Log): ErrorRequestHandler {
+  return (error, _req, res, next) => {
+    if (res.headersSent) return next(error);
+    const { status, headers, body } = failureOf(error, requestIdOf(res), log);
+    return res.status(status).set(headers).json(body);
+  };
+}
+
+/** Slow and huge requests end by themselves: reliability comes before patience. */
+function hardened(server: Server, version: string): Server {
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 20_000;
+  server.keepAliveTimeout = 65_000;
+  server.maxHeadersCount = 64;
+  server.maxRequestsPerSocket = 1000;
+  server.maxConnections = 10_000;
+  server.on('clientError', createClientErrorAnswer(version));
+  return server;
+}

@@ -1,0 +1,176 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type OperationFacts, type OperationId, operations } from '../../../generated/operations.ts';
+import { monotonicMs } from '../clock.ts';
+import { type Body, readBody } from '../http/body.ts';
+import { failureOf } from '../http/error-handler.ts';
+import { ApiError } from '../http/errors.ts';
+import { type RateLimit, rateLimitHeaders } from '../http/rate-limit.ts';
+import { type CallFacts, noteCall } from '../http/request-log.ts';
+import { requestIdOf } from '../http/request-start.ts';
+import type { Log } from '../log.ts';
+import type { Backend } from './backend.ts';
+import type { VersionChain } from './types.ts';
+
+/** A bucket of calls and how many it admits in a window. */
+export type Bucket = { readonly key: string; readonly limit: number; readonly windowMs: number };
+
+/** What a handler is given besides its request. */
+export type Given<P> = {
+  readonly principal: P | undefined;
+  readonly requestId: string;
+  readonly path: string;
+  readonly raw: Buffer | undefined;
+};
+
+/** A made answer, in the newest shape. */
+export type Outgoing = { readonly status: number; readonly text: string; readonly replayed: boolean };
+
+/** The steps that know the business, handed in by app/. */
+export type Steps<P> = {
+  readonly authenticate: (authorization: string | undefined) => Promise<P>;
+  /** Of a caller with a key; the bucket of an operation may be its own. */
+  readonly bucketOf: (operationId: OperationId, principal: P, path: string) => Bucket;
+  /** Of a caller without a valid key. */
+  readonly bucketOfAddress: (req: IncomingMessage) => Bucket;
+  /** The version a caller without the header gets. */
+  readonly pinOf: (principal: P) => string;
+  readonly admit: (operationId: OperationId, principal: P) => Promise<void>;
+  readonly factsOf: (principal: P) => CallFacts;
+};
+
+type Parts<P extends object> = {
+  readonly backend: Backend<Given<P>, Outgoing>;
+  readonly steps: Steps<P>;
+  readonly rateLimit: RateLimit;
+  readonly versions: VersionChain;
+  readonly log: Log;
+};
+
+/** The path of every call of the API: one step a line, in the order in which they refuse. Decision 0006. */
+export function createDispatch<P extends object>(parts: Parts<P>): (req: IncomingMessage, res: ServerResponse, path: string) => void {
+  return (req, res, path) => {
+    answer(parts, { req, res, path }).catch((error: unknown) => refuse(parts.log, { req, res, path }, error));
+  };
+}
+
+type Exchange = { readonly req: IncomingMessage; readonly res: ServerResponse; readonly path: string };
+
+async function answer<P extends object>(parts: Parts<P>, exchange: Exchange): Promise<void> {
+  const { req, res, path } = exchange;
+  const operationId = routeOf(parts, exchange);
+  if (operationId === undefined) return;
+  const principal = await identify(parts, operationId, req);
+  await admitRate(parts, { operationId, principal, ...exchange });
+  const version = versionOf(parts, req, principal);
+  res.setHeader('Service-Version', version);
+  if (principal) await parts.steps.admit(operationId, principal);
+  const body = takesBody(operationId) ? await readBody(req) : undefined;
+  const request = { method: req.method ?? 'GET', path, headers: req.headers, body: upgraded(parts, version, operationId, body) };
+  const given = { principal, requestId: requestIdOf(res), path: path.split('?', 1)[0] ?? path, raw: body?.raw };
+  const made = await parts.backend.handle(request, given);
+  if (made.replayed) res.setHeader('Idempotent-Replayed', 'true');
+  send(res, made.status, downgraded(parts, version, operationId, made));
+}
+
+/** Undefined: the answer is out already. */
+function routeOf<P extends object>({ backend }: Parts<P>, { req, res, path }: Exchange): OperationId | undefined {
+  const method = req.method ?? 'GET';
+  const route = backend.find(path, method);
+  if (route === undefined) throw new ApiError('ROUTE_NOT_FOUND');
+  if ('operationId' in route) {
+    noteCall(res, { operation: route.operationId });
+    if (isPublicKeyAllowed(route.operationId)) res.setHeader('Access-Control-Allow-Origin', '*');
+    return route.operationId;
+  }
+  if (method !== 'OPTIONS') throw new ApiError('METHOD_NOT_ALLOWED', { allow: route.allow });
+  const read = backend.find(path, 'GET');
+  res.writeHead(204, {
+    Allow: route.allow.join(', '),
+    ...(read && 'operationId' in read && isPublicKeyAllowed(read.operationId) && preflight),
+  });
+  res.end();
+  return undefined;
+}
+
+/** Only what a public key may call is called from merchants' own pages. */
+const preflight = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': 'GET, HEAD',
+  'Access-Control-Allow-Headers': 'Authorization, Service-Version',
+  'Access-Control-Max-Age': '600',
+};
+
+async function identify<P extends object>({ steps, rateLimit }: Parts<P>, operationId: OperationId, req: IncomingMessage): Promise<P | undefined> {
+  if (operations[operationId].public) return undefined;
+  try {
+    return await steps.authenticate(req.headers.authorization);
+  } catch (error) {
+    // Guessing keys is bounded by address; a caller who is over that bound hears so instead of 401.
+    if (error instanceof ApiError) await take(rateLimit, steps.bucketOfAddress(req));
+    throw error;
+  }
+}
+
+type Rated<P> = Exchange & { readonly operationId: OperationId; readonly principal: P | undefined };
+
+async function admitRate<P extends object>({ steps, rateLimit }: Parts<P>, { operationId, principal, req, res, path }: Rated<P>): Promise<void> {
+  if (principal === undefined) {
+    await take(rateLimit, steps.bucketOfAddress(req));
+    return;
+  }
+  noteCall(res, steps.factsOf(principal));
+  await take(rateLimit, steps.bucketOf(operationId, principal, path), res);
+}
+
+async function take(rateLimit: RateLimit, { key, limit, windowMs }: Bucket, res?: ServerResponse): Promise<void> {
+  const taken = await rateLimit.take(key, limit, windowMs, monotonicMs());
+  if (res) for (const [name, value] of Object.entries(rateLimitHeaders(taken, limit, windowMs))) res.setHeader(name, value);
+  if (taken.admitted) return;
+  const details = { limit, window_seconds: windowMs / 1000 };
+  throw new ApiError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: taken.retryAfterSeconds, details });
+}
+
+function versionOf<P extends object>({ versions, steps }: Parts<P>, req: IncomingMessage, principal: P | undefined): string {
+  const asked = req.headers['service-version'];
+  if (asked === undefined) return principal ? steps.pinOf(principal) : versions.current;
+  if (typeof asked === 'string' && versions.has(asked)) return asked;
+  throw new ApiError('UNSUPPORTED_VERSION', { details: { supported: versions.supported } });
+}
+
+function takesBody(operationId: OperationId): boolean {
+  const { statuses }: OperationFacts = operations[operationId];
+  return statuses.includes(415);
+}
+
+function isPublicKeyAllowed(operationId: OperationId): boolean {
+  const { keyKinds }: OperationFacts = operations[operationId];
+  return keyKinds.includes('public');
+}
+
+function upgraded<P extends object>({ versions }: Parts<P>, version: string, operationId: OperationId, body: Body | undefined): unknown {
+  return version === versions.current ? body?.value : versions.up(version, operationId, body?.value);
+}
+
+function downgraded<P extends object>({ versions }: Parts<P>, version: string, operationId: OperationId, { status, text }: Outgoing): string {
+  if (version === versions.current) return text;
+  return JSON.stringify(versions.down(version, operationId, status, JSON.parse(text)));
+}
+
+function refuse(log: Log, { req, res, path }: Exchange, error: unknown): void {
+  if (res.headersSent) {
+    res.destroy();
+    return;
+  }
+  const { status, headers, body } = failureOf(error, requestIdOf(res), log);
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  if (!req.complete) res.setHeader('Connection', 'close');
+  if (status >= 500) log.warn({ request_id: body.request_id, method: req.method, path: path.split('?', 1)[0], code: body.code }, 'refused');
+  send(res, status, JSON.stringify(body));
+}
+
+function send(res: ServerResponse, status: number, text: string): void {
+  res.statusCode = status;
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.end(text);
+}
