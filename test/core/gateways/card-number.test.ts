@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, integer, nat, property, stringMatching } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   cardBrand,
@@ -10,7 +10,7 @@ import {
 } from '../../../src/core/gateways/card-number.ts';
 import { cardScenarios } from '../../../src/core/gateways/sandbox/scenarios.ts';
 
-const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
+const digits = (length: number) => stringMatching(new RegExp(`^[0-9]{${length}}$`));
 
 /** The digit that makes a number pass. */
 function checkDigitOf(start: string): string {
@@ -34,8 +34,8 @@ describe('card numbers', () => {
   });
 
   it('have exactly one good last digit', () => {
-    fc.assert(
-      fc.property(digits(15), (start) => {
+    assert(
+      property(digits(15), (start) => {
         const good = Array.from('0123456789').filter((digit) => passesLuhn(start + digit));
 
         expect(good).toHaveLength(1);
@@ -44,8 +44,8 @@ describe('card numbers', () => {
   });
 
   it('never pass with one digit mistyped', () => {
-    fc.assert(
-      fc.property(digits(15), fc.nat(15), fc.integer({ min: 1, max: 9 }), (start, place, step) => {
+    assert(
+      property(digits(15), nat(15), integer({ min: 1, max: 9 }), (start, place, step) => {
         const number = start + checkDigitOf(start);
         const typed = `${(Number(number[place]) + step) % 10}`;
 

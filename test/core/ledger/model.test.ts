@@ -1,6 +1,6 @@
 import { assert, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Case, cases, movementOf, nothing, type Payment, partsOf, reduce, type State } from './model.ts';
+import { type Case, cases, movementOf, nothing, partsOf, paymentAt, reduce, type State } from './model.ts';
 
 const sum = (numbers: Iterable<bigint>) => [...numbers].reduce((total, number) => total + number, 0n);
 
@@ -10,16 +10,10 @@ function play(
   look: (before: State, after: State, result: string, step: number) => void,
 ): State {
   return commands.reduce((before, command, step) => {
-    const { state, result } = reduce(before, paymentOf(payments, command.payment), command);
+    const { state, result } = reduce(before, paymentAt(payments, command.payment), command);
     look(before, state, result, step);
     return state;
   }, nothing);
-}
-
-function paymentOf(payments: readonly Payment[], place: number): Payment {
-  const payment = payments[place];
-  if (!payment) throw new Error(`a case has no payment ${place}`);
-  return payment;
 }
 
 function totalOf(state: State, currency: string, accounts = /./): bigint {
@@ -35,7 +29,7 @@ function sheetOf({ payments, commands }: Case): ReadonlyMap<string, bigint> {
     const command = commands[step];
     if (result !== 'done' || !command) return;
     for (const { account, currency, amount } of movementOf(
-      paymentOf(payments, command.payment),
+      paymentAt(payments, command.payment),
       command,
       String,
     ).lines) {
@@ -64,9 +58,13 @@ describe('money, in a thousand histories of up to 512 movements', () => {
   it('does not move when a movement is refused or was made before', () => {
     assert(
       property(cases(512), (story) => {
+        const moved: string[] = [];
+
         play(story, (before, after, result) => {
-          if (result !== 'done') expect(after).toBe(before);
+          if (result !== 'done' && after !== before) moved.push(result);
         });
+
+        expect(moved).toEqual([]);
       }),
       { numRuns: 1000 },
     );
@@ -77,7 +75,7 @@ describe('money, in a thousand histories of up to 512 movements', () => {
       property(cases(512), (story) => {
         const after = play(story, () => undefined);
 
-        expect(new Map([...sheetOf(story)].sort())).toEqual(new Map([...after.balances].sort()));
+        expect(sheetOf(story)).toEqual(after.balances);
       }),
       { numRuns: 1000 },
     );

@@ -104,14 +104,17 @@ export function movementOf(payment: Payment, command: Command, idOf: (payment: n
     reserve_amount: reserveOf(amount, fee),
     reserve_release_at: reserveReleaseAt(someDay),
   };
-  switch (command.does) {
-    case 'capture':
-      return paymentCaptured(captured);
-    case 'settle':
-      return paymentSettled(captured);
-    case 'receive unwanted':
-      return paymentUnwanted(moved);
-    case 'hand back':
-      return refundCompleted(moved);
-  }
+  const movements = {
+    capture: () => paymentCaptured(captured),
+    settle: () => paymentSettled(captured),
+    'receive unwanted': () => paymentUnwanted(moved),
+    'hand back': () => refundCompleted(moved),
+  };
+  return movements[command.does]();
+}
+
+export function paymentAt(payments: readonly Payment[], place: number): Payment {
+  const payment = payments[place];
+  if (!payment) throw new Error(`a case has no payment ${place}`);
+  return payment;
 }
