@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../../generated/error-catalogue.ts';
-import type { EventType } from '../../../generated/event-registry.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Act } from '../context.ts';
 import { recordEvent } from '../events/record.ts';
+import type { EventAbout } from '../events/subjects.ts';
 import { changeStatus, type RowOf, type StatusOf, type StatusTable, statusNow } from './queries.ts';
 
 /** One way a status may change. `otherwise`: what a caller hears who comes too late; a job skips. */
@@ -11,7 +11,7 @@ export type Edge<T extends StatusTable> = {
   readonly from: readonly StatusOf<T>[];
   readonly to: StatusOf<T>;
   readonly otherwise: 'skip' | ErrorCode;
-  readonly event?: EventType;
+  readonly event?: EventAbout<T>;
 };
 
 export type Moves<T extends StatusTable> = Readonly<Record<string, Edge<T>>>;
