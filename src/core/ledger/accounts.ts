@@ -2,7 +2,7 @@ import { type Amount, amountOf } from '../money/amount.ts';
 import type { Currency } from '../money/currency.ts';
 
 /** Every account belongs to one merchant and one currency, also the service's side, so no row is shared. */
-export type Account =
+type Account =
   | 'available'
   | 'pending'
   | 'reserve'

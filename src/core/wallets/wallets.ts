@@ -8,7 +8,7 @@ type Terms = {
 };
 
 /** Spec: "Wallets". The contract states the same currencies and prefixes as rules of the request. */
-export const wallets = {
+const wallets = {
   wallet_a: { status: 'live', currencies: ['USD', 'ZWG'], prefixes: ['77', '78'] },
   wallet_b: { status: 'announced', currencies: ['USD'], prefixes: ['88'] },
   wallet_c: { status: 'announced', currencies: ['USD', 'ZWG'], prefixes: ['71'] },

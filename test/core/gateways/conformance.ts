@@ -17,7 +17,7 @@ export type Samples = {
   readonly slow?: Instrument;
 };
 
-export const startedAt = new Date('2026-03-01T10:00:00.000Z');
+const startedAt = new Date('2026-03-01T10:00:00.000Z');
 const oneDayMs = 86_400_000;
 
 /** The charge of one payment; `hex` tells payments apart. */

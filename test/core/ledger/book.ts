@@ -12,7 +12,7 @@ export function postTo(db: Db, merchant: string, ...movements: readonly Movement
 }
 
 /** All that posting looks at of the world is its time. */
-export function actIn(tx: Act['tx'], id: MerchantId): Act {
+function actIn(tx: Act['tx'], id: MerchantId): Act {
   const ctx: Pick<Context, 'now'> = { now: () => someDay };
   return { ctx: ctx as Context, tx, merchant: { id, clockOffsetMs: 0 } };
 }
