@@ -59,7 +59,7 @@ export type ChargeOutcome =
   /** No answer: the charge may or may not have happened, so the gateway is asked until it knows. */
   | { readonly kind: 'unknown' };
 
-export type CardInstrument = {
+type CardInstrument = {
   readonly type: 'card';
   readonly number: string;
   readonly expiry: { readonly month: number; readonly year: number };
@@ -67,7 +67,7 @@ export type CardInstrument = {
   readonly holder?: string;
 };
 
-export type WalletInstrument = { readonly type: 'wallet'; readonly wallet: Wallet; readonly phone: string };
+type WalletInstrument = { readonly type: 'wallet'; readonly wallet: Wallet; readonly phone: string };
 
 export type Instrument = CardInstrument | WalletInstrument;
 
@@ -93,7 +93,7 @@ export type ChargeQuestion = {
   readonly phone: string | null;
 };
 
-export type RefundRequest = {
+type RefundRequest = {
   /** The refund's id: given back at most once. */
   readonly reference: string;
   /** Of the payment. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, bigInt, integer, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MoneyInput } from '../../../generated/openapi.d.ts';
 import {
@@ -36,8 +36,8 @@ describe('amounts', () => {
   });
 
   it('come back as they went in', () => {
-    fc.assert(
-      fc.property(fc.bigInt({ min: 1n, max: 99_999_999_999_999n }), (hundredths) => {
+    assert(
+      property(bigInt({ min: 1n, max: 99_999_999_999_999n }), (hundredths) => {
         const amount = amountOf(hundredths * 100n);
 
         const [two, four] = [formatMoney2(amount), formatMoney4(amount)];
@@ -58,10 +58,10 @@ describe('percentages', () => {
   });
 
   it('are off by at most half a hundredth', () => {
-    fc.assert(
-      fc.property(
-        fc.bigInt({ min: 1n, max: 10_000_000_000n }),
-        fc.integer({ min: 1, max: 10_000 }),
+    assert(
+      property(
+        bigInt({ min: 1n, max: 10_000_000_000n }),
+        integer({ min: 1, max: 10_000 }),
         (hundredths, points) => {
           const exact = hundredths * 100n * BigInt(points);
 

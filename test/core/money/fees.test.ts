@@ -63,7 +63,7 @@ describe('the parts of a payment', () => {
 });
 
 /** What the ledger is told: captured and settled, the merchant has all but the fee, and nothing is left over. */
-function movesExactly(gross: Amount, fee: Amount, reserve: Amount): boolean {
+function movesExactly(gross: bigint, fee: bigint, reserve: bigint): boolean {
   const payment = {
     id: 'p',
     amount: gross,
