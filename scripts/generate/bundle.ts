@@ -33,7 +33,8 @@ export type Parameter = {
   required?: boolean;
   schema: Schema;
 };
-type Content = { 'application/json'?: { schema?: Schema } };
+type Content = { 'application/json'?: { schema?: Schema; examples?: Record<string, Example> } };
+type Example = { $ref?: string; value?: unknown };
 export type Response = { $ref?: string; content?: Content };
 
 export type Operation = {
@@ -65,6 +66,7 @@ export type Document = {
     schemas: Record<string, Schema>;
     responses?: Record<string, Response>;
     parameters?: Record<string, Parameter>;
+    examples?: Record<string, Example>;
   };
   'x-registry-version'?: string;
   /** Codes that belong to no operation. */

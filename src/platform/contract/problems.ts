@@ -13,8 +13,12 @@ const longestText = 1024;
  * The errors of a request's validators as our refusal: the first row of the operation's table that matches an error names it.
  * Specific codes come before VALIDATION_ERROR, and among them the contract's order decides.
  */
-export function refusal(operationId: string, errors: readonly ErrorObject[]): ApiError {
-  const row = errorRows[operationId]?.find((candidate) => errors.some((error) => matches(candidate, error)));
+export function refusal(
+  operationId: string,
+  errors: readonly ErrorObject[],
+  rows: readonly ErrorRow[] = errorRows[operationId] ?? [],
+): ApiError {
+  const row = rows.find((candidate) => errors.some((error) => matches(candidate, error)));
   const shown = errors.filter((error) => errors.length === 1 || !consequences.has(error.keyword));
   return new ApiError(row?.[2] ?? 'VALIDATION_ERROR', {
     errors: shown.slice(0, mostErrors).map(asFieldError),

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import { functions as answers } from '../../generated/validators.answers.js';
+import { functions as bodies } from '../../generated/validators.body.js';
+import { functions as closed } from '../../generated/validators.closed.js';
+import { functions as events } from '../../generated/validators.events.js';
+import index from '../../generated/validators.index.json' with { type: 'json' };
+import { found, type Operation, operationsOf } from '../../scripts/generate/bundle.ts';
+import { examplesOf, openapi, webhooks } from '../platform/contract/examples.ts';
+import { loadFixture } from '../platform/contract/fixture.ts';
+
+const operations = operationsOf(openapi).map(({ operation }) => operation);
+const answerNames: Record<string, Record<string, string>> = index.answers;
+const closedNames: Record<string, Record<string, string>> = index.closed;
+
+function answerExamples(operation: Operation): { status: string; value: unknown }[] {
+  return Object.entries(operation.responses).flatMap(([status, response]) => {
+    const { content = {} } = found(response, openapi.components.responses);
+    return examplesOf({ content }, openapi).map((value) => ({ status, value }));
+  });
+}
+
+function errors(
+  validate: (((value: unknown) => boolean) & { errors?: unknown }) | undefined,
+  value: unknown,
+): unknown {
+  if (validate === undefined) throw new Error('no validator');
+  return validate(value) ? [] : validate.errors;
+}
+
+describe.each(operations)('$operationId', (operation) => {
+  const bodyNames: Record<string, string> = index.body;
+
+  it('has a validator of every answer it declares', () => {
+    const declared = Object.keys(operation.responses);
+
+    expect(Object.keys(answerNames[operation.operationId] ?? {}).toSorted()).toEqual(declared.toSorted());
+    expect(Object.keys(closedNames[operation.operationId] ?? {}).toSorted()).toEqual(declared.toSorted());
+  });
+
+  it('accepts the examples of its request', () => {
+    for (const value of examplesOf(operation.requestBody, openapi)) {
+      expect(errors(bodies[bodyNames[operation.operationId] ?? ''], { requestBody: value })).toEqual([]);
+    }
+  });
+
+  it('accepts the examples of its answers, the closed twins too', () => {
+    const examples = answerExamples(operation);
+
+    expect(examples.length).toBeGreaterThan(0);
+    for (const { status, value } of examples) {
+      expect(errors(answers[answerNames[operation.operationId]?.[status] ?? ''], value)).toEqual([]);
+      expect(errors(closed[closedNames[operation.operationId]?.[status] ?? ''], value)).toEqual([]);
+    }
+  });
+
+  it('lets an answer have more fields, and its closed twin does not', () => {
+    const success = answerExamples(operation).find(({ status }) => status.startsWith('2'));
+    const wider = Object.assign(structuredClone(success?.value ?? {}), { added: true });
+    const status = success?.status ?? '';
+
+    expect(errors(answers[answerNames[operation.operationId]?.[status] ?? ''], wider)).toEqual([]);
+    expect(errors(closed[closedNames[operation.operationId]?.[status] ?? ''], wider)).toMatchObject([
+      { instancePath: '', keyword: 'unevaluatedProperties' },
+    ]);
+  });
+});
+
+describe.each(Object.entries(index.events))('event %s', (type, name) => {
+  it('accepts its examples', () => {
+    const examples = examplesOf(webhooks.webhooks?.[type]?.post.requestBody, webhooks);
+
+    expect(examples.length).toBeGreaterThan(0);
+    for (const value of examples) expect(errors(events[name], value)).toEqual([]);
+  });
+
+  it('refuses the envelope of another type', () => {
+    const [example] = examplesOf(webhooks.webhooks?.[type]?.post.requestBody, webhooks);
+
+    expect(
+      errors(events[name], Object.assign({}, example, { type: 'reporting.report.available' })),
+    ).toContainEqual(expect.objectContaining({ instancePath: '/type', keyword: 'const' }));
+  });
+});
+
+describe('what the generator makes of a schema', async () => {
+  const { index: names, errorsOf } = await loadFixture();
+  const thing = {
+    id: `thg_${'0'.repeat(32)}`,
+    amount: '1.00',
+    gateway: 'sandbox_card',
+    owner: { name: 'A' },
+  };
+  const answer = { success: true, data: thing };
+  const openName = names.answers['getThing']?.['200'];
+  const closedName = names.closed['getThing']?.['200'];
+
+  it('fills defaults into requests', () => {
+    const request: { requestBody: object } = { requestBody: { amount: '1.00', kind: 'b' } };
+
+    expect(errorsOf('body', names.body['createThing'], request)).toEqual([]);
+
+    expect(request.requestBody).toEqual({ amount: '1.00', kind: 'b', count: 1 });
+  });
+
+  it('never fills defaults into answers', () => {
+    const given = structuredClone(answer);
+
+    expect(errorsOf('answers', openName, given)).toEqual([]);
+
+    expect(given).toEqual(answer);
+  });
+
+  it('closes an object that is put together from parts, as a whole', () => {
+    expect(errorsOf('closed', closedName, answer)).toEqual([]);
+    expect(errorsOf('closed', closedName, { ...answer, data: { ...thing, more: 1 } })).toMatchObject([
+      { instancePath: '/data', keyword: 'unevaluatedProperties' },
+    ]);
+  });
+
+  it('closes objects inside objects, lists and alternatives', () => {
+    const owned = { ...thing, owner: { name: 'A', more: 1 } };
+
+    expect(errorsOf('answers', openName, { ...answer, data: owned })).toEqual([]);
+    expect(errorsOf('closed', closedName, { ...answer, data: owned })).toContainEqual(
+      expect.objectContaining({ instancePath: '/data/owner', keyword: 'unevaluatedProperties' }),
+    );
+    expect(
+      errorsOf('closed', names.closed['listThings']?.['200'], {
+        success: true,
+        data: { items: [thing, { ...thing, more: 1 }] },
+      }),
+    ).toMatchObject([{ instancePath: '/data/items/1', keyword: 'unevaluatedProperties' }]);
+  });
+
+  it('takes an open list of values for what it is, and its closed twin for the values of today', () => {
+    const elsewhere = { ...answer, data: { ...thing, gateway: 'sandbox_tomorrow' } };
+
+    expect(errorsOf('answers', openName, elsewhere)).toEqual([]);
+    expect(errorsOf('closed', closedName, elsewhere)).toMatchObject([
+      { instancePath: '/data/gateway', keyword: 'enum' },
+    ]);
+  });
+
+  it('makes equal answers one function', () => {
+    expect(names.answers['getThing']?.['404']).toBe(names.answers['removeThing']?.['404']);
+    expect(names.answers['getThing']?.['200']).toBe(names.answers['removeThing']?.['200']);
+  });
+});
+
+describe('a card number in a text', async () => {
+  const { index: names, errorsOf } = await loadFixture();
+
+  function isRefused(title: string): boolean {
+    const problems = errorsOf('body', names.body['createThing'], {
+      requestBody: { amount: '1.00', kind: 'a', title },
+    });
+    return problems.some(({ keyword }) => keyword === 'x-no-card-number');
+  }
+
+  it.each([13, 14, 15, 16, 17, 18, 19])('of %i digits is refused', (length) => {
+    expect(isRefused(cardNumber(length))).toBe(true);
+    expect(isRefused(`card ${cardNumber(length)}, please`)).toBe(true);
+  });
+
+  it('is refused with spaces and hyphens in it', () => {
+    for (const separator of [' ', '-', ' - ', '  '])
+      expect(isRefused(grouped(cardNumber(16), separator))).toBe(true);
+  });
+
+  it('is refused beside other numbers', () => {
+    expect(isRefused(`12 ${grouped(cardNumber(16), ' ')} 12`)).toBe(true);
+  });
+
+  it('is not what is too short, too long, or fails the check', () => {
+    expect(isRefused(cardNumber(12))).toBe(false);
+    expect(isRefused(cardNumber(20))).toBe(false);
+    expect(isRefused(`${cardNumber(16).slice(0, -1)}${(Number(cardNumber(16).at(-1)) + 1) % 10}`)).toBe(
+      false,
+    );
+    expect(isRefused('Invoice 2026-01-31, table 12')).toBe(false);
+  });
+});
+
+/** `length` digits that pass the Luhn check: made here, so that none stands in the source. */
+function cardNumber(length: number): string {
+  const body = '4'.padEnd(length - 1, '2');
+  const last = Array.from({ length: 10 }, (_, digit) => `${body}${digit}`).find(
+    (number) => luhn(number) % 10 === 0,
+  );
+  return last ?? '';
+}
+
+function luhn(number: string): number {
+  return Array.from(number, Number)
+    .toReversed()
+    .map((digit, place) => (place % 2 === 0 ? digit : digit * 2 > 9 ? digit * 2 - 9 : digit * 2))
+    .reduce((sum, digit) => sum + digit, 0);
+}
+
+function grouped(number: string, separator: string): string {
+  return number.match(/.{1,4}/g)?.join(separator) ?? '';
+}
