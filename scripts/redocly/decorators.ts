@@ -11,15 +11,15 @@ import {
 
 /** Writes the open lists of values as enums, and says that they are open. */
 export function openEnums(document: Document): void {
-  const opened = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return;
-    const values = Reflect.get(node, 'x-extensible-enum');
+  const opened = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    const values = Reflect.get(part, 'x-extensible-enum');
     if (Array.isArray(values)) {
-      const said: unknown = Reflect.get(node, 'description');
-      Reflect.set(node, 'enum', values);
-      Reflect.set(node, 'description', `${typeof said === 'string' ? `${said} ` : ''}More values may come.`);
+      const said: unknown = Reflect.get(part, 'description');
+      Reflect.set(part, 'enum', values);
+      Reflect.set(part, 'description', `${typeof said === 'string' ? `${said} ` : ''}More values may come.`);
     }
-    for (const child of Object.values(node)) opened(child);
+    for (const child of Object.values(part)) opened(child);
   };
   opened(document.components?.schemas);
   opened(document.paths);
@@ -54,9 +54,9 @@ export function codeSamples(document: Document): void {
   for (const placed of operationsOf(document)) {
     const call = callOf(document, placed);
     placed.operation['x-codeSamples'] = [
-      { lang: 'shell', label: 'curl', source: curl(call) },
-      { lang: 'javascript', label: 'Node', source: node(call) },
-      { lang: 'python', label: 'Python', source: python(call) },
+      { lang: 'shell', label: 'curl', source: curlSample(call) },
+      { lang: 'javascript', label: 'Node', source: nodeSample(call) },
+      { lang: 'python', label: 'Python', source: pythonSample(call) },
     ];
   }
 }
@@ -84,7 +84,7 @@ function callOf(document: Document, { path, method, operation }: PlacedOperation
   };
 }
 
-function curl({ method, path, isSecured: secured, body }: Call): string {
+function curlSample({ method, path, isSecured: secured, body }: Call): string {
   return [
     `curl -X ${method} "$BASE_URL${path}"`,
     ...(secured ? ['-H "Authorization: Bearer $API_KEY"'] : []),
@@ -94,7 +94,7 @@ function curl({ method, path, isSecured: secured, body }: Call): string {
   ].join(' \\\n  ');
 }
 
-function node({ method, path, isSecured: secured, body }: Call): string {
+function nodeSample({ method, path, isSecured: secured, body }: Call): string {
   const headers = [
     ...(secured ? ['    Authorization: `Bearer ${process.env.API_KEY}`,'] : []),
     ...(body === undefined ? [] : ["    'Content-Type': 'application/json',"]),
@@ -109,7 +109,7 @@ function node({ method, path, isSecured: secured, body }: Call): string {
   ].join('\n');
 }
 
-function python({ method, path, isSecured: secured, body }: Call): string {
+function pythonSample({ method, path, isSecured: secured, body }: Call): string {
   return [
     'import json, os, urllib.request',
     '',

@@ -1,6 +1,7 @@
 import {
   type Content,
   type Document,
+  type Example,
   eventsOf,
   follow,
   jsonOf,
@@ -25,16 +26,21 @@ export const examples: Rule = (document, report) => {
 };
 
 function checkRequest({ operation, at }: PlacedOperation, report: Report): void {
-  if (operation.requestBody === undefined) return;
+  const { requestBody, responses = {}, operationId } = operation;
+  if (requestBody === undefined) return;
   const place = [...at, 'requestBody'];
-  checkNamed(operation.requestBody.content, place, report);
-  const success = Object.entries(operation.responses ?? {}).find(([status]) => status.startsWith('2'))?.[1];
-  for (const [scenario, example] of Object.entries(jsonOf(operation.requestBody.content)?.examples ?? {})) {
-    if (nameOf(example) !== `${operation.operationId}.${scenario}`)
-      report(place, `The example ${scenario} must be a $ref to ${operation.operationId}.${scenario}.`);
-    if (!jsonOf(success?.content)?.examples?.[scenario])
-      report(place, `No success has an example of the scenario ${scenario}.`);
+  checkNamed(requestBody.content, place, report);
+  const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+  const answered = scenariosOf(success?.content);
+  for (const [scenario, example] of Object.entries(scenariosOf(requestBody.content))) {
+    const name = `${operationId}.${scenario}`;
+    if (nameOf(example) !== name) report(place, `The example ${scenario} must be a $ref to ${name}.`);
+    if (!(scenario in answered)) report(place, `No success has an example of the scenario ${scenario}.`);
   }
+}
+
+function scenariosOf(content: Content | undefined): Record<string, Example> {
+  return jsonOf(content)?.examples ?? {};
 }
 
 function checkResponses(document: Document, { operation, at: from }: PlacedOperation, report: Report): void {
@@ -42,7 +48,7 @@ function checkResponses(document: Document, { operation, at: from }: PlacedOpera
     const { node, at } = follow(document, 'responses', own, [...from, 'responses', status]);
     checkNamed(node.content, at, report);
     if (!status.startsWith('2')) continue;
-    for (const [scenario, example] of Object.entries(jsonOf(node.content)?.examples ?? {})) {
+    for (const [scenario, example] of Object.entries(scenariosOf(node.content))) {
       const name = `${operation.operationId}.${scenario}.${status}`;
       if (nameOf(example) !== name) report(at, `The example ${scenario} must be a $ref to ${name}.`);
     }
@@ -50,17 +56,17 @@ function checkResponses(document: Document, { operation, at: from }: PlacedOpera
 }
 
 function checkNamed(content: Content | undefined, at: Path, report: Report): void {
-  if (Object.keys(jsonOf(content)?.examples ?? {}).length === 0) report(at, 'There is no named example.');
+  if (Object.keys(scenariosOf(content)).length === 0) report(at, 'There is no named example.');
 }
 
 /** An answer that carries an id leads on to the operations that take it. */
 export const producers: Rule = (document, report) => {
   const known = new Set(operationsOf(document).map(({ operation }) => operation.operationId));
   for (const { response, at } of successes(document)) {
-    const data = jsonOf(response.content)?.schema?.properties?.['data'];
     const links = Object.entries(response.links ?? {});
-    if (typeof data === 'object' && carriesId(document, data) && links.length === 0)
+    if (links.length === 0 && carriesId(document, jsonOf(response.content)?.schema?.properties?.['data'])) {
       report(at, 'The answer has an id and no `links`.');
+    }
     for (const [name, { operationId }] of links) {
       if (!known.has(operationId)) report([...at, 'links', name], `There is no operation ${operationId}.`);
     }
@@ -68,14 +74,12 @@ export const producers: Rule = (document, report) => {
 };
 
 /** Ids that some operation takes are schemas called `…Id`; the merchant's own identifier is not among them. */
-function carriesId(document: Document, data: Schema): boolean {
+function carriesId(document: Document, data: Schema | boolean | undefined): boolean {
+  if (typeof data !== 'object') return false;
   const { properties = {} } = follow(document, 'schemas', data, []).node;
   const list = properties['items'];
-  const inItems = typeof list === 'object' && list.items !== undefined && carriesId(document, list.items);
-  return (
-    inItems ||
-    Object.values(properties).some(
-      (property) => typeof property === 'object' && /Id$/u.test(nameOf(property) ?? ''),
-    )
+  if (typeof list === 'object' && carriesId(document, list.items)) return true;
+  return Object.values(properties).some(
+    (property) => typeof property === 'object' && nameOf(property)?.endsWith('Id') === true,
   );
 }

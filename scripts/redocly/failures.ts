@@ -19,7 +19,8 @@ export const failureCodes: Rule = (document, report) => {
   for (const failure of failures.values()) {
     for (const schema of failure.lists) checkList(document, failure.response, schema, report);
   }
-  checkUses(document, report);
+  checkErrors(document, failures, report);
+  checkErrorCodes(document, failures, report);
 };
 
 type Failure = {
@@ -70,23 +71,37 @@ function listsWithin(document: Document, schema: Schema, from: Path): Placed<Sch
 
 function checkStatuses(document: Document, failures: ReadonlyMap<Response, Failure>, report: Report): void {
   const known = new Map<string, string>();
-  const note = (code: string, status: string, at: Path): void => {
+  const stated = [...[...failures.values()].flatMap(statedCodes), ...unroutedCodes(document)];
+  for (const { code, status, at } of stated) {
     const other = known.get(code) ?? status;
     if (other !== status) report(at, `${code} stands under ${other} and under ${status}.`);
     known.set(code, other);
-  };
-  for (const { statuses, lists } of failures.values()) {
-    for (const { node, at } of lists) {
-      for (const code of node['x-extensible-enum'] ?? []) {
-        for (const status of statuses)
-          note(code, String(node['x-status']?.[code] ?? status), [...at, 'x-extensible-enum']);
-      }
-    }
   }
-  for (const [code, { status, description }] of Object.entries(document['x-unrouted-failures'] ?? {})) {
-    note(code, String(status), ['x-unrouted-failures', code]);
+  for (const [code, { description }] of Object.entries(document['x-unrouted-failures'] ?? {})) {
     if (!description) report(['x-unrouted-failures', code], `${code} has no description.`);
   }
+}
+
+type StatedCode = { readonly code: string; readonly status: string; readonly at: Path };
+
+function statedCodes({ statuses, lists }: Failure): StatedCode[] {
+  return lists.flatMap(({ node, at }) =>
+    (node['x-extensible-enum'] ?? []).flatMap((code) =>
+      [...statuses].map((status) => ({
+        code,
+        status: String(node['x-status']?.[code] ?? status),
+        at: [...at, 'x-extensible-enum'],
+      })),
+    ),
+  );
+}
+
+function unroutedCodes(document: Document): StatedCode[] {
+  return Object.entries(document['x-unrouted-failures'] ?? {}).map(([code, { status }]) => ({
+    code,
+    status: String(status),
+    at: ['x-unrouted-failures', code],
+  }));
 }
 
 function checkList(
@@ -98,25 +113,21 @@ function checkList(
   const codes = node['x-extensible-enum'] ?? [];
   for (const code of codes) {
     const description = node['x-enumDescriptions']?.[code];
-    if (!description) report(at, `${code} has no description in x-enumDescriptions.`);
-    else
-      checkExample(
-        document,
-        response,
-        {
-          code,
-          message: description.split(/(?<=[.!?])\s/u)[0],
-          retryable: node['x-retryable']?.includes(code) ?? false,
-        },
-        report,
-      );
+    if (!description) {
+      report(at, `${code} has no description in x-enumDescriptions.`);
+      continue;
+    }
+    const [message] = description.split(/(?<=[.!?])\s/u);
+    const retryable = node['x-retryable']?.includes(code) ?? false;
+    checkExample(document, response, { code, message, retryable }, report);
   }
   for (const keyword of ['x-enumDescriptions', 'x-retryable', 'x-status'] as const) {
     const named = [node[keyword] ?? []].flatMap((value) =>
       Array.isArray(value) ? value : Object.keys(value),
     );
-    for (const code of named.filter((one) => !codes.includes(one)))
+    for (const code of named.filter((one) => !codes.includes(one))) {
       report([...at, keyword], `${code} is not in x-extensible-enum.`);
+    }
   }
 }
 
@@ -141,33 +152,34 @@ function checkExample(document: Document, response: Placed<Response>, words: Wor
   }
 }
 
-/** `x-errors` against the operation's own failures; `x-error-code` against those of a refused request. */
-function checkUses(document: Document, report: Report): void {
+/** `x-errors` names failures that the operation declares. */
+function checkErrors(document: Document, failures: ReadonlyMap<Response, Failure>, report: Report): void {
   for (const { operation, at } of operationsOf(document)) {
-    const declared = new Set(
-      Object.entries(operation.responses ?? {})
-        .filter(([status]) => !status.startsWith('2'))
-        .flatMap(([status, own]) =>
-          codeLists(document, follow(document, 'responses', own, [...at, 'responses', status])),
-        )
-        .flatMap(({ node }) => node['x-extensible-enum'] ?? []),
+    const responses = Object.entries(operation.responses ?? {}).map(([status, own]) =>
+      follow(document, 'responses', own, [...at, 'responses', status]),
     );
+    const declared = new Set(responses.flatMap(({ node }) => codesOf(failures.get(node))));
     for (const code of operation['x-errors'] ?? []) {
       if (!declared.has(code))
         report([...at, 'x-errors'], `${code} is in no failure that the operation declares.`);
     }
   }
+}
+
+/** `x-error-code` names failures of a refused request, beside the rule they stand for. */
+function checkErrorCodes(document: Document, failures: ReadonlyMap<Response, Failure>, report: Report): void {
   const refusals = new Set(
-    [...failuresOf(document).values()]
-      .filter(({ statuses }) => statuses.has('400'))
-      .flatMap(({ lists }) => lists.flatMap(({ node }) => node['x-extensible-enum'] ?? [])),
+    [...failures.values()].filter(({ statuses }) => statuses.has('400')).flatMap(codesOf),
   );
   for (const { node, at } of requestSchemas(document)) {
     for (const [keyword, code] of Object.entries(node['x-error-code'] ?? {})) {
-      if (!refusals.has(code))
-        report([...at, 'x-error-code', keyword], `${code} is in no failure under 400.`);
-      if (!(keyword in node))
-        report([...at, 'x-error-code', keyword], `There is no \`${keyword}\` beside it.`);
+      const place = [...at, 'x-error-code', keyword];
+      if (!refusals.has(code)) report(place, `${code} is in no failure under 400.`);
+      if (!(keyword in node)) report(place, `There is no \`${keyword}\` beside it.`);
     }
   }
+}
+
+function codesOf(failure: Failure | undefined): string[] {
+  return failure?.lists.flatMap(({ node }) => node['x-extensible-enum'] ?? []) ?? [];
 }

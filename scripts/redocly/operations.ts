@@ -11,40 +11,44 @@ import {
   type PlacedOperation,
   type Report,
   type Rule,
+  type Schema,
 } from './document.ts';
 
 /** Every operation and every named schema says whose it is: the specification's or ours. */
 export const origin: Rule = (document, report) => {
-  const operations = [...operationsOf(document), ...eventsOf(document)].map(({ operation, at }) => ({
-    node: operation,
-    at,
-  }));
-  const schemas = Object.entries(document.components?.schemas ?? {});
-  for (const { node, at } of [
-    ...operations,
-    ...schemas.map(([name, node]) => ({ node, at: ['components', 'schemas', name] })),
-  ]) {
-    if (!['specification', 'decision'].includes(node['x-origin'] ?? ''))
-      report(at, '`x-origin` must be `specification` or `decision`.');
+  for (const { operation, at } of [...operationsOf(document), ...eventsOf(document)])
+    checkOrigin(operation, at, report);
+  for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
+    checkOrigin(schema, ['components', 'schemas', name], report);
   }
 };
+
+function checkOrigin(node: { 'x-origin'?: string }, at: Path, report: Report): void {
+  if (!['specification', 'decision'].includes(node['x-origin'] ?? '')) {
+    report(at, '`x-origin` must be `specification` or `decision`.');
+  }
+}
 
 /** A success is `{success, data}`, and `data` has a name. */
 export const envelope: Rule = (document, report) => {
   for (const { response, at } of successes(document)) {
-    const schema = jsonOf(response.content)?.schema;
-    const { success, data, ...others } = schema?.properties ?? {};
-    const isEnvelope =
-      typeof success === 'object' &&
-      typeof data === 'object' &&
-      schema?.required?.toSorted().join() === 'data,success' &&
-      Object.keys(others).length === 0;
-    if (!isEnvelope) report(at, 'A success is `{success, data}`, both required and nothing else.');
-    else if (success.$ref !== '#/components/schemas/Success' || data.$ref === undefined) {
-      report(at, '`success` is a $ref to Success, `data` a $ref to a named schema.');
-    }
+    const problem = envelopeProblem(jsonOf(response.content)?.schema ?? {});
+    if (problem !== undefined) report(at, problem);
   }
 };
+
+function envelopeProblem({ required = [], properties = {} }: Schema): string | undefined {
+  const names = Object.keys(properties).toSorted().join();
+  if (names !== 'data,success' || required.toSorted().join() !== names) {
+    return 'A success is `{success, data}`, both required and nothing else.';
+  }
+  const { success, data } = properties;
+  const isNamed = typeof success === 'object' && typeof data === 'object' && data.$ref !== undefined;
+  if (!isNamed || success.$ref !== '#/components/schemas/Success') {
+    return '`success` is a $ref to Success, `data` a $ref to a named schema.';
+  }
+  return undefined;
+}
 
 /** The statuses that every operation declares. */
 export const commonResponses: Rule = (document, report) => {

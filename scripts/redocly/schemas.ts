@@ -62,10 +62,14 @@ function problemOf(pattern: string): string | undefined {
   if (/(?<!\\)(?:\\\\)*\\(?:[dDwWsSbBpPxkc0-9]|u\{)/u.test(pattern))
     return 'has an escape that the engines read differently';
   if (/\(\?(?!:)/u.test(pattern)) return 'looks around or names a group';
+  return isReadable(pattern) ? undefined : 'is not a regular expression';
+}
+
+function isReadable(pattern: string): boolean {
   try {
-    return new RegExp(pattern, 'u') && undefined;
+    return new RegExp(pattern, 'u').source !== '';
   } catch {
-    return 'is not a regular expression';
+    return false;
   }
 }
 
@@ -107,7 +111,7 @@ export function requestSchemas(document: Document): RequestSchema[] {
     const { node, at } = follow(document, 'schemas', schema, from);
     if (found.has(node)) return;
     found.set(node, { node, at, fragment, inPath });
-    for (const child of childrenOf(node, at)) walk(child.node, child.at, fragment || child.fragment, inPath);
+    for (const inner of childrenOf(node, at)) walk(inner.node, inner.at, fragment || inner.fragment, inPath);
   };
   for (const { operation, at: from } of operationsOf(document)) {
     for (const [index, own] of (operation.parameters ?? []).entries()) {
@@ -135,7 +139,7 @@ function allSchemas(document: Document): Placed<Schema>[] {
 
 function* within(node: Schema, at: Path): Generator<Placed<Schema>> {
   yield { node, at };
-  for (const child of childrenOf(node, at)) yield* within(child.node, child.at);
+  for (const inner of childrenOf(node, at)) yield* within(inner.node, inner.at);
 }
 
 function once(): (placed: Placed<Schema>) => boolean {

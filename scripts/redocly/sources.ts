@@ -1,48 +1,70 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isAlias, isNode, parse, parseDocument, visit } from 'yaml';
-import { type Document, eventsOf, type Rule, type Source } from './document.ts';
+import {
+  type Document,
+  eventsOf,
+  type PlacedOperation,
+  type Report,
+  type Rule,
+  type Source,
+} from './document.ts';
 
 /** Every event says its group, whether it is sent and who fires it; the groups are those that the registry can be asked for. */
 export const eventMetadata: Rule = (document, report, source) => {
   if (document.webhooks === undefined) return;
-  for (const { operation, at } of eventsOf(document)) {
-    const { group, implemented, triggerSource = '' } = operation['x-event'] ?? {};
-    const isComplete =
-      typeof group === 'string' && typeof implemented === 'boolean' && triggerSources.includes(triggerSource);
-    if (!isComplete) report(at, '`x-event` must be `{group, implemented, triggerSource}`.');
-    else if (implemented === (triggerSource === 'none'))
-      report([...at, 'x-event'], 'An event is implemented exactly when something fires it.');
-    if (operation.tags?.join() !== group) report(at, 'The tag of an event is its group.');
-  }
-  const groups = sibling(source, 'openapi.yaml')?.components?.schemas?.['EventGroupInput']?.enum ?? [];
-  const tags = (document.tags ?? []).map(({ name }) => name);
-  for (const tag of tags.filter((name) => !groups.includes(name)))
-    report(['tags'], `${tag} is not in EventGroupInput of openapi.yaml.`);
-  for (const group of groups.filter((name) => !tags.some((tag) => tag === name)))
-    report(['tags'], `${String(group)} of EventGroupInput has no tag.`);
+  for (const placed of eventsOf(document)) checkEvent(placed, report);
+  checkGroups(document.tags ?? [], sibling(source, 'openapi.yaml'), report);
 };
+
+function checkGroups(
+  tags: readonly { name: string }[],
+  contract: Document | undefined,
+  report: Report,
+): void {
+  const groups: readonly unknown[] = contract?.components?.schemas?.['EventGroupInput']?.enum ?? [];
+  const named: readonly unknown[] = tags.map(({ name }) => name);
+  for (const tag of named.filter((name) => !groups.includes(name))) {
+    report(['tags'], `${String(tag)} is not in EventGroupInput of openapi.yaml.`);
+  }
+  for (const group of groups.filter((name) => !named.includes(name))) {
+    report(['tags'], `${String(group)} of EventGroupInput has no tag.`);
+  }
+}
+
+function checkEvent({ operation, at }: PlacedOperation, report: Report): void {
+  const { group, implemented, triggerSource = '' } = operation['x-event'] ?? {};
+  if (group === undefined || typeof implemented !== 'boolean' || !triggerSources.includes(triggerSource)) {
+    report(at, '`x-event` must be `{group, implemented, triggerSource}`.');
+  } else if (implemented === (triggerSource === 'none')) {
+    report([...at, 'x-event'], 'An event is implemented exactly when something fires it.');
+  }
+  if (operation.tags?.join() !== group) report(at, 'The tag of an event is its group.');
+}
 
 const triggerSources = ['api', 'gateway', 'schedule', 'dashboard', 'operator', 'none'];
 
 /** One version in both documents, and the header offers exactly the versions that are supported. */
 export const versions: Rule = (document, report, source) => {
   const version = document.info?.version ?? '';
-  const other = sibling(source, basename(source.file) === 'openapi.yaml' ? 'webhooks.yaml' : 'openapi.yaml');
-  if (other?.info && other.info.version !== version)
-    report(['info', 'version'], `The other document says ${other.info.version}.`);
-  const registry = document['x-registry-version'];
-  if (registry !== undefined && registry !== version)
+  const other = sibling(source, otherName(source))?.info?.version ?? version;
+  if (other !== version) report(['info', 'version'], `The other document says ${other}.`);
+  if ((document['x-registry-version'] ?? version) !== version) {
     report(['x-registry-version'], 'The registry has the version of the document.');
+  }
+  if (document.paths !== undefined)
+    checkOffer(document, [...new Set([...frozen(source), version])].toSorted(), report);
+};
+
+function checkOffer(document: Document, supported: readonly string[], report: Report): void {
   const offered = document.components?.parameters?.['ServiceVersion']?.schema?.enum;
-  const supported = [...new Set([...frozen(source), version])].toSorted();
-  if (document.paths !== undefined && offered?.join() !== supported.join()) {
+  if (offered?.join() !== supported.join()) {
     report(
       ['components', 'parameters', 'ServiceVersion'],
       `Service-Version must offer ${supported.join(', ')}.`,
     );
   }
-};
+}
 
 function frozen(source: Source): string[] {
   try {
@@ -66,17 +88,22 @@ export const noAnchors: Rule = (_document, report, { text }) => {
 
 /** A component that neither document refers to. The linter's own rule sees one document only. */
 export const unusedComponents: Rule = (document, report, source) => {
-  const other = basename(source.file) === 'openapi.yaml' ? 'webhooks.yaml' : 'openapi.yaml';
-  const texts = [source.text, textOf(source, other) ?? ''];
+  const texts = `${source.text}\n${textOf(source, otherName(source)) ?? ''}`;
+  const used = new Set(
+    [...texts.matchAll(/#\/components\/([A-Za-z]+\/[A-Za-z0-9._-]+)/gu)].map(([, name]) => name),
+  );
   for (const [kind, components] of Object.entries(document.components ?? {})) {
     if (kind === 'securitySchemes') continue;
     for (const name of Object.keys(components)) {
-      const reference = `#/components/${kind}/${name}'`;
-      if (!texts.some((text) => text.includes(reference)))
+      if (!used.has(`${kind}/${name}`))
         report(['components', kind, name], `${name} is used in neither document.`);
     }
   }
 };
+
+function otherName({ file }: Source): string {
+  return basename(file) === 'openapi.yaml' ? 'webhooks.yaml' : 'openapi.yaml';
+}
 
 function sibling(source: Source, name: string): Document | undefined {
   const text = textOf(source, name);

@@ -1,0 +1,474 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Document, parse, parseDocument } from 'yaml';
+
+type Finding = { ruleId: string; message: string; location: { pointer: string }[] };
+type Key = string | number;
+type Plant = readonly [rule: string, title: string, plant: (document: Document) => void, finding: RegExp];
+
+const root = resolve(import.meta.dirname, '../..');
+const folders: string[] = [];
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
+
+const create = ['paths', '/v1/checkout/create', 'post'];
+const clock = ['paths', '/v1/test/clock', 'post'];
+const kyc = ['paths', '/v1/test/kyc', 'post'];
+const status = ['paths', '/v1/checkout/{id}/status', 'get'];
+const abort = ['paths', '/v1/checkout/{id}', 'delete'];
+const balance = ['paths', '/v1/account/balance', 'get'];
+const profile = ['paths', '/v1/account/profile', 'get'];
+const schema = (...keys: Key[]): Key[] => ['components', 'schemas', ...keys];
+const codes = (failure: string, ...keys: Key[]): Key[] =>
+  schema(failure, 'allOf', 1, 'properties', 'code', ...keys);
+const set = (path: Key[], value: unknown) => (document: Document) =>
+  document.setIn(path, document.createNode(value));
+const drop = (path: Key[]) => (document: Document) => {
+  if (!document.deleteIn(path)) throw new Error(`${path.join(' ')} is not there.`);
+};
+const add = (path: Key[], value: unknown) => (document: Document) => document.addIn(path, value);
+
+/** One mistake each; they do not touch each other, so one run finds them all. */
+const inContract: readonly Plant[] = [
+  [
+    'origin',
+    'an operation without origin',
+    drop([...balance, 'x-origin']),
+    /account~1balance\/get `x-origin` must/,
+  ],
+  [
+    'origin',
+    'a schema with an unknown origin',
+    set(schema('Money2', 'x-origin'), 'guess'),
+    /schemas\/Money2 `x-origin` must/,
+  ],
+  [
+    'envelope',
+    'a third field in a success',
+    set([...balance, 'responses', '200', 'content', 'application/json', 'schema', 'properties', 'extra'], {
+      type: 'boolean',
+    }),
+    /balance\/get\/responses\/200 A success is/,
+  ],
+  [
+    'envelope',
+    'data without a name',
+    set([...profile, 'responses', '200', 'content', 'application/json', 'schema', 'properties', 'data'], {
+      type: 'object',
+    }),
+    /profile\/get\/responses\/200 `success` is/,
+  ],
+  [
+    'common-responses',
+    'a missing 404',
+    drop([...balance, 'responses', '404']),
+    /balance\/get The response 404 is missing/,
+  ],
+  [
+    'common-responses',
+    'a write without 409',
+    drop([...abort, 'responses', '409']),
+    /\{id\}\/delete The response 409 is missing/,
+  ],
+  [
+    'common-responses',
+    'a body without 413',
+    drop([...kyc, 'responses', '413']),
+    /test~1kyc\/post The response 413 is missing/,
+  ],
+  [
+    'common-responses',
+    'a second success',
+    set([...abort, 'responses', '202'], { description: 'Later.' }),
+    /exactly one success/,
+  ],
+  [
+    'common-responses',
+    'a default response',
+    set([...profile, 'responses', 'default'], { $ref: '#/components/responses/ServerError' }),
+    /`default` would/,
+  ],
+  [
+    'gates',
+    'no permission',
+    drop([...profile, 'x-permission']),
+    /profile\/get `x-permission` must be `account:read`/,
+  ],
+  [
+    'gates',
+    'the permission of reading on a write',
+    set([...abort, 'x-permission'], 'checkout:read'),
+    /`x-permission` must be `checkout:write`/,
+  ],
+  ['gates', 'no key kinds', drop([...abort, 'x-key-kinds']), /\{id\}\/delete `x-key-kinds` must/],
+  [
+    'gates',
+    'an unknown kind of key',
+    add([...status, 'x-key-kinds'], 'master'),
+    /status\/get `x-key-kinds` must/,
+  ],
+  [
+    'gates',
+    'an unknown feature',
+    set([...status, 'x-feature'], 'gold'),
+    /`x-feature` must be refunds or payment_links or payouts/,
+  ],
+  ['gates', 'a tier that does not exist', set([...status, 'x-kyc'], 3), /`x-kyc` must be 1 or 2/],
+  [
+    'gates',
+    'an unknown keyword',
+    set([...status, 'x-orgin'], 'decision'),
+    /`x-orgin` is not one of our keywords/,
+  ],
+  [
+    'gates',
+    'an unknown keyword of a schema',
+    set(schema('Kyc', 'properties', 'tier', 'x-brnd'), 'Tier'),
+    /`x-brnd` is not one of our keywords/,
+  ],
+  [
+    'answer-headers',
+    'a success without RateLimit',
+    drop([...status, 'responses', '200', 'headers', 'RateLimit']),
+    /header RateLimit is missing/,
+  ],
+  [
+    'answer-headers',
+    'a write without Idempotent-Replayed',
+    drop([...clock, 'responses', '200', 'headers', 'Idempotent-Replayed']),
+    /header Idempotent-Replayed is missing/,
+  ],
+  [
+    'closed-requests',
+    'an open request',
+    drop(schema('SetTestKycRequest', 'additionalProperties')),
+    /SetTestKycRequest A request object must have `additionalProperties/,
+  ],
+  [
+    'closed-requests',
+    'a request that names no code',
+    drop(schema('AdvanceTestClockRequest', 'x-error-code')),
+    /AdvanceTestClockRequest A request object must have `x-error-code/,
+  ],
+  [
+    'closed-requests',
+    'a format in a request',
+    set(schema('EmailInput', 'format'), 'email'),
+    /EmailInput\/format A request may not have/,
+  ],
+  [
+    'closed-requests',
+    'readOnly in a request',
+    set(schema('SetTestKycRequest', 'properties', 'tier', 'readOnly'), true),
+    /tier\/readOnly A request may not have/,
+  ],
+  [
+    'bounded-strings',
+    'a request string without end',
+    set(schema('SetTestKycRequest', 'properties', 'note'), { type: 'string', pattern: '^[a-z]+$' }),
+    /note A request string needs an upper bound/,
+  ],
+  [
+    'bounded-strings',
+    'an answer string of any form',
+    drop(schema('ApiApp', 'properties', 'name', 'maxLength')),
+    /ApiApp\/properties\/name A string needs a bound/,
+  ],
+  [
+    'safe-patterns',
+    'an open pattern',
+    set(schema('CheckoutId', 'pattern'), '^chk_[0-9a-f]{32}'),
+    /CheckoutId\/pattern The pattern is not anchored/,
+  ],
+  [
+    'safe-patterns',
+    'a bar outside every group',
+    set(schema('RefundId', 'pattern'), '^ref_a|ref_b$'),
+    /RefundId\/pattern The pattern is not anchored/,
+  ],
+  [
+    'safe-patterns',
+    'an escape of one engine',
+    set(schema('EventId', 'pattern'), '^evt_\\w{32}$'),
+    /EventId\/pattern The pattern has an escape/,
+  ],
+  [
+    'safe-patterns',
+    'a look-ahead',
+    set(schema('AppId', 'pattern'), '^(?=app)[a-z]{32}$'),
+    /AppId\/pattern The pattern looks around/,
+  ],
+  [
+    'safe-patterns',
+    'a surrogate',
+    set(schema('RequestId', 'pattern'), '^[\\uD800-\\uDBFF]$'),
+    /RequestId\/pattern The pattern names a surrogate/,
+  ],
+  [
+    'safe-patterns',
+    'nonsense',
+    set(schema('SourceId', 'pattern'), '^(po$'),
+    /SourceId\/pattern The pattern is not a regular expression/,
+  ],
+  [
+    'failure-codes',
+    'a code under two statuses',
+    add(codes('ForbiddenFailure', 'x-extensible-enum'), 'CHARGE_IN_PROGRESS'),
+    /CHARGE_IN_PROGRESS stands under 403 and under 409/,
+  ],
+  [
+    'failure-codes',
+    'a code without words',
+    drop(codes('ConflictFailure', 'x-enumDescriptions', 'AMOUNT_TOO_LARGE')),
+    /AMOUNT_TOO_LARGE has no description/,
+  ],
+  [
+    'failure-codes',
+    'a code without example',
+    drop(['components', 'responses', 'NotFound', 'content', 'application/json', 'examples', 'NOT_FOUND']),
+    /NOT_FOUND has no example/,
+  ],
+  [
+    'failure-codes',
+    'an example that says otherwise',
+    set(['components', 'examples', 'failure.INVALID_JSON', 'value', 'retryable'], true),
+    /failure\.INVALID_JSON\/value `retryable` must be false/,
+  ],
+  [
+    'failure-codes',
+    'words for a code that is not listed',
+    set(codes('UnauthorizedFailure', 'x-enumDescriptions', 'GONE'), 'It is gone.'),
+    /GONE is not in x-extensible-enum/,
+  ],
+  [
+    'failure-codes',
+    'an own code that is declared nowhere',
+    add([...create, 'x-errors'], 'PLAN_INACTIVE'),
+    /PLAN_INACTIVE is in no failure that the operation declares/,
+  ],
+  [
+    'failure-codes',
+    'an unrouted code without words',
+    drop(['x-unrouted-failures', 'METHOD_NOT_ALLOWED', 'description']),
+    /METHOD_NOT_ALLOWED has no description/,
+  ],
+  [
+    'failure-codes',
+    'a refusal by an unknown code',
+    set(schema('MoneyInput', 'x-error-code', 'type'), 'BAD_AMOUNT'),
+    /BAD_AMOUNT is in no failure under 400/,
+  ],
+  [
+    'failure-codes',
+    'a code beside no rule',
+    set(schema('CurrencyInput', 'x-error-code', 'pattern'), 'CURRENCY_NOT_SUPPORTED'),
+    /There is no `pattern` beside it/,
+  ],
+  [
+    'examples',
+    'a response without example',
+    drop([...balance, 'responses', '200', 'content', 'application/json', 'examples']),
+    /balance\/get\/responses\/200 There is no named example/,
+  ],
+  [
+    'examples',
+    'a request without example',
+    drop([...clock, 'requestBody', 'content', 'application/json', 'examples']),
+    /clock\/post\/requestBody There is no named example/,
+  ],
+  [
+    'examples',
+    'a scenario without its success',
+    drop([...create, 'responses', '201', 'content', 'application/json', 'examples', 'wallet']),
+    /No success has an example of the scenario wallet/,
+  ],
+  [
+    'examples',
+    'an example of another name',
+    set(
+      [...kyc, 'requestBody', 'content', 'application/json', 'examples', 'reset', '$ref'],
+      '#/components/examples/setTestKyc.approve',
+    ),
+    /The example reset must be a \$ref to setTestKyc.reset/,
+  ],
+  [
+    'producers',
+    'an id that leads nowhere',
+    drop([...create, 'responses', '201', 'links']),
+    /create\/post\/responses\/201 The answer has an id and no `links`/,
+  ],
+  [
+    'producers',
+    'a link to no operation',
+    set([...abort, 'responses', '200', 'links', 'getCheckoutStatus', 'operationId'], 'readCheckout'),
+    /There is no operation readCheckout/,
+  ],
+  [
+    'versions',
+    'a version that the header does not offer',
+    set(['components', 'parameters', 'ServiceVersion', 'schema', 'enum'], ['2025-01-01']),
+    /Service-Version must offer 2026-01-01/,
+  ],
+  [
+    'unused-components',
+    'a component that nothing refers to',
+    set(schema('Forgotten'), { 'x-origin': 'decision', type: 'boolean', description: 'Nothing.' }),
+    /schemas\/Forgotten Forgotten is used in neither/,
+  ],
+];
+
+const event = ['webhooks', 'payment.capture.completed', 'post'];
+const inEvents: readonly Plant[] = [
+  [
+    'event-metadata',
+    'an event without metadata',
+    drop([...event, 'x-event']),
+    /capture\.completed\/post `x-event` must be/,
+  ],
+  [
+    'event-metadata',
+    'an event that nothing fires, said to be implemented',
+    set(['webhooks', 'payment.capture.declined', 'post', 'x-event', 'triggerSource'], 'none'),
+    /An event is implemented exactly when/,
+  ],
+  [
+    'event-metadata',
+    'an event under another tag',
+    set(['webhooks', 'payment.refund.pending', 'post', 'tags'], ['PAYOUT']),
+    /refund\.pending\/post The tag of an event is its group/,
+  ],
+  [
+    'event-metadata',
+    'a group that the registry does not know',
+    set(['tags', 0, 'name'], 'CAPTURE'),
+    /CAPTURE is not in EventGroupInput/,
+  ],
+  [
+    'event-metadata',
+    'a group without tag',
+    set(['tags', 1, 'name'], 'PAYMENT_REFUND'),
+    /PAYMENT_AUTHORIZATION of EventGroupInput has no tag/,
+  ],
+  [
+    'versions',
+    'two versions',
+    set(['info', 'version'], '2027-01-01'),
+    /info\/version The other document says 2026-01-01/,
+  ],
+  [
+    'versions',
+    'a registry of another version',
+    () => undefined,
+    /x-registry-version The registry has the version/,
+  ],
+  [
+    'origin',
+    'an event without origin',
+    drop([...event, 'x-origin']),
+    /capture\.completed\/post `x-origin` must/,
+  ],
+  [
+    'examples',
+    'an event without example',
+    drop([...event, 'requestBody', 'content', 'application/json', 'examples']),
+    /requestBody There is no named example/,
+  ],
+];
+
+describe.each([
+  ['openapi.yaml', 'api', inContract],
+  ['webhooks.yaml', 'webhooks', inEvents],
+] as const)('the linter of %s', (file, api, plants) => {
+  let findings: string[] = [];
+  beforeAll(async () => {
+    const document = parseDocument(readFileSync(join(root, file), 'utf8'));
+    for (const [, , plant] of plants) plant(document);
+    const text = document
+      .toString({ lineWidth: 0 })
+      .replace('name: Apache License', 'name: &anchored Apache License');
+    findings = await lint(api, { [file]: text });
+  });
+
+  it.each(plants)('mps/%s finds %s', (rule, _title, _plant, finding) => {
+    expect(findings.filter((one) => one.startsWith(`mps/${rule} `)).join('\n')).toMatch(finding);
+  });
+
+  it('mps/no-anchors finds an anchor, with its line', () => {
+    expect(findings.join('\n')).toMatch(/mps\/no-anchors .* No YAML anchors or aliases \(line [0-9]+\)/u);
+  });
+
+  it('finds nothing in the document as it is', async () => {
+    expect(await lint(api, {})).toEqual([]);
+  });
+});
+
+it('knows each rule of the plugin by a planted mistake', async () => {
+  const { default: plugin } = await import('../../scripts/redocly-plugin.ts');
+  const planted = new Set([...inContract, ...inEvents].map(([rule]) => rule)).add('no-anchors');
+  expect([...planted].toSorted()).toEqual(Object.keys(plugin().rules.oas3).toSorted());
+});
+
+describe('the reference page', () => {
+  it('gets badges, samples of calls and open lists; the bundle gets none', async () => {
+    const folder = copied({});
+    await run(folder, ['bundle', 'api', '--output', join(folder, 'plain.yaml')]);
+    const plain = readFileSync(join(folder, 'plain.yaml'), 'utf8');
+    expect(plain).not.toMatch(/x-badges|x-codeSamples/);
+    writeFileSync(
+      join(folder, '.redocly.yaml'),
+      readFileSync(join(folder, '.redocly.yaml'), 'utf8').replace(
+        '.data/docs/reference.yaml',
+        'openapi.yaml',
+      ),
+    );
+    await run(folder, ['bundle', 'reference', '--output', join(folder, 'decorated.yaml')]);
+    const decorated = parse(readFileSync(join(folder, 'decorated.yaml'), 'utf8'));
+    const operation = decorated.paths['/v1/test/clock'].post;
+    expect(operation['x-badges']).toEqual([{ name: 'Decision' }, { name: 'Sandbox' }]);
+    expect(operation['x-codeSamples'].map(({ lang }: { lang: string }) => lang)).toEqual([
+      'shell',
+      'javascript',
+      'python',
+    ]);
+    expect(operation['x-codeSamples'][0].source).toContain('"advance_seconds": 180');
+    expect(decorated.components.schemas.GatewayName.enum).toContain('sandbox_card');
+    expect(decorated.paths['/v1/checkout/{id}/status'].get['x-codeSamples'][0].source).toMatch(
+      /\/v1\/checkout\/chk_[0-9a-f]{32}\/status/,
+    );
+  });
+});
+
+/** The contract in a folder of its own, with other texts for some of its documents. */
+function copied(texts: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'contract-'));
+  folders.push(folder);
+  symlinkSync(join(root, 'scripts'), join(folder, 'scripts'));
+  for (const name of ['openapi.yaml', 'webhooks.yaml', '.redocly.yaml']) {
+    writeFileSync(join(folder, name), texts[name] ?? readFileSync(join(root, name), 'utf8'));
+  }
+  return folder;
+}
+
+async function lint(api: string, texts: Record<string, string>): Promise<string[]> {
+  const output = await run(copied(texts), ['lint', api, '--format', 'json', '--max-problems', '500']);
+  const { problems }: { problems: Finding[] } = JSON.parse(output);
+  return problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer} ${message}`);
+}
+
+/** A lint with findings ends with status 1; only one that printed nothing has failed. */
+function run(folder: string, args: string[]): Promise<string> {
+  const command = join(root, 'node_modules/@redocly/cli/bin/cli.js');
+  return new Promise((done, fail) => {
+    execFile(
+      process.execPath,
+      [command, ...args, '--config', '.redocly.yaml'],
+      { cwd: folder, maxBuffer: 2 ** 26 },
+      (error, stdout, stderr) => {
+        if (error !== null && stdout === '') fail(new Error(stderr));
+        else done(stdout);
+      },
+    );
+  });
+}
