@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   dashed,
   isUuid,
@@ -30,6 +30,18 @@ describe('a new id', () => {
   it('is greater than every earlier one, so that lists keep the order of creation', () => {
     const ids = Array.from({ length: 20_000 }, () => newId());
 
+    expect(ids.toSorted()).toEqual(ids);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('is greater also when the clock stands still or is set back', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    const still = Array.from({ length: 10_000 }, () => newId());
+    vi.setSystemTime(Date.now() - 3_600_000);
+    const back = Array.from({ length: 10_000 }, () => newId());
+    vi.useRealTimers();
+
+    const ids = [...still, ...back];
     expect(ids.toSorted()).toEqual(ids);
     expect(new Set(ids).size).toBe(ids.length);
   });

@@ -236,10 +236,6 @@ function send({ target, address }: Vetted, sending: Sending): Promise<EgressResu
     const headMs = monotonicMs() - sending.startedAt;
     void startOfBody(response).then((body) => end(answered(response, body, headMs, address)));
   });
-  request.on('upgrade', (_response, socket) => {
-    socket.destroy();
-    fail('reset', 'switched protocols');
-  });
   request.on('error', (error) => fail(stage, codeOf(error)));
   request.on('close', () => fail(stage, 'closed without an answer'));
   request.end(sending.body);

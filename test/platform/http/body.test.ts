@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import * as fc from 'fast-check';
@@ -91,6 +91,7 @@ describe('the scan of a JSON body', () => {
     ['a lone high surrogate before a letter', '"\\ud83da"'],
     ['a high surrogate before another escape', '"\\ud83d\\n"'],
     ['two high surrogates', '"\\ud83d\\ud83d\\ude00"'],
+    ['a high surrogate before an escaped letter', '"\\ud83d\\u0041"'],
     ['a lone low surrogate', '"\\ude00"'],
     ['a reversed pair', '"\\ude00\\ud83d"'],
     ['a lone surrogate in a key', '{"\\uD800":1}'],
@@ -155,6 +156,7 @@ function judged(text: string): unknown {
 describe('the reader of a body', () => {
   let server: Server;
   let port: number;
+  const refusals = new EventEmitter();
 
   beforeAll(async () => {
     server = createServer((req, res) => {
@@ -162,6 +164,7 @@ describe('the reader of a body', () => {
         (body) => res.end(JSON.stringify({ bytes: body?.raw.length ?? null, value: body?.value })),
         (error: unknown) => {
           const code = error instanceof ApiError ? error.code : 'INTERNAL_ERROR';
+          refusals.emit('refused', code);
           res.writeHead(errorCatalogue[code].status).end(JSON.stringify({ code }));
         },
       );
@@ -273,6 +276,17 @@ describe('the reader of a body', () => {
     const [answer] = (await once(socket, 'data')) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1.1 200 /);
     socket.destroy();
+  });
+
+  it('waits for nobody who left in the middle', async () => {
+    const refusal = once(refusals, 'refused');
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+      () => socket.destroy(),
+    );
+
+    expect(await refusal).toEqual(['INVALID_JSON']);
   });
 
   it('hangs up on a sender that never stops', async () => {

@@ -118,9 +118,12 @@ describe('what a receiver says', () => {
       pour();
     });
 
+    const startedAt = performance.now();
+
     const result = await post(port);
 
     expect(result).toMatchObject({ status: 200, body: 'x'.repeat(4096) });
+    expect(performance.now() - startedAt).toBeLessThan(900);
   });
 
   it('is kept as far as it comes within a second, when it drips for ever', async () => {
