@@ -32,8 +32,7 @@ ${about.head}
 <script src="${url(script.path)}" integrity="${script.integrity}" defer></script>
 </head>
 <body>
-${about.sandbox && html`<p class="test-banner">${words.testBanner}</p>`}
-<header><p class="merchant">${about.merchant}</p><p class="secure">${words.secure}</p></header>
+<header>${about.sandbox && html`<p class="test-banner">${words.testBanner}</p>`}<p class="merchant">${about.merchant}</p><p class="secure">${words.secure}</p></header>
 ${about.main}
 ${footer(about)}
 <p id="announce" role="status" class="hidden"></p>

@@ -60,7 +60,7 @@ function abortedText(view: CheckoutView): string {
 function wayBack(view: CheckoutView): Html {
   return html`<p data-go="${backAfterSeconds}" hidden>${words.receipt.going(view.merchant, backAfterSeconds)}</p>
 ${goOnLink(view, words.goOn(view.merchant))}
-<p></p><button type="button" class="quiet" data-stay hidden>${words.receipt.stay}</button>`;
+<button type="button" class="quiet" data-stay hidden>${words.receipt.stay}</button>`;
 }
 
 function goOnLink(view: CheckoutView, label: string): Html {

@@ -19,7 +19,7 @@ export function testPanel(view: CheckoutView, holds: 'numbers' | 'expiry'): Html
     token: view.token,
     look: 'quiet',
   });
-  if (holds === 'expiry') return html`<details><summary>${words.test.title}</summary>${expire}</details>`;
+  if (holds === 'expiry') return html`<details><summary>${words.test.session}</summary>${expire}</details>`;
   const phones = walletScenarios.flatMap(({ phone, ...scenario }) =>
     phone === null ? [] : [{ ...scenario, number: phone }],
   );

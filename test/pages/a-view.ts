@@ -1,0 +1,54 @@
+import type { CheckoutView } from '../../src/pages/hosted/checkout/view.ts';
+import type { PageName } from '../../src/pages/hosted/page-for.ts';
+
+export const allPages = [
+  'choose',
+  'approve',
+  'bank',
+  'unknown',
+  'receipt',
+  'failed',
+  'expired',
+  'aborted',
+] as const satisfies readonly PageName[];
+
+/** A checkout as its page sees it, in whatever state the test is about. */
+export function aView(page: PageName, other: Partial<CheckoutView> = {}): CheckoutView {
+  const attempted = page !== 'choose';
+  return {
+    page,
+    address: '/test/c/chk_00000000000070008000000000000001',
+    sandbox: true,
+    merchant: 'Demo Shop',
+    amount: 'US$10.00',
+    reference: 'order-1',
+    description: 'Tea',
+    customerPhone: '+263771234567',
+    methods: [
+      { method: 'card', available: true },
+      { method: 'domestic_switch', available: true },
+      { method: 'wallet_a', available: true },
+      { method: 'wallet_b', available: false },
+      { method: 'wallet_c', available: false },
+    ],
+    secondsLeft: 1700,
+    triesLeft: 5,
+    attempt: attempted
+      ? {
+          wallet: page !== 'bank',
+          undecided: page === 'approve' || page === 'bank' || page === 'unknown',
+          reversed: false,
+          phone: page === 'bank' ? null : '+263771234567',
+          method: 'Wallet A',
+          id: 'txn_00000000000070008000000000000002',
+          secondsLeft: 87,
+        }
+      : null,
+    refusal: page === 'failed' ? 'The payment was refused five times. No money was taken.' : null,
+    late: false,
+    completedAt: page === 'receipt' ? new Date('2026-01-02T03:04:05Z') : null,
+    canReturn: true,
+    token: `0.1795000000.${'a'.repeat(64)}`,
+    ...other,
+  };
+}

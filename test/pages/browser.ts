@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { env } from 'node:process';
+import chromiumFromNpm from '@sparticuz/chromium';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+
+/** Without a sandbox of its own, since containers run as root; with all the web's rules, unlike the package's arguments. */
+const args = ['--no-sandbox', '--disable-gpu', '--no-zygote', '--headless=shell'];
+
+/** Chromium from npm; where that does not run, the one of `CHROMIUM_PATH` or of Debian. */
+export async function openBrowser(): Promise<Browser> {
+  const places = [env['CHROMIUM_PATH'], await fromNpm(), '/usr/bin/chromium'];
+  for (const executablePath of places) {
+    if (executablePath === undefined || !existsSync(executablePath)) continue;
+    const browser = await chromium.launch({ executablePath, args }).catch(() => undefined);
+    if (browser) return browser;
+  }
+  throw new Error('No Chromium runs here. Install one and name it: CHROMIUM_PATH=/usr/bin/chromium');
+}
+
+async function fromNpm(): Promise<string | undefined> {
+  return await chromiumFromNpm.executablePath().catch(() => undefined);
+}
+
+export type Visitor = {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What a page must never do: break a rule of its policy, throw, or ask another host. */
+  readonly complaints: string[];
+};
+
+/** One customer with a browser of their own. */
+export async function aVisitor(
+  browser: Browser,
+  about: { baseUrl: string } & BrowserContextOptions,
+): Promise<Visitor> {
+  const { baseUrl, ...options } = about;
+  const context = await browser.newContext(options);
+  const complaints: string[] = [];
+  context.on('request', (request) => {
+    const address = request.url();
+    const own = address.startsWith(baseUrl) || address.startsWith('data:');
+    if (!own) complaints.push(`asked another host: ${address}`);
+  });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(`threw: ${error.message}`));
+  page.on('console', (message) => {
+    if (/Content Security Policy|integrity/i.test(message.text())) complaints.push(message.text());
+  });
+  return { context, page, complaints };
+}

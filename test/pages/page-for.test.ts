@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { type Facts, fits, pageFor, statusOf } from '../../src/pages/hosted/page-for.ts';
+
+const untouched: Facts = { status: 'pending', failure: null, pushed: false, attempt: null };
+const undecided = (wallet: boolean, ageSeconds: number): Facts => ({
+  ...untouched,
+  attempt: { status: 'pending', wallet, ageSeconds },
+});
+
+describe('the page of a checkout', () => {
+  it.each<[string, Facts, string]>([
+    ['nothing tried', untouched, 'choose'],
+    [
+      'the last attempt refused',
+      { ...untouched, attempt: { status: 'failed', wallet: true, ageSeconds: 3 } },
+      'choose',
+    ],
+    ['a push on its way', { ...untouched, pushed: true }, 'approve'],
+    ['a wallet asks for the PIN', undecided(true, 119), 'approve'],
+    ['a wallet is silent', undecided(true, 120), 'unknown'],
+    ['a bank is slow', undecided(false, 44), 'bank'],
+    ['a bank is silent', undecided(false, 45), 'unknown'],
+    ['paid', { ...untouched, status: 'completed' }, 'receipt'],
+    ['expired', { ...undecided(true, 130), status: 'expired', failure: 'CHECKOUT_EXPIRED' }, 'expired'],
+    ['aborted', { ...untouched, status: 'failed', failure: 'CHECKOUT_ABORTED' }, 'aborted'],
+    ['refused five times', { ...untouched, status: 'failed', failure: 'ATTEMPTS_EXHAUSTED' }, 'failed'],
+  ])('%s', (_state, facts, page) => {
+    expect(pageFor(facts)).toBe(page);
+  });
+
+  it('takes a payment only where none is under way', () => {
+    const paying = (
+      ['choose', 'approve', 'bank', 'unknown', 'receipt', 'failed', 'expired', 'aborted'] as const
+    ).filter((page) => fits(page, 'pay'));
+
+    expect(paying).toEqual(['choose']);
+  });
+
+  it('says 410 when it is over without a result of its own', () => {
+    expect([statusOf('expired'), statusOf('aborted'), statusOf('receipt'), statusOf('choose')]).toEqual([
+      410, 410, 200, 200,
+    ]);
+  });
+});

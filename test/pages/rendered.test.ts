@@ -1,0 +1,168 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { script } from '../../src/pages/assets/assets.ts';
+import { checkoutPage, type Problems } from '../../src/pages/hosted/checkout/page.ts';
+import type { CheckoutView } from '../../src/pages/hosted/checkout/view.ts';
+import { words } from '../../src/pages/words.ts';
+import { allPages, aView } from './a-view.ts';
+import { aVisitor, openBrowser } from './browser.ts';
+
+const baseUrl = 'http://pages.test';
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+}, 60_000);
+afterAll(() => browser.close());
+
+/** A visitor who is shown this view, whatever address they ask for. */
+async function shown(
+  view: CheckoutView,
+  about: { width?: number; dark?: boolean; problems?: Problems } = {},
+): Promise<Page> {
+  const { page } = await aVisitor(browser, {
+    baseUrl,
+    viewport: { width: about.width ?? 800, height: 900 },
+    colorScheme: about.dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+  });
+  await page.route(`${baseUrl}/**`, async (route) => {
+    const isScript = route.request().url().endsWith(script.path);
+    const answer = isScript
+      ? { contentType: 'text/javascript', body: script.text }
+      : { contentType: 'text/html', body: checkoutPage(view, about.problems) };
+    await route.fulfill(answer);
+  });
+  await page.goto(`${baseUrl}${view.address}`);
+  return page;
+}
+
+const wrong: Problems = {
+  errors: { number: words.errors.number, cvv: words.errors.cvv(3) },
+  kept: { method: 'card', expiry: '1/27', holder: 'T. Moyo', phone: '' },
+};
+
+describe('accessibility', () => {
+  it.each(allPages)('%s has no violation, wide and narrow, light and dark', async (name) => {
+    for (const about of [{ width: 320 }, { width: 1280, dark: true }]) {
+      const page = await shown(aView(name), about);
+      for (const closed of await page.locator('summary').all()) await closed.click();
+
+      const { violations } = await new AxeBuilder({ page }).analyze();
+
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+  it.each(allPages)('%s needs no sideways scrolling at 320 pixels and fits fingers', async (name) => {
+    const page = await shown(aView(name), { width: 320 });
+    for (const closed of await page.locator('summary').all()) await closed.click();
+
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+    const fingers = 'main button, main a.button, main input:not([type=hidden], [type=radio]), main .method';
+    const boxes = await Promise.all((await page.locator(fingers).all()).map((each) => each.boundingBox()));
+    const heights = boxes.flatMap((box) => (box ? [box.height] : []));
+
+    expect(width).toBe(320);
+    expect(Math.min(44, ...heights)).toBe(44);
+    await page.context().close();
+  });
+
+  it('a refused form has no violation, takes the focus and leads to its fields', async () => {
+    const page = await shown(aView('choose'), { width: 320, problems: wrong });
+
+    const { violations } = await new AxeBuilder({ page }).analyze();
+
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(await page.locator(':focus').getAttribute('role')).toBe('alert');
+    await page.getByRole('link', { name: words.errors.cvv(3) }).click();
+    expect(await page.locator(':focus').getAttribute('id')).toBe('cvv');
+    expect(await page.locator('#cvv').getAttribute('aria-describedby')).toBe('cvv-hint cvv-error');
+    expect(await page.locator('#expiry').inputValue()).toBe('1/27');
+    await page.context().close();
+  });
+
+  it('shows the fields of the chosen method only', async () => {
+    const page = await shown(aView('choose'));
+    const visible = () => page.locator('.field input:visible').evaluateAll((all) => all.map(({ id }) => id));
+
+    const ofCard = await visible();
+    await page.getByLabel(words.methods.wallet_a).check();
+
+    expect(ofCard).toEqual(['number', 'expiry', 'cvv', 'holder']);
+    expect(await visible()).toEqual(['phone']);
+    await page.context().close();
+  });
+});
+
+describe('hostile text', () => {
+  it('changes no element and no attribute of a page, wherever it stands', async () => {
+    const page = await shown(aView('choose'));
+    const attacks = hostileTexts();
+    const fields = ['merchant', 'description', 'reference', 'amount', 'customerPhone', 'refusal'] as const;
+    const rendered = allPages.flatMap((name) =>
+      fields.map((field) => ({
+        benign: checkoutPage(aView(name, { refusal: 'harmless', [field]: 'harmless' })),
+        hostile: attacks.map((attack) => checkoutPage(aView(name, { refusal: 'harmless', [field]: attack }))),
+      })),
+    );
+
+    const changed: string[] = [];
+    for (const each of rendered) {
+      changed.push(...(await page.evaluate<string[]>(`(${differing})(${JSON.stringify(each)})`)));
+    }
+
+    expect(attacks).toHaveLength(200);
+    expect(changed).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+});
+
+/** Runs in the browser: the pages whose elements and attribute names are not those of the benign one. */
+const differing = `({ benign, hostile }) => {
+  const bones = (text) => [...new DOMParser().parseFromString(text, 'text/html').querySelectorAll('*')]
+    .map((element) => [element.localName, ...element.getAttributeNames()].join(' ')).join();
+  const expected = bones(benign);
+  return hostile.filter((text) => bones(text) !== expected);
+}`;
+
+/** Ways out of text, of an attribute, of a comment; twenty shapes around ten things to run. */
+function hostileTexts(): string[] {
+  const runs = [
+    'alert(1)',
+    '1',
+    'fetch`//e`',
+    'a=1',
+    '${7*7}',
+    'javascript:1',
+    '%00',
+    '\u2028',
+    'x y',
+    '&#x27;',
+  ];
+  const shapes = [
+    '<script>@</script>',
+    '"><script>@</script>',
+    "'><img src=x onerror=@>",
+    '<img src=x onerror=@>',
+    '<svg onload=@>',
+    '</title><script>@</script>',
+    '</style><script>@</script>',
+    '</noscript><script>@</script>',
+    '<!--@-->',
+    '--><b>@',
+    '<a href="@">',
+    '" onfocus="@" autofocus="',
+    "' onmouseover='@",
+    '<math><mi xlink:href="@">',
+    '<iframe srcdoc="@">',
+    '<base href="//@">',
+    '<meta http-equiv=refresh content="0;@">',
+    '</main><form action="@">',
+    '&lt;script&gt;@',
+    '{{@}}<b',
+  ];
+  return shapes.flatMap((shape) => runs.map((run) => shape.replace('@', () => run)));
+}

@@ -1,0 +1,31 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { script, style } from '../../src/pages/assets/assets.ts';
+import { checkoutPage } from '../../src/pages/hosted/checkout/page.ts';
+import { allPages, aView } from './a-view.ts';
+
+const kilobyte = 1024;
+const weight = (text: string): number => gzipSync(text).length;
+
+describe('the budget of a hosted page', () => {
+  it.each(allPages)('%s fits into the first packets of a slow network', (page) => {
+    const answer = checkoutPage(aView(page));
+
+    expect(weight(answer)).toBeLessThanOrEqual(14 * kilobyte);
+    expect(weight(answer) + weight(script.text)).toBeLessThanOrEqual(20 * kilobyte);
+  });
+
+  it('leaves the script small and the style in one piece of the page', () => {
+    expect(weight(script.text)).toBeLessThanOrEqual(4 * kilobyte);
+    expect(style.css.length).toBeLessThanOrEqual(8 * kilobyte);
+    expect(checkoutPage(aView('choose'))).toContain(`<style>${style.css}</style>`);
+  });
+});
+
+describe('a live page', () => {
+  it.each(allPages)('%s holds no test panel and no banner', (page) => {
+    const answer = checkoutPage(aView(page, { sandbox: false })).replace(style.css, '');
+
+    expect(answer).not.toMatch(/test-banner|4242424242424242|0771111111|\/expire|Test (?:numbers|session)/);
+  });
+});
