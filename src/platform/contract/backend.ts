@@ -8,8 +8,8 @@
  * - What goes out is checked by answers.ts.
  */
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import { type Document, type Context as Handled, OpenAPIBackend } from 'openapi-backend';
-import { type OperationId, operations } from '../../../generated/operations.ts';
+import { type Context as Handled, OpenAPIBackend } from 'openapi-backend';
+import type { OperationId } from '../../../generated/operations.ts';
 import { functions as bodies } from '../../../generated/validators.body.js';
 import index from '../../../generated/validators.index.json' with { type: 'json' };
 import { functions as params } from '../../../generated/validators.params.js';
@@ -28,7 +28,7 @@ export type ValidRequest = {
 /** What goes with a request to its answer. openapi-backend only asks whether a secured operation has a principal. */
 type Given = { readonly principal?: object | undefined };
 
-export type Route =
+type Route =
   | { readonly operationId: OperationId }
   /** The path is there, the method is not: for 405, and for OPTIONS. */
   | { readonly allow: readonly string[] };
@@ -44,25 +44,12 @@ type Answering<Extra, Made> = (
   given: Extra,
 ) => Promise<Made>;
 
-/** A document and, by operationId, the compiled validators of its requests. */
-export type Contract = {
-  readonly definition: Document;
-  readonly validators: Readonly<Record<string, ValidateFunction[]>>;
-};
-
-export function loadBackend<Extra extends Given, Made>(
-  answer: Answering<Extra, Made>,
-): Promise<Backend<Extra, Made>> {
-  return backendOf({ definition: readDocument(), validators: validatorsOfRequests() }, answer);
-}
-
 /** `quick`, because its check of the document knows OpenAPI 3.0 only; `strict`, so that nothing unchecked falls through to a handler. */
-export async function backendOf<Extra extends Given, Made>(
-  { definition, validators }: Contract,
+export async function loadBackend<Extra extends Given, Made>(
   answer: Answering<Extra, Made>,
 ): Promise<Backend<Extra, Made>> {
   const api = new OpenAPIBackend({
-    definition,
+    definition: readDocument(),
     quick: true,
     strict: true,
     // Hands on what validation filled in; the validators themselves coerce nothing.
@@ -80,7 +67,7 @@ export async function backendOf<Extra extends Given, Made>(
     throw new Error('Nothing is compiled at run time: npm run generate.');
   };
   for (const { operationId = '' } of router.getOperations()) {
-    api.validator.requestValidators[operationId] = validators[operationId] ?? [];
+    api.validator.requestValidators[operationId] = validatorsOf(operationId);
     api.register(operationId, ({ request }: Handled, given: Extra) => {
       const { params: path, query, headers, requestBody } = request;
       return answer(operationId as OperationId, { params: path, query, headers, body: requestBody }, given);
@@ -92,13 +79,10 @@ export async function backendOf<Extra extends Given, Made>(
   };
 }
 
-function validatorsOfRequests(): Contract['validators'] {
+function validatorsOf(operationId: string): ValidateFunction[] {
   const ofParams: Readonly<Record<string, string>> = index.params;
   const ofBody: Readonly<Record<string, string>> = index.body;
-  const ids = Object.keys(operations);
-  return Object.fromEntries(
-    ids.map((id) => [id, [params[ofParams[id] ?? ''] ?? [], bodies[ofBody[id] ?? ''] ?? []].flat()]),
-  );
+  return [params[ofParams[operationId] ?? ''] ?? [], bodies[ofBody[operationId] ?? ''] ?? []].flat();
 }
 
 function refuse(operationId: string | undefined, errors: readonly ErrorObject[] | null | undefined): never {

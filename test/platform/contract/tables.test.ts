@@ -22,14 +22,12 @@ function withList(change: (list: Operation) => void): Document {
 describe('the table of operations', () => {
   it('holds place, gates and bucket', () => {
     expect(tables['createThing']).toMatchObject({
-      ...{
-        method: 'post',
-        path: '/v1/things/create',
-        status: 201,
-        writes: true,
-        public: false,
-        bucket: 'default',
-      },
+      method: 'post',
+      path: '/v1/things/create',
+      status: 201,
+      writes: true,
+      public: false,
+      bucket: 'default',
       keyKinds: ['secret', 'restricted'],
       permission: 'things:write',
       feature: 'things',
