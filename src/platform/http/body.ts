@@ -77,7 +77,6 @@ function collect(req: IncomingMessage): Promise<Buffer> {
     // Whoever hangs up in the middle reads no answer; the call only has to end.
     const onGone = (): void => reject(new ApiError('INVALID_JSON'));
     req.on('data', onData);
-    req.once('error', onGone);
     req.once('close', onGone);
     req.once('end', () => {
       req.off('close', onGone);
