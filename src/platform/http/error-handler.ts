@@ -3,7 +3,7 @@ import { classify } from '../db/violations.ts';
 import type { Log } from '../log.ts';
 import { ApiError, type FieldError } from './errors.ts';
 
-export type FailureBody = {
+type FailureBody = {
   readonly success: false;
   readonly code: ErrorCode;
   readonly message: string;
