@@ -61,7 +61,7 @@ export type Schema = {
 
 export type Content = Record<string, { schema?: Schema; examples?: Record<string, Example> }>;
 export type Example = { $ref?: string; value?: unknown };
-export type Parameter = {
+type Parameter = {
   $ref?: string;
   name?: string;
   in?: string;

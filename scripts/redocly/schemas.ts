@@ -94,7 +94,7 @@ function withoutLiterals(pattern: string): string {
   return pattern.replace(/\\./gu, 'x').replace(/\[[^\]]*\]/gu, 'x');
 }
 
-export function typesOf(schema: Schema): readonly string[] {
+function typesOf(schema: Schema): readonly string[] {
   return [schema.type ?? []].flat();
 }
 
