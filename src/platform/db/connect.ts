@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import type pg from 'pg';
-import { judge } from './violations.ts';
+import type { QueryResult as Answer, Pool, PoolClient } from 'pg';
+import { isStale, judge } from './violations.ts';
 
 /** A statement that ran: its rows, and for writes how many rows it touched. */
-export type Ran = Pick<pg.QueryResult, 'rows' | 'rowCount' | 'command'>;
+export type Ran = Pick<Answer, 'rows' | 'rowCount' | 'command'>;
 
 /** Whatever can run a statement: an instance (any free connection of its pool) or an open transaction (its own). */
 export type Runner = { run(text: string, values: readonly unknown[]): Promise<Ran> };
 
 /** One checked-out connection. Once it proved broken it does not go back to the pool. */
 export class Connection implements DatabaseConnection, Runner {
-  readonly #client: pg.PoolClient;
+  readonly #client: PoolClient;
   #broken = false;
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: PoolClient) {
     this.#client = client;
   }
 
@@ -57,7 +57,7 @@ export class Connection implements DatabaseConnection, Runner {
 }
 
 /** @throws DatabaseUnavailable when none is free within two seconds, or the server is not there */
-export async function connect(pool: pg.Pool): Promise<Connection> {
+export async function connect(pool: Pool): Promise<Connection> {
   try {
     return new Connection(await pool.connect());
   } catch (error) {
@@ -65,18 +65,24 @@ export async function connect(pool: pg.Pool): Promise<Connection> {
   }
 }
 
-/** Runs one statement on any free connection. */
-export function runnerOf(pool: pg.Pool): Runner {
-  return {
-    async run(text, values) {
-      const connection = await connect(pool);
-      try {
-        return await connection.run(text, values);
-      } finally {
-        connection.release();
-      }
-    },
-  };
+/** One statement on any free connection. Where a migration made the connection stale, on the next. */
+export async function onFreeConnection<T>(
+  pool: Pool,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const connection = await connect(pool);
+  try {
+    return await work(connection);
+  } catch (error) {
+    if (!isStale(error)) throw error;
+  } finally {
+    connection.release();
+  }
+  return onFreeConnection(pool, work);
+}
+
+export function runnerOf(pool: Pool): Runner {
+  return { run: (text, values) => onFreeConnection(pool, (connection) => connection.run(text, values)) };
 }
 
 const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);

@@ -9,14 +9,14 @@ import {
   PostgresQueryCompiler,
   Transaction,
 } from 'kysely';
-import type pg from 'pg';
+import type { Pool } from 'pg';
 import type { ModeTables, PlatformTables } from '../../../generated/database.ts';
 import { isUuid, randomBytes } from '../ids.ts';
 import { type Doorbell, openDoorbell } from '../jobs/wake.ts';
 import { type Connection, connect, type Ran, type Runner, runnerOf } from './connect.ts';
 import { clientOptions, type Login, openPool } from './pool.ts';
 import { roles } from './roles.ts';
-import { classify } from './violations.ts';
+import { classify, isStale } from './violations.ts';
 
 export type Db = Kysely<ModeTables>;
 export type PlatformDb = Kysely<PlatformTables>;
@@ -51,7 +51,7 @@ type Options = {
 };
 
 /** What an instance is besides a Kysely. Kept beside it, so that nothing else can read it. */
-type Origin = { readonly schema: Instance; readonly pool: pg.Pool; readonly bell: Doorbell };
+type Origin = { readonly schema: Instance; readonly pool: Pool; readonly bell: Doorbell };
 
 const origins = new WeakMap<object, Origin>();
 const runners = new WeakMap<object, Runner>();
@@ -69,7 +69,7 @@ export function openDatabases(options: Options): Databases {
     ...(options.directUrl !== undefined && { url: options.directUrl }),
   };
   const bell = openDoorbell(clientOptions(direct), options.report);
-  const pools: pg.Pool[] = [];
+  const pools: Pool[] = [];
   const open = <T>(schema: Instance): Kysely<T> => {
     const pool = openPool(loginOf(schema), most[schema], options.report);
     pools.push(pool);
@@ -103,14 +103,7 @@ const dialect: Dialect = {
 
 function instanceOf<T>(origin: Origin): Kysely<T> {
   const executor = new DefaultQueryExecutor(compiler, adapter, {
-    provideConnection: async (consumer) => {
-      const connection = await connect(origin.pool);
-      try {
-        return await consumer(connection);
-      } finally {
-        connection.release();
-      }
-    },
+    provideConnection: (consumer) => onFreeConnection(origin.pool, consumer),
   });
   const db = new Kysely<T>({ config: { dialect }, driver, executor, dialect });
   origins.set(db, origin);
@@ -251,6 +244,8 @@ async function again<T>(attempt: () => Promise<T>, left = reruns): Promise<T> {
   try {
     return await attempt();
   } catch (error) {
+    // Each stale connection is met once, and goes.
+    if (isStale(error)) return again(attempt, left);
     if (left === 0 || classify(error) !== 'again') throw error;
     await delay(5 + ((randomBytes(1)[0] ?? 0) * 45) / 255);
     return again(attempt, left - 1);

@@ -49,7 +49,14 @@ export function judge(error: unknown): { readonly error: unknown; readonly broke
   return gone ? { error: new DatabaseUnavailable(error), broken: true } : { error, broken: false };
 }
 
-/** A migration changed a table under a prepared statement: a fresh connection prepares it anew. */
-function isStale(error: DatabaseError): boolean {
-  return error.code === '0A000' && error.message === 'cached plan must not change result type';
+/**
+ * A migration changed a table under a prepared statement. Nothing was done, and a fresh connection prepares it anew;
+ * other connections of the pool may be stale as well.
+ */
+export function isStale(error: unknown): boolean {
+  return (
+    error instanceof DatabaseError &&
+    error.code === '0A000' &&
+    error.message === 'cached plan must not change result type'
+  );
 }

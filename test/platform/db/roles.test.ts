@@ -38,6 +38,13 @@ async function tried(schema: string, text: string): Promise<string> {
   }
 }
 
+async function codeAsOwner(text: string): Promise<unknown> {
+  return database.asOwner(text).then(
+    () => 'ok',
+    (error: unknown) => (error instanceof Error ? Reflect.get(error, 'code') : error),
+  );
+}
+
 const insufficient = '42501';
 const appendOnly = '0A000';
 
@@ -87,13 +94,6 @@ describe('what happened cannot be rewritten', () => {
 
     expect(codes).toEqual([appendOnly, appendOnly, appendOnly]);
   });
-
-  async function codeAsOwner(text: string): Promise<unknown> {
-    return database.asOwner(text).then(
-      () => 'ok',
-      (error: unknown) => (error instanceof Error ? Reflect.get(error, 'code') : error),
-    );
-  }
 });
 
 describe('the ledger takes what a posting names, and works out the rest', () => {

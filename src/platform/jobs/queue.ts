@@ -1,0 +1,220 @@
+import { sql } from 'kysely';
+import { type Db, inTransaction, inTransactionAcrossMerchants, type Tx } from '../db/database.ts';
+import { prepared } from '../db/prepared.ts';
+import { randomUuid } from '../ids.ts';
+
+// What is to be done later, as rows of the mode's table `jobs`. Due times, leases and retries go by PostgreSQL's clock only.
+
+/** A job that was claimed: until its lease ends it is ours, as long as its row carries our token. */
+export type Job = {
+  readonly merchantId: string;
+  readonly jobId: string;
+  readonly kind: string;
+  readonly key: string;
+  readonly payload: unknown;
+  /** In real time. */
+  readonly dueAt: Date;
+  readonly attempts: number;
+  readonly token: string;
+  /** Run because the merchant's clock was turned: it is to see its due time as now. */
+  readonly turned: boolean;
+};
+
+export type NewJob = {
+  readonly jobId: string;
+  readonly kind: string;
+  /** The resource, and the period where it recurs: the same kind and key twice is one job. */
+  readonly key: string;
+  /** JSON. */
+  readonly payload: string;
+  /** Null: at once, by the database's clock. */
+  readonly dueAt: Date | null;
+};
+
+/** Someone else has the job, or has done it: what was done for it is rolled back. */
+export class LostLease extends Error {
+  override name = 'LostLease';
+
+  constructor(job: Job) {
+    super(`the lease of ${job.kind} ${job.key} was lost`);
+  }
+}
+
+type Row = {
+  merchant_id: string;
+  job_id: string;
+  kind: string;
+  key: string;
+  payload: unknown;
+  due_at: Date;
+  attempts: number;
+  lease_token: string;
+};
+
+const lease = sql`interval '45 seconds'`;
+
+/**
+ * Writes a job in the transaction of the fact it follows from. Where one of the same kind and key is there, the newer one
+ * replaces it, so the last word counts: a job that is running at that moment loses its lease, rolls back and is run anew.
+ */
+export async function insertJob(tx: Tx, merchantId: string, job: NewJob): Promise<void> {
+  await insertOrReplace(tx, { merchantId, ...job });
+}
+
+const insertOrReplace = prepared<NewJob & { merchantId: string }>()(
+  (_db, p) => sql`
+    INSERT INTO jobs AS j (merchant_id, job_id, kind, key, payload, due_at)
+    VALUES (${p.merchantId}, ${p.jobId}, ${p.kind}, ${p.key}, ${p.payload}, coalesce(${p.dueAt}::timestamptz, now()))
+    ON CONFLICT ON CONSTRAINT job_once DO UPDATE SET job_id = excluded.job_id, payload = excluded.payload, due_at = excluded.due_at,
+      state = 'due', attempts = 0, lease_until = NULL, lease_token = NULL, last_error = NULL`,
+);
+
+/** Takes back a job that is not needed any more. One that is running loses its lease with its row, and rolls back. */
+export async function removeJob(tx: Tx, merchantId: string, kind: string, key: string): Promise<void> {
+  await remove(tx, { merchantId, kind, key });
+}
+
+const remove = prepared<{ merchantId: string; kind: string; key: string }>()((db, p) =>
+  db
+    .deleteFrom('jobs')
+    .where('merchant_id', '=', p.merchantId)
+    .where('kind', '=', p.kind)
+    .where('key', '=', p.key),
+);
+
+/**
+ * The first statement of a job's last transaction. First, so that the effect may write the next job of the same kind and key.
+ *
+ * @throws LostLease when the job is not ours any more
+ */
+export async function finishJob(tx: Tx, job: Job): Promise<void> {
+  const rows = await finish(tx, job);
+  if (rows.length === 0) throw new LostLease(job);
+}
+
+const finish = prepared<Job>()((db, p) =>
+  db
+    .deleteFrom('jobs')
+    .where('merchant_id', '=', p.merchantId)
+    .where('job_id', '=', p.jobId)
+    .where('lease_token', '=', p.token)
+    .returning('job_id'),
+);
+
+/** Up to `most` due jobs, the longest due first, leased to the caller. Merchants whose clock is being turned are left out. */
+export async function claimJobsAcrossMerchants(db: Db, most: number): Promise<readonly Job[]> {
+  const rows = await inTransactionAcrossMerchants(db, (tx) => claim(tx, { most, token: randomUuid() }));
+  return rows.map((row) => jobOf(row, false));
+}
+
+// A CTE: as `IN (SELECT … LIMIT)` the planner may run the choice twice.
+const claim = prepared<{ most: number; token: string }>()(
+  (_db, p) => sql<Row>`
+    WITH pick AS (
+      SELECT merchant_id, job_id FROM jobs d
+      WHERE state = 'due' AND due_at <= now()
+        AND NOT EXISTS (SELECT FROM merchant_states s WHERE s.merchant_id = d.merchant_id AND s.draining_until > now())
+      ORDER BY due_at LIMIT ${p.most} FOR NO KEY UPDATE OF d SKIP LOCKED)
+    UPDATE jobs j SET state = 'running', attempts = j.attempts + 1, lease_until = now() + ${lease}, lease_token = ${p.token}
+    FROM pick WHERE j.merchant_id = pick.merchant_id AND j.job_id = pick.job_id RETURNING j.*`,
+);
+
+/** The merchant's job that was due first, for whoever turned his clock. */
+export async function claimNextJob(db: Db, merchantId: string): Promise<Job | undefined> {
+  const [row] = await inTransaction(db, merchantId, (tx) =>
+    claimNext(tx, { merchantId, token: randomUuid() }),
+  );
+  return row && jobOf(row, true);
+}
+
+const claimNext = prepared<{ merchantId: string; token: string }>()(
+  (_db, p) => sql<Row>`
+    WITH pick AS (
+      SELECT merchant_id, job_id FROM jobs WHERE merchant_id = ${p.merchantId} AND state = 'due' AND due_at <= now()
+      ORDER BY due_at, job_id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
+    UPDATE jobs j SET state = 'running', attempts = j.attempts + 1, lease_until = now() + ${lease}, lease_token = ${p.token}
+    FROM pick WHERE j.merchant_id = pick.merchant_id AND j.job_id = pick.job_id RETURNING j.*`,
+);
+
+function jobOf(row: Row, turned: boolean): Job {
+  return {
+    merchantId: row.merchant_id,
+    jobId: row.job_id,
+    kind: row.kind,
+    key: row.key,
+    payload: row.payload,
+    dueAt: row.due_at,
+    attempts: row.attempts,
+    token: row.lease_token,
+    turned,
+  };
+}
+
+/** After 1, 2, 4 … 60 seconds again; after the last time it is kept as `failed`. Answers the state it is left in, if it was ours. */
+export async function postponeJob(db: Db, job: Job, error: unknown): Promise<'due' | 'failed' | undefined> {
+  const message = String(error instanceof Error ? error.message : error).replaceAll('\0', '');
+  const [row] = await inTransaction(db, job.merchantId, (tx) =>
+    postpone(tx, { ...job, message: message.slice(0, 500) }),
+  );
+  return row?.state;
+}
+
+const postpone = prepared<Job & { message: string }>()(
+  (_db, p) => sql<{ state: 'due' | 'failed' }>`
+    UPDATE jobs SET state = CASE WHEN attempts >= max_attempts THEN 'failed' ELSE 'due' END, last_error = ${p.message},
+      due_at = now() + least(60, 2 ^ (attempts - 1)) * interval '1 second', lease_until = NULL, lease_token = NULL
+    WHERE merchant_id = ${p.merchantId} AND job_id = ${p.jobId} AND lease_token = ${p.token} RETURNING state`,
+);
+
+/** Of a worker that stops: the attempt does not count, since it was never made to the end. */
+export async function giveJobBack(db: Db, job: Job): Promise<void> {
+  await inTransaction(db, job.merchantId, (tx) => giveBack(tx, job));
+}
+
+const giveBack = prepared<Job>()(
+  (_db, p) => sql`
+    UPDATE jobs SET state = 'due', attempts = attempts - 1, lease_until = NULL, lease_token = NULL
+    WHERE merchant_id = ${p.merchantId} AND job_id = ${p.jobId} AND lease_token = ${p.token}`,
+);
+
+/** Jobs of workers that died: due again at once, and the attempt counts. Answers those that had no attempt left. */
+export async function sweepJobsAcrossMerchants(db: Db): Promise<readonly { kind: string; key: string }[]> {
+  const rows = await inTransactionAcrossMerchants(db, (tx) => sweep(tx, {}));
+  return rows.filter((row) => row.state === 'failed');
+}
+
+const sweep = prepared<object>()(
+  () => sql<{ kind: string; key: string; state: string }>`
+    WITH lost AS (
+      SELECT merchant_id, job_id FROM jobs WHERE state = 'running' AND lease_until < now() LIMIT 1000 FOR NO KEY UPDATE SKIP LOCKED)
+    UPDATE jobs j SET state = CASE WHEN j.attempts >= j.max_attempts THEN 'failed' ELSE 'due' END,
+      last_error = 'the worker was lost', lease_until = NULL, lease_token = NULL
+    FROM lost WHERE j.merchant_id = lost.merchant_id AND j.job_id = lost.job_id RETURNING j.kind, j.key, j.state`,
+);
+
+/** Keeps the workers away from a merchant's jobs, for a while at most; false lets them in again. */
+export async function setDraining(db: Db, merchantId: string, draining: boolean): Promise<void> {
+  await inTransaction(db, merchantId, (tx) => markDraining(tx, { merchantId, draining }));
+}
+
+const markDraining = prepared<{ merchantId: string; draining: boolean }>()(
+  (_db, p) => sql`
+    INSERT INTO merchant_states AS s (merchant_id, draining_until)
+    VALUES (${p.merchantId}, CASE WHEN ${p.draining}::boolean THEN now() + ${lease} END)
+    ON CONFLICT (merchant_id) DO UPDATE SET draining_until = excluded.draining_until`,
+);
+
+/** Whether a worker that was quicker still runs one of the merchant's jobs. */
+export async function hasRunningJob(db: Db, merchantId: string): Promise<boolean> {
+  const [row] = await running(db, { merchantId });
+  return row !== undefined;
+}
+
+const running = prepared<{ merchantId: string }>()((db, p) =>
+  db
+    .selectFrom('jobs')
+    .select('job_id')
+    .where('merchant_id', '=', p.merchantId)
+    .where('state', '=', 'running')
+    .limit(1),
+);

@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { PlatformTables } from '../../../generated/database.ts';
+import type { PlatformDb } from '../db/database.ts';
+import { prepared } from '../db/prepared.ts';
+import { randomUuid } from '../ids.ts';
+import type { Log } from '../log.ts';
+
+// What runs once a day, by UTC, over any number of processes. The rows of platform.jobs are kept: (kind, date) is what makes a second
+// run impossible. After a time down, the day's jobs run late; days that passed meanwhile are not made up for.
+
+type Daily = {
+  readonly platform: PlatformDb;
+  readonly kinds: readonly string[];
+  readonly run: (kind: string) => Promise<void>;
+  readonly log: Log;
+};
+
+type Claimed = { kind: string; key: string; attempts: number; lease_token: string };
+
+const lookMs = 60_000;
+/** Such a job may take long: its lease is renewed while it runs. */
+const renewMs = 15_000;
+const mostAttempts = 10;
+
+/** Looks at once, and every minute, for what the day still owes. `stop` waits for what runs. */
+export function startSchedule(daily: Daily): { readonly stop: () => Promise<void> } {
+  let busy: Promise<void> | undefined;
+  const look = () => {
+    busy ??= runDailyJobs(daily)
+      .catch((error: unknown) => daily.log.warn({ err: error }, 'the daily schedule is out of reach'))
+      .finally(() => {
+        busy = undefined;
+      });
+  };
+  const timer = setInterval(look, lookMs);
+  look();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await busy;
+    },
+  };
+}
+
+/** Runs what is due today and has not run: one after the other, in no process twice. */
+export async function runDailyJobs(daily: Daily): Promise<void> {
+  await write(daily.platform, { kinds: [...daily.kinds] });
+  await forget(daily.platform, {});
+  for (;;) {
+    const [job] = await claim(daily.platform, { token: randomUuid(), kinds: [...daily.kinds] });
+    if (job === undefined) return;
+    await runOne(daily, job);
+  }
+}
+
+async function runOne({ platform, run, log }: Daily, job: Claimed): Promise<void> {
+  const renewal = setInterval(() => {
+    renew(platform, job).catch((error: unknown) =>
+      log.warn({ kind: job.kind, err: error }, 'a lease was not renewed'),
+    );
+  }, renewMs);
+  try {
+    await run(job.kind);
+    await finish(platform, job);
+  } catch (error) {
+    const last = job.attempts >= mostAttempts;
+    log.error(
+      { kind: job.kind, day: job.key, err: error },
+      last ? 'a daily job has failed for good' : 'a daily job failed and will run again',
+    );
+    await postpone(platform, {
+      ...job,
+      state: last ? 'failed' : 'due',
+      message: String(error).slice(0, 500),
+    });
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+const write = prepared<{ kinds: string[] }, PlatformTables>()(
+  (_db, p) => sql`
+    INSERT INTO jobs (kind, key) SELECT kind, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD') FROM unnest(${p.kinds}::text[]) kind
+    ON CONFLICT DO NOTHING`,
+);
+
+const forget = prepared<object, PlatformTables>()(
+  () => sql`DELETE FROM jobs WHERE state = 'done' AND created_at < now() - interval '90 days'`,
+);
+
+/** Also one whose process was lost. */
+const claim = prepared<{ token: string; kinds: string[] }, PlatformTables>()(
+  (_db, p) => sql<Claimed>`
+    WITH pick AS (
+      SELECT kind, key FROM jobs WHERE kind = ANY (${p.kinds}::text[]) AND due_at <= now()
+        AND (state = 'due' OR state = 'running' AND lease_until < now())
+      ORDER BY due_at, kind LIMIT 1 FOR UPDATE SKIP LOCKED)
+    UPDATE jobs j SET state = 'running', attempts = j.attempts + 1, lease_until = now() + interval '45 seconds', lease_token = ${p.token}
+    FROM pick WHERE j.kind = pick.kind AND j.key = pick.key RETURNING j.kind, j.key, j.attempts, j.lease_token`,
+);
+
+const renew = prepared<Claimed, PlatformTables>()(
+  (_db, p) => sql`
+    UPDATE jobs SET lease_until = now() + interval '45 seconds' WHERE kind = ${p.kind} AND key = ${p.key} AND lease_token = ${p.lease_token}`,
+);
+
+const finish = prepared<Claimed, PlatformTables>()(
+  (_db, p) => sql`
+    UPDATE jobs SET state = 'done', lease_until = NULL, lease_token = NULL
+    WHERE kind = ${p.kind} AND key = ${p.key} AND lease_token = ${p.lease_token}`,
+);
+
+const postpone = prepared<Claimed & { state: string; message: string }, PlatformTables>()(
+  (_db, p) => sql`
+    UPDATE jobs SET state = ${p.state}, last_error = ${p.message}, due_at = now() + least(60, 2 ^ (attempts - 1)) * interval '1 minute',
+      lease_until = NULL, lease_token = NULL
+    WHERE kind = ${p.kind} AND key = ${p.key} AND lease_token = ${p.lease_token}`,
+);
