@@ -7,6 +7,7 @@ import type { Egress } from '../platform/http/egress.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { versionChain } from '../versions/chain.ts';
+import { jobHandlers } from './job-handlers.ts';
 import { reactions } from './reactions.ts';
 
 type Parts = {
@@ -32,6 +33,7 @@ function contextOf(mode: Mode, { databases, secrets, egress, log, addresses }: P
     now: businessTime,
     gateways: mode === 'sandbox' ? sandboxGateways() : liveGateways(),
     reactions,
+    jobs: jobHandlers,
     versions: versionChain(),
     addresses: {
       checkout: `${addresses.checkout}${pages}/c`,

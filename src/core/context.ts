@@ -5,6 +5,7 @@ import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Reactions } from './events/record.ts';
 import type { Gateways } from './gateways/port.ts';
+import type { JobHandlers } from './jobs/jobs.ts';
 import type { Merchant, Mode } from './merchants/principal.ts';
 
 /** What every function that acts on the world is given. Two exist, one per mode, built in app/context.ts. */
@@ -17,6 +18,7 @@ export type Context = {
   readonly now: (merchant: Merchant) => Date;
   readonly gateways: Gateways;
   readonly reactions: Reactions;
+  readonly jobs: JobHandlers;
   readonly versions: VersionChain;
   readonly addresses: { readonly checkout: string; readonly pay: string; readonly dashboard: string };
   readonly secrets: Secrets;

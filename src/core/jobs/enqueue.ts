@@ -1,14 +1,14 @@
 import { now } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
+import { insertJob, removeJob } from '../../platform/jobs/queue.ts';
 import type { Act } from '../context.ts';
 import type { JobKind, JobPayloads } from './jobs.ts';
-import { deleteJob, insertJob } from './queries.ts';
 
 /** The poll finds what is due later than this; a bell for it would ring too early. */
 const soonMs = 250;
 
 /**
- * Writes a job in the transaction of the fact that it follows from. The same kind and key twice is one job.
+ * Writes a job in the transaction of the fact that it follows from. Of the same kind and key there is one: the last word counts.
  *
  * @param job.at business time; absent: now, which for a job of a turned clock is its own due time
  *
@@ -32,7 +32,7 @@ export async function enqueue<K extends JobKind>(
 
 /** Takes back a job that is not needed any more. */
 export async function cancel(act: Act, kind: JobKind, key: string): Promise<void> {
-  await deleteJob(act.tx, act.merchant.id, kind, key);
+  await removeJob(act.tx, act.merchant.id, kind, key);
 }
 
 /** Stored due times are real time: turning a merchant's clock moves his jobs instead. */

@@ -39,6 +39,12 @@ type AnyPhasedJob<P> = {
   finish(act: Act, payload: P, outcome: unknown): Promise<void>;
 };
 
+/** What the runner sees of any handler: its payload is what was enqueued under its kind. */
+export type AnyJobHandler = AnyJob['run'] | AnyPhasedJob<unknown>;
+
+/** A method, not a property: what it is given is compared both ways, so any `Job<P>` fits. */
+type AnyJob = { run(act: Act, payload: unknown): Promise<void> };
+
 /** Kind → what runs it; a kind without a handler does not compile. */
 export type JobHandlers = {
   readonly [K in JobKind]: Job<JobPayloads[K]> | AnyPhasedJob<JobPayloads[K]>;

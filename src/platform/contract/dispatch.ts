@@ -47,7 +47,9 @@ type Parts<P extends object> = {
 };
 
 /** The path of every call of the API: one step a line, in the order in which they refuse. Decision 0006. */
-export function createDispatch<P extends object>(parts: Parts<P>): (req: IncomingMessage, res: ServerResponse, path: string) => void {
+export function createDispatch<P extends object>(
+  parts: Parts<P>,
+): (req: IncomingMessage, res: ServerResponse, path: string) => void {
   return (req, res, path) => {
     answer(parts, { req, res, path }).catch((error: unknown) => refuse(parts.log, { req, res, path }, error));
   };
@@ -65,15 +67,28 @@ async function answer<P extends object>(parts: Parts<P>, exchange: Exchange): Pr
   res.setHeader('Service-Version', version);
   if (principal) await parts.steps.admit(operationId, principal);
   const body = takesBody(operationId) ? await readBody(req) : undefined;
-  const request = { method: req.method ?? 'GET', path, headers: req.headers, body: upgraded(parts, version, operationId, body) };
-  const given = { principal, requestId: requestIdOf(res), path: path.split('?', 1)[0] ?? path, raw: body?.raw };
+  const request = {
+    method: req.method ?? 'GET',
+    path,
+    headers: req.headers,
+    body: upgraded(parts, version, operationId, body),
+  };
+  const given = {
+    principal,
+    requestId: requestIdOf(res),
+    path: path.split('?', 1)[0] ?? path,
+    raw: body?.raw,
+  };
   const made = await parts.backend.handle(request, given);
   if (made.replayed) res.setHeader('Idempotent-Replayed', 'true');
   send(res, made.status, downgraded(parts, version, operationId, made));
 }
 
 /** Undefined: the answer is out already. */
-function routeOf<P extends object>({ backend }: Parts<P>, { req, res, path }: Exchange): OperationId | undefined {
+function routeOf<P extends object>(
+  { backend }: Parts<P>,
+  { req, res, path }: Exchange,
+): OperationId | undefined {
   const method = req.method ?? 'GET';
   const route = backend.find(path, method);
   if (route === undefined) throw new ApiError('ROUTE_NOT_FOUND');
@@ -100,7 +115,11 @@ const preflight = {
   'Access-Control-Max-Age': '600',
 };
 
-async function identify<P extends object>({ steps, rateLimit }: Parts<P>, operationId: OperationId, req: IncomingMessage): Promise<P | undefined> {
+async function identify<P extends object>(
+  { steps, rateLimit }: Parts<P>,
+  operationId: OperationId,
+  req: IncomingMessage,
+): Promise<P | undefined> {
   if (operations[operationId].public) return undefined;
   try {
     return await steps.authenticate(req.headers.authorization);
@@ -113,7 +132,10 @@ async function identify<P extends object>({ steps, rateLimit }: Parts<P>, operat
 
 type Rated<P> = Exchange & { readonly operationId: OperationId; readonly principal: P | undefined };
 
-async function admitRate<P extends object>({ steps, rateLimit }: Parts<P>, { operationId, principal, req, res, path }: Rated<P>): Promise<void> {
+async function admitRate<P extends object>(
+  { steps, rateLimit }: Parts<P>,
+  { operationId, principal, req, res, path }: Rated<P>,
+): Promise<void> {
   if (principal === undefined) {
     await take(rateLimit, steps.bucketOfAddress(req));
     return;
@@ -122,15 +144,25 @@ async function admitRate<P extends object>({ steps, rateLimit }: Parts<P>, { ope
   await take(rateLimit, steps.bucketOf(operationId, principal, path), res);
 }
 
-async function take(rateLimit: RateLimit, { key, limit, windowMs }: Bucket, res?: ServerResponse): Promise<void> {
+async function take(
+  rateLimit: RateLimit,
+  { key, limit, windowMs }: Bucket,
+  res?: ServerResponse,
+): Promise<void> {
   const taken = await rateLimit.take(key, limit, windowMs, monotonicMs());
-  if (res) for (const [name, value] of Object.entries(rateLimitHeaders(taken, limit, windowMs))) res.setHeader(name, value);
+  if (res)
+    for (const [name, value] of Object.entries(rateLimitHeaders(taken, limit, windowMs)))
+      res.setHeader(name, value);
   if (taken.admitted) return;
   const details = { limit, window_seconds: windowMs / 1000 };
   throw new ApiError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: taken.retryAfterSeconds, details });
 }
 
-function versionOf<P extends object>({ versions, steps }: Parts<P>, req: IncomingMessage, principal: P | undefined): string {
+function versionOf<P extends object>(
+  { versions, steps }: Parts<P>,
+  req: IncomingMessage,
+  principal: P | undefined,
+): string {
   const asked = req.headers['service-version'];
   if (asked === undefined) return principal ? steps.pinOf(principal) : versions.current;
   if (typeof asked === 'string' && versions.has(asked)) return asked;
@@ -147,11 +179,21 @@ function isPublicKeyAllowed(operationId: OperationId): boolean {
   return keyKinds.includes('public');
 }
 
-function upgraded<P extends object>({ versions }: Parts<P>, version: string, operationId: OperationId, body: Body | undefined): unknown {
+function upgraded<P extends object>(
+  { versions }: Parts<P>,
+  version: string,
+  operationId: OperationId,
+  body: Body | undefined,
+): unknown {
   return version === versions.current ? body?.value : versions.up(version, operationId, body?.value);
 }
 
-function downgraded<P extends object>({ versions }: Parts<P>, version: string, operationId: OperationId, { status, text }: Outgoing): string {
+function downgraded<P extends object>(
+  { versions }: Parts<P>,
+  version: string,
+  operationId: OperationId,
+  { status, text }: Outgoing,
+): string {
   if (version === versions.current) return text;
   return JSON.stringify(versions.down(version, operationId, status, JSON.parse(text)));
 }
@@ -164,7 +206,11 @@ function refuse(log: Log, { req, res, path }: Exchange, error: unknown): void {
   const { status, headers, body } = failureOf(error, requestIdOf(res), log);
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   if (!req.complete) res.setHeader('Connection', 'close');
-  if (status >= 500) log.warn({ request_id: body.request_id, method: req.method, path: path.split('?', 1)[0], code: body.code }, 'refused');
+  if (status >= 500)
+    log.warn(
+      { request_id: body.request_id, method: req.method, path: path.split('?', 1)[0], code: body.code },
+      'refused',
+    );
   send(res, status, JSON.stringify(body));
 }
 

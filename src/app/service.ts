@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { createServer as createProbe } from 'node:net';
+import type { Context } from '../core/context.ts';
+import { createJobRunner } from '../core/jobs/run-job.ts';
+import type { Mode } from '../core/merchants/principal.ts';
+import { createDeliverer } from '../core/webhooks/deliver.ts';
+import type { Databases } from '../platform/db/database.ts';
+import { createEgress } from '../platform/http/egress.ts';
+import { startSchedule } from '../platform/jobs/schedule.ts';
+import { createWorker } from '../platform/jobs/worker.ts';
+import type { Log } from '../platform/log.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { contextsOf } from './context.ts';
+import { dailyJobs } from './job-handlers.ts';
+import { operations } from './operations.ts';
+import { createHttpServer } from './server.ts';
+
+/** What a service is made of. Its databases are open and migrated, and stay the caller's to close. */
+export type ServiceParts = {
+  readonly databases: Databases;
+  readonly secrets: Secrets;
+  readonly log: Log;
+  readonly dataDir: string;
+  /** 0: any free one. */
+  readonly port: number;
+  readonly role: 'all' | 'api' | 'worker';
+  /** Hosts of pages, where they are not the service's own. */
+  readonly addresses: { readonly checkout?: string; readonly pay?: string; readonly dashboard?: string };
+  readonly egress: { readonly allow: readonly string[]; readonly ports: readonly number[] };
+  readonly trustProxy: string | undefined;
+};
+
+export type Service = {
+  readonly baseUrl: string;
+  readonly contexts: Readonly<Record<Mode, Context>>;
+  /** Refuses new calls, ends those under way, gives leases back. */
+  readonly stop: () => Promise<void>;
+};
+
+type Worker = { readonly stop: () => Promise<void> };
+
+/** Connections that a client keeps open without a call end at once; a call under way has this long. */
+const graceMs = 10_000;
+
+/** Starts HTTP and workers; `stop` ends them. */
+export async function startService(parts: ServiceParts): Promise<Service> {
+  const { databases, secrets, log } = parts;
+  const port = parts.port === 0 ? await freePort() : parts.port;
+  const baseUrl = `http://localhost:${port}`;
+  const addresses = { checkout: baseUrl, pay: baseUrl, dashboard: baseUrl, ...parts.addresses };
+  const egress = createEgress(parts.egress);
+  const contexts = contextsOf({ databases, secrets, egress, log, addresses });
+  let draining = false;
+  const handlers = operations;
+  const server = await createHttpServer({ ...parts, contexts, handlers, draining: () => draining });
+  server.listen(port);
+  await once(server, 'listening');
+  const workers = parts.role === 'api' ? [] : startWorkers(contexts, databases, log);
+  return {
+    baseUrl,
+    contexts,
+    stop: async () => {
+      draining = true;
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      const late = setTimeout(() => server.closeAllConnections(), graceMs);
+      await closed;
+      clearTimeout(late);
+      await Promise.all(workers.map((worker) => worker.stop()));
+    },
+  };
+}
+
+/** Three loops: jobs and deliveries of each mode, live first, and the daily schedule. */
+function startWorkers(contexts: Service['contexts'], { platform }: Databases, log: Log): Worker[] {
+  const both = [contexts.live, contexts.sandbox];
+  const loops = both.flatMap((ctx) => [
+    createWorker({ db: ctx.db, run: createJobRunner(ctx), log: ctx.log }),
+    createDeliverer({ ctx }),
+  ]);
+  for (const loop of loops) loop.start();
+  const runDaily = async (kind: string) => {
+    const job = isDaily(kind) ? dailyJobs[kind] : undefined;
+    for (const ctx of both) await job?.(ctx);
+  };
+  const schedule = startSchedule({ platform, kinds: Object.keys(dailyJobs), run: runDaily, log });
+  return [...loops, schedule];
+}
+
+function isDaily(kind: string): kind is keyof typeof dailyJobs {
+  return kind in dailyJobs;
+}
+
+/** A port that nobody listens on now. */
+async function freePort(): Promise<number> {
+  const probe = createProbe();
+  probe.listen(0);
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
+  return address.port;
+}

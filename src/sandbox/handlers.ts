@@ -1,0 +1,24 @@
+import type { Handler } from '../core/calls/handler.ts';
+import { phased } from '../core/calls/phases.ts';
+import { readClock } from '../core/merchants/clock.ts';
+import { type Drained, drainClock, turnClock, type TurnedClock } from './advance-clock.ts';
+import { setKyc } from './set-kyc.ts';
+import { advancedView, clockView, kycView } from './view.ts';
+
+export const getTestClock: Handler<'getTestClock'> = async (call) => {
+  return call.reply(200, clockView(await readClock(call.ctx, call.merchant.id)));
+};
+
+export const advanceTestClock = phased<'advanceTestClock', TurnedClock, Drained>({
+  begin: (call) => turnClock(call, call.body.advance_seconds),
+  resume: async (call) => ({ id: call.merchant.id, merchant: call.merchant }),
+  ask: drainClock,
+  finish: async (call, _turned, drained) => {
+    const { clockOffsetMs: offsetMs } = call.merchant;
+    return call.reply(200, advancedView({ now: call.ctx.now(call.merchant), offsetMs, drained }));
+  },
+});
+
+export const setTestKyc: Handler<'setTestKyc'> = async (call) => {
+  return call.reply(200, kycView(await setKyc(call, { tier: call.body.tier, own: call.principal.kycTier })));
+};

@@ -1,0 +1,22 @@
+import { CompiledQuery } from 'kysely';
+import type { MerchantId } from '../core/merchants/principal.ts';
+import type { Tx } from '../platform/db/database.ts';
+
+// Workers leave the merchant alone from this moment on: what falls due is run in order by whoever turned the clock.
+const turnText = `INSERT INTO merchant_states (merchant_id, clock_offset_ms, draining_until) VALUES ($1, $2, now() + interval '45 seconds')
+  ON CONFLICT (merchant_id) DO UPDATE SET clock_offset_ms = merchant_states.clock_offset_ms + excluded.clock_offset_ms,
+    draining_until = excluded.draining_until
+  RETURNING clock_offset_ms`;
+const pullText = `UPDATE jobs SET due_at = due_at - $2 * interval '1 millisecond' WHERE merchant_id = $1 AND state = 'due'`;
+
+/** Waits until no other transaction of the merchant is open, and keeps new ones out until this one ends. */
+export async function closeGate(tx: Tx, merchantId: MerchantId): Promise<void> {
+  await tx.executeQuery(CompiledQuery.raw('SELECT pg_advisory_xact_lock(4243, hashtext($1))', [merchantId]));
+}
+
+/** Moves the merchant's clock and everything that waits for it, in one transaction; answers the new offset. */
+export async function moveClock(tx: Tx, merchantId: MerchantId, byMs: number): Promise<number> {
+  const { rows } = await tx.executeQuery<{ clock_offset_ms: bigint }>(CompiledQuery.raw(turnText, [merchantId, byMs]));
+  await tx.executeQuery(CompiledQuery.raw(pullText, [merchantId, byMs]));
+  return Number(rows[0]?.clock_offset_ms ?? 0n);
+}

@@ -1,0 +1,75 @@
+import { expect } from 'vitest';
+import { type OperationFacts, type OperationId, operations } from '../../generated/operations.ts';
+import { functions as closed } from '../../generated/validators.closed.js';
+import index from '../../generated/validators.index.json' with { type: 'json' };
+import type { DataOf, RequestOf } from '../../src/platform/contract/types.ts';
+
+type Sent = {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** A request by its operation. The body is the contract's, or anything at all where a test wants a refusal. */
+export type Asking<Op extends OperationId> = Sent &
+  (RequestOf<Op> extends { readonly body: infer Body } ? { readonly body?: Loose<Body> | Record<string, unknown> } : unknown);
+
+/** Money is a brand in the contract and plain text in a test. */
+type Loose<Body> = { readonly [Field in keyof Body]: Body[Field] extends string ? string : Body[Field] };
+
+export type Answered<Op extends OperationId> = {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Of a success; a test that reads it of a refusal fails at once. */
+  readonly data: DataOf<Op>;
+  /** Of a refusal. */
+  readonly code: string;
+  readonly body: Record<string, unknown>;
+};
+
+export type Api = <Op extends OperationId>(operationId: Op, asking?: Asking<Op>) => Promise<Answered<Op>>;
+
+/** Calls operations with a key and checks every answer against the closed contract: nothing undocumented gets out. */
+export function apiOf(baseUrl: string, key: string | undefined): Api {
+  return async (operationId, asking) => {
+    const { params, query, headers, body }: Sent & { body?: unknown } = { ...asking };
+    const { method, path }: OperationFacts = operations[operationId];
+    const url = new URL(baseUrl + path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? '')));
+    for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, String(value));
+    const response = await fetch(url, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return judged(operationId, response, await response.json());
+  };
+}
+
+/** Every answer, whoever asked: declared status, exact shape, and the headers that all of them carry. */
+export function judged<Op extends OperationId>(operationId: Op, response: Response, body: unknown): Answered<Op> {
+  expectDeclared(operationId, response.status, body);
+  expect(response.headers.get('service-version')).toBe('2026-01-01');
+  expect(response.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{32}$/);
+  const shown = body as Record<string, unknown>;
+  return {
+    status: response.status,
+    headers: response.headers,
+    data: shown['data'] as DataOf<Op>,
+    code: String(shown['code'] ?? ''),
+    body: shown,
+  };
+}
+
+function expectDeclared(operationId: OperationId, status: number, body: unknown): void {
+  const names: Readonly<Record<string, string>> = index.closed[operationId];
+  const validate = closed[names[status] ?? names[`${Math.floor(status / 100)}XX`] ?? ''];
+  if (!validate) throw new Error(`${operationId} does not declare ${status}: ${JSON.stringify(body)}`);
+  if (!validate(body)) {
+    throw new Error(`${operationId} ${status} breaks the contract: ${JSON.stringify(validate.errors)} ${JSON.stringify(body)}`);
+  }
+}

@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService, type Service } from '../../src/app/service.ts';
+import { type CreatedMerchant, createMerchant, type WantedMerchant } from '../../src/core/merchants/create-merchant.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { createSecrets, type Secrets } from '../../src/platform/secrets.ts';
+import { cloneDatabase, type TestDatabase } from './database.ts';
+
+/** The real service on a database of its own. */
+export type App = {
+  readonly baseUrl: string;
+  readonly service: Service;
+  readonly database: TestDatabase;
+  readonly secrets: Secrets;
+  /** What the service logged, a JSON line each. */
+  readonly lines: readonly string[];
+  readonly aMerchant: (wanted?: Partial<WantedMerchant>) => Promise<CreatedMerchant>;
+  readonly stop: () => Promise<void>;
+};
+
+type Wanted = {
+  /** `api`: nothing happens by itself, so that a test can look at what waits. */
+  readonly role?: 'all' | 'api';
+};
+
+export async function startApp({ role = 'all' }: Wanted = {}): Promise<App> {
+  const database = await cloneDatabase();
+  const secrets = createSecrets(database.secretKey);
+  const lines: string[] = [];
+  const dataDir = await mkdtemp(join(tmpdir(), 'payments-test-'));
+  const service = await startService({
+    databases: database.databases,
+    secrets,
+    log: createLog({ level: 'info', destination: { write: (line) => void lines.push(line) }, readable: false }),
+    dataDir,
+    port: 0,
+    role,
+    addresses: {},
+    egress: { allow: ['127.0.0.0/8'], ports: [443, 8443] },
+    trustProxy: undefined,
+  });
+  return {
+    baseUrl: service.baseUrl,
+    service,
+    database,
+    secrets,
+    lines,
+    aMerchant: (wanted) => createMerchant(database.databases.platform, secrets, { ...aShop, ...wanted }),
+    stop: async () => {
+      await service.stop();
+      await database.close();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+const aShop: WantedMerchant = {
+  businessName: 'Corner Shop',
+  email: 'owner@example.test',
+  country: 'ZW',
+  kycTier: 1,
+  mode: 'sandbox',
+  rateLimit: 100_000,
+  webhookUrl: null,
+  totp: false,
+};

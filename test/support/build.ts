@@ -1,0 +1,33 @@
+import { newId } from '../../src/platform/ids.ts';
+import type { Api } from './api.ts';
+
+/** A card checkout that the contract accepts. */
+export function aCardCheckout(about: Record<string, unknown> = {}) {
+  return {
+    amount: '10.00',
+    currency: 'USD',
+    merchantTransactionId: `order-${newId()}`,
+    returnUrl: 'https://shop.example/return',
+    notificationUrl: 'https://shop.example/hook',
+    ...about,
+  };
+}
+
+/** A wallet checkout; the phone chooses the outcome. */
+export function aWalletCheckout(phone: string, about: Record<string, unknown> = {}) {
+  return aCardCheckout({ walletType: 'wallet_a', customerPhone: phone, ...about });
+}
+
+/** Opens a checkout, and fails the test when it does not open. */
+export async function openedCheckout(api: Api, body: Record<string, unknown> = aCardCheckout()) {
+  const opened = await api('createCheckout', { body });
+  if (opened.status !== 201) throw new Error(JSON.stringify(opened.body));
+  return opened.data;
+}
+
+/** Turns the merchant's sandbox clock and waits for all that falls due. */
+export async function turnClock(api: Api, seconds: number) {
+  const turned = await api('advanceTestClock', { body: { advance_seconds: seconds } });
+  if (turned.status !== 200) throw new Error(JSON.stringify(turned.body));
+  return turned.data;
+}
