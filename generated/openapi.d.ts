@@ -333,7 +333,10 @@ export interface components {
             readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_EXPIRED" | "REFUND_REJECTED";
             /** @description The reason in words. */
             readonly message: string;
-            /** @enum {string} */
+            /**
+             * @description What to suggest to the customer.
+             * @enum {string}
+             */
             readonly advice: "try_again" | "try_later" | "use_other_method" | "contact_issuer" | "none";
         };
         /** @description What a transaction comes from. */
