@@ -13,7 +13,7 @@ import type { Pool } from 'pg';
 import type { ModeTables, PlatformTables } from '../../../generated/database.ts';
 import { isUuid, randomBytes } from '../ids.ts';
 import { type Doorbell, openDoorbell } from '../jobs/wake.ts';
-import { type Connection, connect, type Ran, type Runner, runnerOf } from './connect.ts';
+import { type Connection, connect, onFreeConnection, type Ran, type Runner, runnerOf } from './connect.ts';
 import { clientOptions, type Login, openPool } from './pool.ts';
 import { roles } from './roles.ts';
 import { classify, isStale } from './violations.ts';
