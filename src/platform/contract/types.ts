@@ -6,7 +6,7 @@ import type { OperationId, operations } from '../../../generated/operations.ts';
 export type Schemas = components['schemas'];
 
 /** The JSON body of a request or an answer; never where there is none. */
-export type Json<Message> = Message extends { readonly content: { readonly 'application/json': infer Body } }
+type Json<Message> = Message extends { readonly content: { readonly 'application/json': infer Body } }
   ? Body
   : never;
 
