@@ -1,0 +1,206 @@
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { randomBytes } from '../platform/ids.ts';
+import type { LogLevel } from '../platform/log.ts';
+import { type Environment, Reader, type Setting, settings } from './settings.ts';
+
+export type Config = {
+  readonly environment: 'development' | 'test' | 'production';
+  readonly role: 'all' | 'api' | 'worker';
+  /** Zero: any free one. */
+  readonly port: number;
+  readonly dataDir: string;
+  /** Undefined: the embedded one. */
+  readonly database: DatabaseAddresses | undefined;
+  /** Undefined: the one in DATA_DIR, see `secretKeyOf`. */
+  readonly secretKey: string | undefined;
+  /** Without a slash at their end; undefined: the own address. */
+  readonly addresses: {
+    readonly checkout: string | undefined;
+    readonly pay: string | undefined;
+    readonly dashboard: string | undefined;
+  };
+  /** As Express takes it. */
+  readonly trustProxy: false | number | string[];
+  readonly egress: { readonly allow: readonly string[]; readonly ports: readonly number[] };
+  readonly logLevel: LogLevel;
+};
+
+export type DatabaseAddresses = {
+  /** The owner's. */
+  readonly url: string;
+  /** Logins of single roles. */
+  readonly urls: Readonly<Partial<Record<'sandbox' | 'live' | 'platform', string>>>;
+  readonly directUrl?: string;
+};
+
+/** Everything that is wrong with the environment, a line each. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+/**
+ * The environment, typed and frozen.
+ *
+ * @throws ConfigError all that is wrong with it, not only the first
+ */
+export function readConfig(env: Environment = process.env): Config {
+  const reader = new Reader(env);
+  const environment = reader.oneOf('NODE_ENV', ['development', 'test', 'production']);
+  const database = readDatabase(reader);
+  const config: Config = {
+    environment,
+    role: reader.oneOf('ROLE', ['all', 'api', 'worker']),
+    port: reader.wholeNumber('PORT', reader.text('PORT') ?? '', 0),
+    dataDir: reader.text('DATA_DIR') ?? '',
+    database,
+    secretKey: readSecretKey(reader, database),
+    addresses: Object.freeze({
+      checkout: reader.webAddress('CHECKOUT_URL'),
+      pay: reader.webAddress('PAY_URL'),
+      dashboard: reader.webAddress('DASHBOARD_URL'),
+    }),
+    trustProxy: readTrustProxy(reader),
+    egress: Object.freeze({
+      allow: readEgressAllow(reader, environment, database),
+      ports: Object.freeze(
+        reader.list('EGRESS_PORTS').map((port) => reader.wholeNumber('EGRESS_PORTS', port, 1)),
+      ),
+    }),
+    logLevel: reader.oneOf('LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'fatal', 'silent']),
+  };
+  if (reader.problems.length > 0) throw new ConfigError(reader.problems);
+  return Object.freeze(config);
+}
+
+/** SECRET_KEY, else the one that the first start makes in DATA_DIR. Lost, it takes every sealed secret with it. */
+export function secretKeyOf(config: Pick<Config, 'secretKey' | 'dataDir'>): string {
+  if (config.secretKey !== undefined) return config.secretKey;
+  const file = join(config.dataDir, 'secret.key');
+  if (!existsSync(file)) makeSecretKey(config.dataDir, file);
+  return readFileSync(file, 'utf8').trim();
+}
+
+function makeSecretKey(dataDir: string, file: string): void {
+  mkdirSync(dataDir, { recursive: true });
+  const made = `${file}.${process.pid}`;
+  writeFileSync(made, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+  try {
+    // Of two processes that start at once one comes first, and a reader never sees half of a key.
+    linkSync(made, file);
+  } catch (error) {
+    if (!(error instanceof Error && Reflect.get(error, 'code') === 'EEXIST')) throw error;
+  } finally {
+    rmSync(made);
+  }
+}
+
+export type ShownSetting = {
+  readonly name: string;
+  readonly value: string;
+  readonly from: 'environment' | 'default';
+  readonly meaning: string;
+};
+
+/** Every setting as it stands, without what is secret in it. */
+export function showSettings(env: Environment = process.env): readonly ShownSetting[] {
+  return settings.map((setting: Setting) => {
+    const said = env[setting.name]?.trim() ?? '';
+    const fallback = setting.fallback ?? setting.otherwise?.replaceAll('`', '') ?? '';
+    return {
+      name: setting.name,
+      value: said === '' ? fallback : masked(said, setting.secret),
+      from: said === '' ? 'default' : 'environment',
+      meaning: setting.meaning.replaceAll('`', ''),
+    };
+  });
+}
+
+function masked(text: string, secret: Setting['secret']): string {
+  if (secret === undefined) return text;
+  const url = secret === 'password' ? URL.parse(text) : null;
+  if (url === null) return '(hidden)';
+  if (url.password !== '') url.password = '***';
+  // A password may also stand in the query.
+  return `${url.protocol}//${url.username}${url.password === '' ? '' : ':***'}@${url.host}${url.pathname}`;
+}
+
+function readDatabase(reader: Reader): DatabaseAddresses | undefined {
+  const url = reader.databaseAddress('DATABASE_URL');
+  const sandbox = reader.databaseAddress('DATABASE_URL_SANDBOX');
+  const live = reader.databaseAddress('DATABASE_URL_LIVE');
+  const platform = reader.databaseAddress('DATABASE_URL_PLATFORM');
+  const directUrl = reader.databaseAddress('DATABASE_DIRECT_URL');
+  if (url === undefined) {
+    if (sandbox ?? live ?? platform ?? directUrl) {
+      reader.problems.push(
+        'DATABASE_URL is missing, but another address of a database is set. Set it, or unset them all to use the embedded one.',
+      );
+    }
+    return undefined;
+  }
+  const urls = { ...(sandbox && { sandbox }), ...(live && { live }), ...(platform && { platform }) };
+  return Object.freeze({ url, urls: Object.freeze(urls), ...(directUrl && { directUrl }) });
+}
+
+function readSecretKey(reader: Reader, database: DatabaseAddresses | undefined): string | undefined {
+  const said = reader.text('SECRET_KEY');
+  const make = 'Make one: openssl rand -base64 32';
+  if (said === undefined && database !== undefined) reader.problems.push(`SECRET_KEY is missing. ${make}`);
+  if (said !== undefined && said.length < 32) {
+    reader.problems.push(`SECRET_KEY has ${said.length} characters. It needs 32 or more. ${make}`);
+  }
+  return said;
+}
+
+/** `true` would let anybody choose his own address, and with it his own rate limit. */
+function readTrustProxy(reader: Reader): Config['trustProxy'] {
+  const parts = reader.list('TRUST_PROXY');
+  const [first] = parts;
+  if (first === undefined) return false;
+  if (parts.length === 1 && /^\d{1,2}$/.test(first)) return Number(first);
+  const wrong = parts.filter((part) => !isProxy(part));
+  for (const part of wrong) {
+    reader.problems.push(
+      `TRUST_PROXY has "${part}". It is a number of proxies, or addresses such as 10.0.0.0/8, loopback.`,
+    );
+  }
+  return parts;
+}
+
+function isProxy(text: string): boolean {
+  return ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isIP(text) !== 0 || isRange(text);
+}
+
+function isRange(text: string): boolean {
+  const [address = '', bits = ''] = text.split('/', 2);
+  const family = isIP(address);
+  return family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+}
+
+function readEgressAllow(
+  reader: Reader,
+  environment: Config['environment'],
+  database: DatabaseAddresses | undefined,
+): readonly string[] {
+  const said = reader.list('EGRESS_ALLOW');
+  const wrong = said.filter((range) => !isRange(range));
+  for (const range of wrong)
+    reader.problems.push(`EGRESS_ALLOW has "${range}". It is a list of ranges such as 10.0.0.0/8.`);
+  if (environment === 'production') {
+    if (said.length > 0)
+      reader.problems.push(
+        'EGRESS_ALLOW is set. In production webhooks reach public addresses only: unset it.',
+      );
+    return Object.freeze([]);
+  }
+  const none = database === undefined ? ['127.0.0.0/8'] : [];
+  return Object.freeze(said.length > 0 ? said : none);
+}

@@ -1,0 +1,166 @@
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export type Setting = {
+  readonly name: string;
+  /** What an unset one is read as; absent: nothing. */
+  readonly fallback?: string;
+  /** The default in words, where it depends on something. */
+  readonly otherwise?: string;
+  readonly meaning: string;
+  /** How much of it may be shown: nothing, or all but the password in it. */
+  readonly secret?: 'whole' | 'password';
+};
+
+const own = 'the own address';
+
+/** Every setting. The table in README.md is made of these. */
+export const settings = [
+  {
+    name: 'DATABASE_URL',
+    otherwise: 'embedded PostgreSQL in `DATA_DIR`',
+    meaning:
+      'Address of the owner of the database. `mps migrate` uses it; the roles log in at the same host.',
+    secret: 'password',
+  },
+  {
+    name: 'DATABASE_URL_SANDBOX',
+    otherwise: 'made of `DATABASE_URL`',
+    meaning: 'Address of the sandbox role, for example behind a pooler.',
+    secret: 'password',
+  },
+  {
+    name: 'DATABASE_URL_LIVE',
+    otherwise: 'made of `DATABASE_URL`',
+    meaning: 'Address of the live role.',
+    secret: 'password',
+  },
+  {
+    name: 'DATABASE_URL_PLATFORM',
+    otherwise: 'made of `DATABASE_URL`',
+    meaning: 'Address of the platform role.',
+    secret: 'password',
+  },
+  {
+    name: 'DATABASE_DIRECT_URL',
+    otherwise: 'the platform role’s address',
+    meaning: 'Address past the pooler, for LISTEN.',
+    secret: 'password',
+  },
+  {
+    name: 'DATA_DIR',
+    fallback: '.data',
+    meaning: 'Folder of the embedded database, the made secret key, `demo.json` and the built documentation.',
+  },
+  {
+    name: 'PORT',
+    fallback: '3000',
+    meaning:
+      'Where HTTP is served; 0 takes any free port. Taken: the next free one in development, an error in production.',
+  },
+  {
+    name: 'CHECKOUT_URL',
+    otherwise: own,
+    meaning: 'Public address before `/c/…` and `/test/c/…`, the checkout pages.',
+  },
+  {
+    name: 'PAY_URL',
+    otherwise: own,
+    meaning: 'Public address before `/p/…` and `/test/p/…`, the pages of links.',
+  },
+  { name: 'DASHBOARD_URL', otherwise: own, meaning: 'Public address of the dashboard.' },
+  {
+    name: 'SECRET_KEY',
+    otherwise: 'made once in `DATA_DIR/secret.key`; required with `DATABASE_URL`',
+    meaning:
+      'Seals webhook secrets, TOTP seeds and stored answers; the passwords of the roles are derived from it. 32 characters or more.',
+    secret: 'whole',
+  },
+  {
+    name: 'TRUST_PROXY',
+    meaning: 'Whose `X-Forwarded-For` is believed: how many proxies stand before us, or their addresses.',
+  },
+  {
+    name: 'EGRESS_ALLOW',
+    otherwise: '`127.0.0.0/8` with the embedded database, else none',
+    meaning: 'Address ranges that webhooks may reach besides public ones. Refused in production.',
+  },
+  {
+    name: 'EGRESS_PORTS',
+    fallback: '443,8443',
+    meaning: 'Ports that webhooks may reach at public addresses.',
+  },
+  {
+    name: 'ROLE',
+    fallback: 'all',
+    meaning: 'What this process does: `all`, `api` (HTTP) or `worker` (jobs and webhooks).',
+  },
+  { name: 'LOG_LEVEL', fallback: 'info', meaning: '`debug`, `info`, `warn`, `error`, `fatal` or `silent`.' },
+  { name: 'NODE_ENV', fallback: 'development', meaning: '`development`, `test` or `production`.' },
+  { name: 'CHROMIUM_PATH', otherwise: 'the one npm brings', meaning: 'The browser of the page tests.' },
+] as const satisfies readonly Setting[];
+
+type Name = (typeof settings)[number]['name'];
+
+/** Reads one setting after another and keeps what is wrong. An empty one counts as unset. */
+export class Reader {
+  readonly problems: string[] = [];
+  readonly #env: Environment;
+
+  constructor(env: Environment) {
+    this.#env = env;
+  }
+
+  text(name: Name): string | undefined {
+    const said = this.#env[name]?.trim() ?? '';
+    const setting: Setting | undefined = settings.find((candidate) => candidate.name === name);
+    return said === '' ? setting?.fallback : said;
+  }
+
+  oneOf<const T extends string>(name: Name, allowed: readonly [T, ...T[]]): T {
+    const said = this.text(name);
+    const found = allowed.find((value) => value === said);
+    if (found === undefined) this.problems.push(`${name} is "${said}". It is one of: ${allowed.join(', ')}.`);
+    return found ?? allowed[0];
+  }
+
+  list(name: Name): string[] {
+    const parts = (this.text(name) ?? '').split(',').map((part) => part.trim());
+    return parts.filter((part) => part !== '');
+  }
+
+  wholeNumber(name: Name, text: string, least: number): number {
+    const value = /^\d{1,5}$/.test(text) ? Number(text) : -1;
+    if (value < least || value > 65_535) {
+      this.problems.push(`${name} has "${text}". A port is a whole number from ${least} to 65535.`);
+    }
+    return value;
+  }
+
+  webAddress(name: Name): string | undefined {
+    const said = this.text(name);
+    const url = said === undefined ? null : URL.parse(said);
+    if (said === undefined) return undefined;
+    const fits =
+      url !== null &&
+      /^https?:$/.test(url.protocol) &&
+      url.search === '' &&
+      url.hash === '' &&
+      url.username === '';
+    if (!fits)
+      this.problems.push(
+        `${name} is "${said}". It is an address such as https://pay.example.com, without a query.`,
+      );
+    return said.replace(/\/+$/, '');
+  }
+
+  databaseAddress(name: Name): string | undefined {
+    const said = this.text(name);
+    const protocol = said === undefined ? undefined : URL.parse(said)?.protocol;
+    if (said !== undefined && protocol !== 'postgres:' && protocol !== 'postgresql:') {
+      this.problems.push(
+        `${name} is no address of a database, such as postgres://user:password@host:5432/payments.`,
+      );
+    }
+    return said;
+  }
+}
