@@ -212,13 +212,17 @@ export function uncapturedPaymentsAcrossMerchants(db: Db): Promise<readonly Wron
     db,
     sql<Wrong>`
       SELECT merchant_id, format('payment %s is %s, captured %s times, handed back %s times, announced %s times', id, status, captured, unwanted, announced) AS about
-      FROM (SELECT t.merchant_id, t.id, t.status, t.completed_at,
-          count(*) FILTER (WHERE j.movement = 'payment.captured') AS captured,
-          count(*) FILTER (WHERE j.movement = 'payment.unwanted') AS unwanted,
-          (SELECT count(*) FROM events e
-            WHERE e.merchant_id = t.merchant_id AND e.resource_id = t.id AND e.type = 'payment.capture.completed') AS announced
-        FROM transactions t LEFT JOIN ledger_journals j ON j.merchant_id = t.merchant_id AND j.source_id = t.id
-        WHERE t.type = 'payment' GROUP BY t.merchant_id, t.id) p
+      FROM (SELECT t.merchant_id, t.id, t.status, t.completed_at, coalesce(j.captured, 0) AS captured,
+          coalesce(j.unwanted, 0) AS unwanted, coalesce(e.announced, 0) AS announced
+        FROM transactions t
+        LEFT JOIN (SELECT merchant_id, source_id AS id, count(*) FILTER (WHERE movement = 'payment.captured') AS captured,
+            count(*) FILTER (WHERE movement = 'payment.unwanted') AS unwanted
+          FROM ledger_journals WHERE movement IN ('payment.captured', 'payment.unwanted') GROUP BY merchant_id, source_id) j
+          USING (merchant_id, id)
+        LEFT JOIN (SELECT merchant_id, resource_id AS id, count(*) AS announced
+          FROM events WHERE type = 'payment.capture.completed' GROUP BY merchant_id, resource_id) e
+          USING (merchant_id, id)
+        WHERE t.type = 'payment') p
       WHERE captured <> CASE status WHEN 'completed' THEN 1 WHEN 'reversed' THEN 1 - unwanted ELSE 0 END
         OR unwanted > CASE WHEN status IN ('failed', 'reversed') THEN 1 ELSE 0 END
         OR announced > captured
