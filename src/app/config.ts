@@ -15,14 +15,10 @@ export type Config = {
   readonly database: DatabaseAddresses | undefined;
   /** Undefined: the one in DATA_DIR, see `secretKeyOf`. */
   readonly secretKey: string | undefined;
-  /** Without a slash at their end; undefined: the own address. */
-  readonly addresses: {
-    readonly checkout: string | undefined;
-    readonly pay: string | undefined;
-    readonly dashboard: string | undefined;
-  };
-  /** As Express takes it. */
-  readonly trustProxy: false | number | string[];
+  /** Without a slash at their end; absent: the own address. */
+  readonly addresses: { readonly checkout?: string; readonly pay?: string; readonly dashboard?: string };
+  /** As Express takes it: how many proxies, or which. */
+  readonly trustProxy: number | string | undefined;
   readonly egress: { readonly allow: readonly string[]; readonly ports: readonly number[] };
   readonly logLevel: LogLevel;
 };
@@ -62,11 +58,7 @@ export function readConfig(env: Environment = process.env): Config {
     dataDir: reader.text('DATA_DIR') ?? '',
     database,
     secretKey: readSecretKey(reader, database),
-    addresses: Object.freeze({
-      checkout: reader.webAddress('CHECKOUT_URL'),
-      pay: reader.webAddress('PAY_URL'),
-      dashboard: reader.webAddress('DASHBOARD_URL'),
-    }),
+    addresses: readAddresses(reader),
     trustProxy: readTrustProxy(reader),
     egress: Object.freeze({
       allow: readEgressAllow(reader, environment, database),
@@ -160,11 +152,22 @@ function readSecretKey(reader: Reader, database: DatabaseAddresses | undefined):
   return said;
 }
 
+function readAddresses(reader: Reader): Config['addresses'] {
+  const checkout = reader.webAddress('CHECKOUT_URL');
+  const pay = reader.webAddress('PAY_URL');
+  const dashboard = reader.webAddress('DASHBOARD_URL');
+  return Object.freeze({
+    ...(checkout && { checkout }),
+    ...(pay && { pay }),
+    ...(dashboard && { dashboard }),
+  });
+}
+
 /** `true` would let anybody choose his own address, and with it his own rate limit. */
 function readTrustProxy(reader: Reader): Config['trustProxy'] {
   const parts = reader.list('TRUST_PROXY');
   const [first] = parts;
-  if (first === undefined) return false;
+  if (first === undefined) return undefined;
   if (parts.length === 1 && /^\d{1,2}$/.test(first)) return Number(first);
   const wrong = parts.filter((part) => !isProxy(part));
   for (const part of wrong) {
@@ -172,7 +175,7 @@ function readTrustProxy(reader: Reader): Config['trustProxy'] {
       `TRUST_PROXY has "${part}". It is a number of proxies, or addresses such as 10.0.0.0/8, loopback.`,
     );
   }
-  return parts;
+  return parts.join(',');
 }
 
 function isProxy(text: string): boolean {
