@@ -1,6 +1,3 @@
-import { _, Ajv2020, type KeywordCxt } from 'ajv/dist/2020.js';
-import standalone from 'ajv/dist/standalone/index.js';
-import addFormats from 'ajv-formats';
 import {
   type Document,
   type Documents,
@@ -11,6 +8,7 @@ import {
   operationsOf,
   type Schema,
 } from './bundle.ts';
+import { compiled } from './compile.ts';
 import { closed, closedDefinitions, rewritten } from './rewrite.ts';
 
 /** operationId, or event type → status, or '' → name of the function. */
@@ -145,77 +143,4 @@ function add(
 
 function flat(index: Index): Record<string, string> {
   return Object.fromEntries(Object.entries(index).map(([user, names]) => [user, names[''] ?? '']));
-}
-
-/**
- * Defaults are filled into what comes in and never into what goes out, or a wrong answer would be repaired in silence.
- * Nothing is coerced: Ajv would take `0x10`, `1e1` and ` 5` for integers; the router converts exactly.
- */
-function compiled(
-  schemas: Map<string, Schema>,
-  definitions: Record<string, Schema>,
-  incoming: boolean,
-): string {
-  const ajv = new Ajv2020({
-    strict: true,
-    strictTypes: false,
-    strictRequired: false,
-    allErrors: true,
-    discriminator: true,
-    useDefaults: incoming,
-    code: { source: true, esm: true, lines: false, formats: _`formats` },
-  });
-  addFormats.default(ajv);
-  ajv.addKeyword({
-    keyword: 'x-no-card-number',
-    type: 'string',
-    schemaType: 'boolean',
-    error: { message: 'must not hold a card number' },
-    code: (cxt: KeywordCxt) =>
-      cxt.fail(_`${cxt.gen.scopeValue('func', { ref: hasCardNumber, code: _`hasCardNumber` })}(${cxt.data})`),
-  });
-  ajv.addSchema({ $id: 'c', $defs: definitions });
-  for (const [name, schema] of schemas) ajv.addSchema(schema, name);
-  const code = standalone.default(ajv, Object.fromEntries([...schemas.keys()].map((name) => [name, name])));
-  const names: string[] = [];
-  const body = code
-    .replace('"use strict";', '')
-    .replaceAll(/export const (\w+) = (\w+);/g, (_all, name: string, validate: string) => {
-      names.push(`  ${name}: ${validate},\n`);
-      return '';
-    });
-  return `${madeBy}${prelude(body)}${body}\nexport const functions = {\n${names.join('')}};\n`;
-}
-
-/** `esm` still writes `require(…)` for Ajv's small functions. */
-function prelude(body: string): string {
-  return [
-    body.includes('require(') ? "import { createRequire } from 'node:module';\n" : '',
-    body.includes('formats') ? "import { fullFormats as formats } from 'ajv-formats/dist/formats.js';\n" : '',
-    body.includes('require(') ? 'const require = createRequire(import.meta.url);\n' : '',
-    body.includes('hasCardNumber') ? `${hasCardNumber.toString()}\n` : '',
-  ].join('');
-}
-
-/**
- * 13 to 19 digits that pass the Luhn check, spaces and hyphens between them ignored; no further digit touches them.
- * Written into the validators as it stands.
- */
-function hasCardNumber(text: string) {
-  return (text.match(/[0-9]+(?:[ -]+[0-9]+)*/g) ?? []).some((run) => {
-    const groups = run.split(/[ -]+/);
-    return groups.some((_group, first) => {
-      let digits = '';
-      for (let next = first; next < groups.length && digits.length < 19; next += 1) {
-        digits += groups[next];
-        let sum = 0;
-        for (let place = 1; place <= digits.length; place += 1) {
-          const value = Number(digits.at(-place)) * (place % 2 === 0 ? 2 : 1);
-          sum += value > 9 ? value - 9 : value;
-        }
-        if (digits.length >= 13 && digits.length <= 19 && sum % 10 === 0) return true;
-      }
-      return false;
-    });
-  });
 }
