@@ -4,6 +4,7 @@ import type { EventType } from '../../generated/event-registry.ts';
 import type { Act, Context } from '../../src/core/context.ts';
 import { type EventData, type Reactions, recordEvent } from '../../src/core/events/record.ts';
 import type { SubjectRow } from '../../src/core/events/subjects.ts';
+import type { JobHandlers } from '../../src/core/jobs/jobs.ts';
 import { type MerchantId, merchantId } from '../../src/core/merchants/principal.ts';
 import { type Databases, inTransaction } from '../../src/platform/db/database.ts';
 import { createEgress } from '../../src/platform/http/egress.ts';
@@ -24,6 +25,7 @@ export function aContext(databases: Databases, also: Partial<Context> = {}): Con
     now: ({ clockOffsetMs, at }) => at ?? new Date(Date.now() + clockOffsetMs),
     gateways: { forMethod: () => undefined, byName: () => undefined },
     reactions: plainReactions,
+    jobs: noJobs,
     versions: {
       current: version,
       supported: [version],
@@ -188,6 +190,14 @@ export async function aCheckoutWith(ctx: Context, app: App, notificationUrl: str
 }
 
 const money = (amount: bigint) => `${amount / 10_000n}.${String(amount % 10_000n).padStart(4, '0')}`;
+
+const nothing = async () => undefined;
+const noJobs: JobHandlers = {
+  'payments.callback': nothing,
+  'payments.requery': nothing,
+  'checkout.expire': nothing,
+  'refunds.finish': nothing,
+};
 
 function captureData(row: Payment): EventData<'payment.capture.completed'> {
   return {

@@ -69,17 +69,20 @@ const insertOrReplace = prepared<NewJob & { merchantId: string }>()(
       state = 'due', attempts = 0, lease_until = NULL, lease_token = NULL, last_error = NULL`,
 );
 
-/** Takes back a job that is not needed any more. One that is running loses its lease with its row, and rolls back. */
+/**
+ * Takes back a job that is not needed any more. One that is running loses its lease with its row, and rolls back. One in its
+ * last transaction is left alone: it holds its row and may wait for a row of ours, and then finds that there is nothing to do.
+ */
 export async function removeJob(tx: Tx, merchantId: string, kind: string, key: string): Promise<void> {
   await remove(tx, { merchantId, kind, key });
 }
 
-const remove = prepared<{ merchantId: string; kind: string; key: string }>()((db, p) =>
-  db
-    .deleteFrom('jobs')
-    .where('merchant_id', '=', p.merchantId)
-    .where('kind', '=', p.kind)
-    .where('key', '=', p.key),
+const remove = prepared<{ merchantId: string; kind: string; key: string }>()(
+  (_db, p) => sql`
+    WITH free AS (
+      SELECT merchant_id, job_id FROM jobs WHERE merchant_id = ${p.merchantId} AND kind = ${p.kind} AND key = ${p.key}
+      FOR UPDATE SKIP LOCKED)
+    DELETE FROM jobs j USING free WHERE j.merchant_id = free.merchant_id AND j.job_id = free.job_id`,
 );
 
 /**

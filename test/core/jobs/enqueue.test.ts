@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Act, Context } from '../../../src/core/context.ts';
-import { enqueue } from '../../../src/core/jobs/enqueue.ts';
+import { cancel, enqueue } from '../../../src/core/jobs/enqueue.ts';
 import { type MerchantId, merchantId } from '../../../src/core/merchants/principal.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { cloneDatabase, type TestDatabase } from '../../support/database.ts';
@@ -86,15 +86,26 @@ describe('a job', () => {
     expect(Number(job?.due_at)).toBe(at.getTime() - 24 * hourMs);
   });
 
-  it('of the same kind and key is the same job', async () => {
+  it('of the same kind and key is the same job, and the last word counts', async () => {
     const merchant = await aMerchantAhead(0);
     const key = newId();
+    const last = aJob({ key, at: new Date(Date.now() + hourMs) });
 
-    const first = aJob({ key });
-    await queue(merchant, first);
     await queue(merchant, aJob({ key }));
+    await queue(merchant, last);
 
-    expect(await jobsOf(merchant)).toMatchObject([{ key, payload: first.payload }]);
+    expect(await jobsOf(merchant)).toMatchObject([{ key, payload: last.payload, due_at: last.at }]);
+  });
+
+  it('is taken back when it is not needed any more', async () => {
+    const merchant = await aMerchantAhead(0);
+    const kept = aJob();
+    const needless = aJob();
+    for (const job of [kept, needless]) await queue(merchant, job);
+
+    await acting(ctx, merchant, (act) => cancel(act, 'checkout.expire', needless.key));
+
+    expect(await jobsOf(merchant)).toMatchObject([{ key: kept.key }]);
   });
 
   it('is undone with the fact that it follows from', async () => {
