@@ -26,7 +26,7 @@ type Parts = {
   readonly log: Log;
   readonly dataDir: string;
   /** Express's setting: which proxies' X-Forwarded-For counts. */
-  readonly trustProxy: string | undefined;
+  readonly trustProxy: false | number | string[];
   readonly draining: () => boolean;
 };
 
@@ -38,7 +38,7 @@ export async function createHttpServer(parts: Parts): Promise<Server> {
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('query parser', false);
-  if (parts.trustProxy !== undefined) app.set('trust proxy', parts.trustProxy);
+  app.set('trust proxy', parts.trustProxy);
   app.use(createRequestStart(versions.current), createRequestLog(log));
   app.get('/healthz', healthz);
   app.get('/readyz', readyz(parts));

@@ -23,11 +23,13 @@ export type ServiceParts = {
   readonly dataDir: string;
   /** 0: any free one. */
   readonly port: number;
+  /** Where the port is taken: the next free one instead of an error. */
+  readonly nextPort: boolean;
   readonly role: 'all' | 'api' | 'worker';
   /** Hosts of pages, where they are not the service's own. */
-  readonly addresses: { readonly checkout?: string; readonly pay?: string; readonly dashboard?: string };
+  readonly addresses: Readonly<Record<'checkout' | 'pay' | 'dashboard', string | undefined>>;
   readonly egress: { readonly allow: readonly string[]; readonly ports: readonly number[] };
-  readonly trustProxy: string | undefined;
+  readonly trustProxy: false | number | string[];
 };
 
 export type Service = {
@@ -45,11 +47,11 @@ const graceMs = 10_000;
 /** Starts HTTP and workers; `stop` ends them. */
 export async function startService(parts: ServiceParts): Promise<Service> {
   const { databases, secrets, log } = parts;
-  const port = parts.port === 0 ? await freePort() : parts.port;
+  const port = await portFor(parts);
   const baseUrl = `http://localhost:${port}`;
-  const addresses = { checkout: baseUrl, pay: baseUrl, dashboard: baseUrl, ...parts.addresses };
+  const { checkout = baseUrl, pay = baseUrl, dashboard = baseUrl } = parts.addresses;
   const egress = createEgress(parts.egress);
-  const contexts = contextsOf({ databases, secrets, egress, log, addresses });
+  const contexts = contextsOf({ databases, secrets, egress, log, addresses: { checkout, pay, dashboard } });
   let draining = false;
   const handlers = operations;
   const server = await createHttpServer({ ...parts, contexts, handlers, draining: () => draining });
@@ -92,13 +94,26 @@ function isDaily(kind: string): kind is keyof typeof dailyJobs {
 }
 
 /** A port that nobody listens on now. */
-async function freePort(): Promise<number> {
-  const probe = createProbe();
-  probe.listen(0);
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
+async function portFor({ port, nextPort }: Pick<ServiceParts, 'port' | 'nextPort'>): Promise<number> {
+  const free = await probe(port);
+  if (free !== undefined) return free;
+  if (!nextPort || port >= 65_535) throw new Error(`Port ${port} is taken (PORT). Stop what listens there, or set PORT to another.`);
+  return await portFor({ port: port + 1, nextPort });
+}
+
+/** Undefined: taken. */
+async function probe(port: number): Promise<number | undefined> {
+  const listener = createProbe();
+  listener.listen(port);
+  // `once` rejects when the listener emits an error.
+  const isFree = await once(listener, 'listening').then(
+    () => true,
+    () => false,
+  );
+  if (!isFree) return undefined;
+  const address = listener.address();
+  listener.close();
+  await once(listener, 'close');
   if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
   return address.port;
 }

@@ -35,10 +35,11 @@ export async function startApp({ role = 'all' }: Wanted = {}): Promise<App> {
     log: createLog({ level: 'info', destination: { write: (line) => void lines.push(line) }, readable: false }),
     dataDir,
     port: 0,
+    nextPort: false,
     role,
-    addresses: {},
+    addresses: { checkout: undefined, pay: undefined, dashboard: undefined },
     egress: { allow: ['127.0.0.0/8'], ports: [443, 8443] },
-    trustProxy: undefined,
+    trustProxy: false,
   });
   return {
     baseUrl: service.baseUrl,

@@ -205,7 +205,6 @@ function refuse(log: Log, { req, res, path }: Exchange, error: unknown): void {
   }
   const { status, headers, body } = failureOf(error, requestIdOf(res), log);
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
-  if (!req.complete) res.setHeader('Connection', 'close');
   if (status >= 500)
     log.warn(
       { request_id: body.request_id, method: req.method, path: path.split('?', 1)[0], code: body.code },

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { monotonicMs } from '../platform/clock.ts';
+import { type Databases, openDatabases } from '../platform/db/database.ts';
+import { type Embedded, startEmbedded } from '../platform/db/embedded.ts';
+import { migrate, status } from '../platform/db/migrate.ts';
+import { createLog, type Log } from '../platform/log.ts';
+import { createSecrets } from '../platform/secrets.ts';
+import { type Config, ConfigError, readConfig, secretKeyOf } from './config.ts';
+import { banner, ensureDemoMerchant } from './first-run.ts';
+import { startService } from './service.ts';
+
+/** After a signal everything has this long to end by itself. */
+const hardStopMs = 25_000;
+const version = '1.0.0';
+
+type Opened = { readonly databases: Databases; readonly embedded: Embedded | undefined; readonly ready: readonly string[] };
+
+/** Starts database, HTTP and workers; stops them in the reverse order on SIGTERM or SIGINT. */
+async function main(): Promise<void> {
+  const startedAt = monotonicMs();
+  const config = readConfig();
+  const log = createLog({ level: config.logLevel });
+  const secretKey = secretKeyOf(config);
+  const secrets = createSecrets(secretKey);
+  const opened = await open(config, secretKey, log);
+  const { databases, embedded } = opened;
+  const nextPort = config.environment !== 'production';
+  const service = await startService({ ...config, databases, secrets, log, nextPort });
+  const ended = once(process, 'SIGTERM');
+  const interrupted = once(process, 'SIGINT');
+  if (embedded) {
+    const { demo, made } = await ensureDemoMerchant({ databases, secrets, dataDir: config.dataDir, baseUrl: service.baseUrl });
+    const shown = made || isWatching() ? { demo } : {};
+    const about = { version, apiVersion: service.contexts.live.versions.current, ready: opened.ready, baseUrl: service.baseUrl };
+    process.stdout.write(banner({ ...about, ...shown, tookMs: monotonicMs() - startedAt, dataDir: config.dataDir }));
+  } else {
+    log.info({ base_url: service.baseUrl, role: config.role, ms: Math.round(monotonicMs() - startedAt) }, 'listening');
+  }
+  await Promise.race([ended, interrupted]);
+  stopHard(log);
+  log.info('ending');
+  await service.stop();
+  await databases.close();
+  await embedded?.stop();
+  log.flush();
+}
+
+async function open(config: Config, secretKey: string, log: Log): Promise<Opened> {
+  const report = (error: Error) => log.warn({ err: error }, 'a database connection broke');
+  if (config.database) {
+    const pending = await status(config.database.url);
+    if (pending.length > 0) throw new Error(`The database is not at the newest migration: ${pending.length} pending. Run: npm run migrate`);
+    return { databases: openDatabases({ ...config.database, secretKey, report }), embedded: undefined, ready: ['PostgreSQL'] };
+  }
+  const embedded = await startEmbedded({ dataDir: config.dataDir, secretKey });
+  const applied = await migrate(embedded.url, secretKey);
+  const databases = openDatabases({ url: embedded.url, secretKey, report });
+  return { databases, embedded, ready: ['PostgreSQL (embedded)', `${applied.length} migrations`, 'worker'] };
+}
+
+/** `npm run dev` shows the keys each time. */
+function isWatching(): boolean {
+  return process.execArgv.includes('--watch');
+}
+
+/** A second signal, or time, ends the process whatever is still going on. */
+function stopHard(log: Log): void {
+  const stop = () => {
+    log.error('stopped hard: not everything had ended');
+    log.flush();
+    process.exit(1);
+  };
+  setTimeout(stop, hardStopMs).unref();
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+try {
+  await main();
+} catch (error) {
+  const lines = error instanceof ConfigError ? error.problems : [error instanceof Error ? error.message : String(error)];
+  process.stderr.write(`${lines.join('\n')}\n`);
+  process.exitCode = 1;
+}
