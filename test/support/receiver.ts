@@ -15,7 +15,7 @@ export type Received = {
 };
 
 /** What the receiver does with a request: a status, its own answer, no answer at all, or a cut connection. */
-export type Reaction =
+type Reaction =
   | number
   | 'hang'
   | 'cut'

@@ -1,6 +1,10 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, type Selectable } from 'kysely';
+import type { ModeTables } from '../../../generated/database.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { MerchantId } from '../merchants/principal.ts';
+
+/** A row as it was read. */
+export type Row<T extends keyof ModeTables> = Selectable<ModeTables[T]>;
 
 /** Somewhere an event goes: an app's endpoint, or the notification URL that the app gave with a checkout. */
 export type Destination = {

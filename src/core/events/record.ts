@@ -14,7 +14,7 @@ export type EventData<E extends EventType> =
   webhooks[E]['post']['requestBody']['content']['application/json']['data'];
 
 /** What an event shows, and what else happens because of it in the same transaction, in this order. */
-export type Reaction<E extends EventType> = {
+type Reaction<E extends EventType> = {
   readonly data: (row: SubjectRow<E>) => EventData<E>;
   readonly also: readonly ((act: Act, row: SubjectRow<E>) => Promise<unknown>)[];
 };

@@ -1,6 +1,6 @@
-import type { Selectable } from 'kysely';
 import type { ModeTables } from '../../../generated/database.ts';
 import type { EventType } from '../../../generated/event-registry.ts';
+import type { Row } from './queries.ts';
 
 /** Event type → the table whose rows it is about. An implemented event that is missing here does not compile below. */
 type Tables = {
@@ -11,7 +11,7 @@ type Tables = {
   'merchant.onboarding.kyc-approved': 'kyc_submissions';
 };
 
-export type SubjectRow<E extends EventType> = Selectable<ModeTables[Tables[E]]>;
+export type SubjectRow<E extends EventType> = Row<Tables[E]>;
 
 /** The events that are about rows of a table; `never` for a table without any. */
 export type EventAbout<T extends keyof ModeTables> = {
@@ -26,8 +26,6 @@ type Subject<R> = {
   readonly checkoutId?: (row: R) => string | null;
   readonly paymentId?: (row: R) => string | null;
 };
-
-type Row<T extends keyof ModeTables> = Selectable<ModeTables[T]>;
 
 const payment: Subject<Row<'transactions'>> = {
   resourceId: (row) => row.id,
