@@ -143,9 +143,7 @@ function within(
 /** Made beside its place and moved there when complete, so that no half of a cluster is ever taken for one. */
 async function makeCluster(place: Place): Promise<void> {
   if (fs.existsSync(join(place.cluster, 'PG_VERSION'))) return;
-  const made = `${place.cluster}.${process.pid}`;
-  fs.rmSync(made, { recursive: true, force: true });
-  fs.mkdirSync(made, { mode: 0o700 });
+  const made = fs.mkdtempSync(`${place.cluster}.`);
   const secret = fs.mkdtempSync(join(tmpdir(), 'merchant-payments-'));
   const passwordFile = join(secret, 'password');
   fs.writeFileSync(passwordFile, `${place.password}\n`, { mode: 0o600 });
@@ -158,10 +156,19 @@ async function makeCluster(place: Place): Promise<void> {
   try {
     const initdb = join(place.programs, 'bin', 'initdb');
     await promisify(execFile)(initdb, [`--pgdata=${folder}`, `--pwfile=${passwordFile}`, ...flags], options);
-    if (!fs.existsSync(place.cluster)) fs.renameSync(made, place.cluster);
+    moveInto(made, place.cluster);
   } finally {
     fs.rmSync(secret, { recursive: true, force: true });
     fs.rmSync(made, { recursive: true, force: true });
+  }
+}
+
+/** Where another process was quicker, its cluster counts. */
+function moveInto(made: string, cluster: string): void {
+  try {
+    fs.renameSync(made, cluster);
+  } catch (error) {
+    if (!fs.existsSync(join(cluster, 'PG_VERSION'))) throw error;
   }
 }
 

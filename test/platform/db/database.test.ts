@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PlatformTables } from '../../../generated/database.ts';
 import {
   type Databases,
@@ -244,7 +244,7 @@ describe('a database that is away', () => {
     });
 
     expect(classify(await failure(held))).toBe('unavailable');
-    await databases.ping();
+    await vi.waitFor(() => databases.ping());
   });
 
   test('is unavailable when nothing listens', async () => {
