@@ -27,8 +27,7 @@ export function compiled(
     type: 'string',
     schemaType: 'boolean',
     error: { message: 'must not hold a card number' },
-    code: (cxt: KeywordCxt) =>
-      cxt.fail(_`${cxt.gen.scopeValue('func', { ref: hasCardNumber, code: _`hasCardNumber` })}(${cxt.data})`),
+    code: refuseCardNumber,
   });
   ajv.addSchema({ $id: 'c', $defs: definitions });
   for (const [name, schema] of schemas) ajv.addSchema(schema, name);
@@ -49,8 +48,17 @@ function prelude(body: string): string {
     body.includes('require(') ? "import { createRequire } from 'node:module';\n" : '',
     body.includes('formats') ? "import { fullFormats as formats } from 'ajv-formats/dist/formats.js';\n" : '',
     body.includes('require(') ? 'const require = createRequire(import.meta.url);\n' : '',
-    body.includes('hasCardNumber') ? `${hasCardNumber.toString()}\n` : '',
+    body.includes('hasCardNumber') ? `${hasCardNumber.toString().replaceAll(/ +\)/g, ')')}\n` : '',
   ].join('');
+}
+
+/** A text beyond its `maxLength` is refused anyway: looking through all of 256 KiB would hold up every other call. */
+function refuseCardNumber(cxt: KeywordCxt): void {
+  const maxLength: unknown = cxt.parentSchema['maxLength'];
+  if (typeof maxLength !== 'number') throw new Error('x-no-card-number needs a maxLength beside it.');
+  const refuses = cxt.gen.scopeValue('func', { ref: hasCardNumber, code: _`hasCardNumber` });
+  // A character is one or two units of `length`.
+  cxt.fail(_`${cxt.data}.length <= ${2 * maxLength} && ${refuses}(${cxt.data})`);
 }
 
 /**
@@ -64,12 +72,13 @@ function hasCardNumber(text: string) {
       let digits = '';
       for (let next = first; next < groups.length && digits.length < 19; next += 1) {
         digits += groups[next];
+        if (digits.length < 13 || digits.length > 19) continue;
         let sum = 0;
         for (let place = 1; place <= digits.length; place += 1) {
           const value = Number(digits.at(-place)) * (place % 2 === 0 ? 2 : 1);
           sum += value > 9 ? value - 9 : value;
         }
-        if (digits.length >= 13 && digits.length <= 19 && sum % 10 === 0) return true;
+        if (sum % 10 === 0) return true;
       }
       return false;
     });
