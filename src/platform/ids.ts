@@ -68,6 +68,15 @@ export function showId(prefix: IdPrefix, id: string): string {
   return `${prefix}_${id.replaceAll('-', '')}`;
 }
 
+/** What kind of object an id stands for, as a 404 names it. */
+const resources: Readonly<Partial<Record<IdPrefix, string>>> = { chk: 'checkout', txn: 'transaction', mer: 'merchant' };
+
+/** Unknown, malformed, of another merchant, of the other mode: all the same to the caller. */
+export function notFound(prefix: IdPrefix): ApiError {
+  const resource = resources[prefix];
+  return new ApiError('NOT_FOUND', resource === undefined ? {} : { details: { resource } });
+}
+
 /**
  * The dashed uuid of a shown id.
  *
@@ -75,7 +84,7 @@ export function showId(prefix: IdPrefix, id: string): string {
  */
 export function readId(prefix: IdPrefix, text: string): string {
   const digits = text.slice(prefix.length + 1);
-  if (!text.startsWith(`${prefix}_`) || !hex32.test(digits)) throw new ApiError('NOT_FOUND');
+  if (!text.startsWith(`${prefix}_`) || !hex32.test(digits)) throw notFound(prefix);
   return dashed(digits);
 }
 

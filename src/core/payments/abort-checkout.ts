@@ -2,7 +2,7 @@ import { type Checkout, lockCheckout } from '../checkouts/queries.ts';
 import { checkoutMoves } from '../checkouts/states.ts';
 import type { Act } from '../context.ts';
 import { cancel } from '../jobs/enqueue.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { notFound } from '../../platform/ids.ts';
 import { move } from '../states/moves.ts';
 
 /**
@@ -16,7 +16,7 @@ import { move } from '../states/moves.ts';
  */
 export async function abortCheckout(act: Act, checkoutId: string): Promise<Checkout> {
   const checkout = await lockCheckout(act.tx, act.merchant.id, checkoutId);
-  if (!checkout) throw new ApiError('NOT_FOUND');
+  if (!checkout) throw notFound('chk');
   if (checkout.failure === 'CHECKOUT_ABORTED') return checkout;
   const set = { failure: 'CHECKOUT_ABORTED', completed_at: act.ctx.now(act.merchant) };
   const aborted = await move(act, 'checkouts', checkoutId, checkoutMoves.abort, { set });

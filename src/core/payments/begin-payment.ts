@@ -1,5 +1,5 @@
 import { ApiError } from '../../platform/http/errors.ts';
-import { newId } from '../../platform/ids.ts';
+import { newId, notFound } from '../../platform/ids.ts';
 import { type Checkout, lockCheckout } from '../checkouts/queries.ts';
 import type { Act } from '../context.ts';
 import { cardBrand, isDomesticSwitch, lastFour } from '../gateways/card-number.ts';
@@ -54,7 +54,7 @@ export async function beginPayment(
 
 async function lockPayableCheckout(act: Act, id: string): Promise<Checkout> {
   const checkout = await lockCheckout(act.tx, act.merchant.id, id);
-  if (!checkout) throw new ApiError('NOT_FOUND');
+  if (!checkout) throw notFound('chk');
   const over = checkout.status === 'pending' && checkout.expires_at <= act.ctx.now(act.merchant);
   if (checkout.status !== 'pending' || over) {
     throw new ApiError('CHECKOUT_NOT_PENDING', { details: { status: over ? 'expired' : checkout.status } });

@@ -39,8 +39,8 @@ export async function capturePayment(
     gateway_status: paid.gatewayStatus,
   };
   const moveMoney = async (captured: Transaction) => {
-    await post(act, paymentCaptured(captured));
-    if (set.available_on <= now) await post(act, paymentSettled(captured));
+    const isSettled = set.available_on <= now;
+    await post(act, paymentCaptured(captured), ...(isSettled ? [paymentSettled(captured)] : []));
   };
   const captured = await move(act, 'transactions', payment.id, transactionMoves.capture, { set, effect: moveMoney });
   assert(captured, 'the attempt is locked and pending');

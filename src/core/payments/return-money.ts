@@ -20,7 +20,9 @@ type Unwanted = {
  */
 export async function returnMoney(act: Act, payment: Transaction, { paid, reason }: Unwanted): Promise<void> {
   const { amount, currency } = paid;
-  await post(act, paymentUnwanted({ id: payment.id, amount, currency }));
+  const posted = await post(act, paymentUnwanted({ id: payment.id, amount, currency }));
+  // The gateway told us twice: the money is on its way back already.
+  if (posted === 0) return;
   const refundId = newId();
   const now = act.ctx.now(act.merchant);
   const row = await insertTransaction(act.tx, act.merchant.id, {

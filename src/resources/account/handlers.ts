@@ -3,7 +3,7 @@ import { readBalances } from '../../core/ledger/balances.ts';
 import { readClock } from '../../core/merchants/clock.ts';
 import { kycOf } from '../../core/merchants/kyc.ts';
 import { findProfile } from '../../core/merchants/queries.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { notFound } from '../../platform/ids.ts';
 import { balanceView, profileView } from './view.ts';
 
 export const getBalance: Handler<'getBalance'> = async (call) => {
@@ -16,7 +16,7 @@ export const getBalance: Handler<'getBalance'> = async (call) => {
 
 export const getProfile: Handler<'getProfile'> = async (call) => {
   const row = await findProfile(call.ctx.platform, call.merchant.id, call.principal.appId);
-  if (!row) throw new ApiError('NOT_FOUND');
+  if (!row) throw notFound('mer');
   const kyc = await kycOf(call.db, call.merchant.id, row.kyc_tier);
   return call.reply(200, profileView({ row, mode: call.ctx.mode, kyc }));
 };

@@ -18,14 +18,17 @@ export async function failCheckout(act: Act, payment: Transaction): Promise<void
   const checkout = await findCheckout(act.tx, act.merchant.id, checkoutId);
   if (checkout?.status !== 'pending') return;
   const refusals = await countRefusal(act.tx, act.merchant.id, checkoutId);
-  const failure = endOf(checkout.wallet_type !== null, refusals, payment.failure);
-  if (failure === undefined) return;
-  await move(act, 'checkouts', checkoutId, checkoutMoves.fail, { set: { failure, completed_at: payment.completed_at } });
+  const end = endOf(checkout.wallet_type !== null, refusals, payment.failure);
+  if (end === undefined) return;
+  const { edge, failure } = end;
+  await move(act, 'checkouts', checkoutId, edge, { set: { failure, completed_at: payment.completed_at } });
   await cancel(act, 'checkout.expire', checkoutId);
 }
 
-/** The failure that ends a checkout; undefined while the customer may try again. */
-function endOf(pushed: boolean, refusals: number, failure: string | null): string | undefined {
-  if (failure === 'AMOUNT_MISMATCH' || pushed) return failure ?? undefined;
-  return refusals >= mostAttempts ? 'ATTEMPTS_EXHAUSTED' : undefined;
+/** How a checkout ends; undefined while the customer may try again. */
+function endOf(pushed: boolean, refusals: number, failure: string | null) {
+  // Nobody answered the push: the same end as its expiry, whichever of the two asks the gateway first.
+  if (pushed && failure === 'WALLET_TIMEOUT') return { edge: checkoutMoves.expire, failure: 'CHECKOUT_EXPIRED' };
+  if (pushed || failure === 'AMOUNT_MISMATCH') return { edge: checkoutMoves.fail, failure };
+  return refusals >= mostAttempts ? { edge: checkoutMoves.fail, failure: 'ATTEMPTS_EXHAUSTED' } : undefined;
 }

@@ -11,7 +11,7 @@ import { normalisePhone } from '../../core/wallets/phone.ts';
 import { assert } from '../../platform/assert.ts';
 import type { RequestOf } from '../../platform/contract/types.ts';
 import { ApiError } from '../../platform/http/errors.ts';
-import { readId } from '../../platform/ids.ts';
+import { notFound, readId } from '../../platform/ids.ts';
 import { endPush, pushWallet } from './push-wallet.ts';
 import { findCheckoutWithMethod } from './queries.ts';
 import { abortedCheckoutView, checkoutStatusView, checkoutView } from './view.ts';
@@ -40,7 +40,7 @@ export const createCheckout = phased<'createCheckout', Transaction, ChargeOutcom
 
 export const getCheckoutStatus: Handler<'getCheckoutStatus'> = async (call) => {
   const checkout = await findCheckoutWithMethod(call.db, call.merchant.id, readId('chk', call.params.id));
-  if (!checkout) throw new ApiError('NOT_FOUND');
+  if (!checkout) throw notFound('chk');
   return call.reply(200, checkoutStatusView(call.ctx, checkout));
 };
 

@@ -2,9 +2,8 @@ import type { Handler } from '../../core/calls/handler.ts';
 import { findTransaction } from '../../core/transactions/queries.ts';
 import { transactionView } from '../../core/transactions/view.ts';
 import { firstMoment, momentAfter } from '../../platform/http/dates.ts';
-import { ApiError } from '../../platform/http/errors.ts';
 import { pageOf, readCursor } from '../../platform/http/cursor.ts';
-import { readId } from '../../platform/ids.ts';
+import { notFound, readId } from '../../platform/ids.ts';
 import { listTransactions as list } from './queries.ts';
 
 export const listTransactions: Handler<'listTransactions'> = async (call) => {
@@ -16,6 +15,6 @@ export const listTransactions: Handler<'listTransactions'> = async (call) => {
 
 export const getTransaction: Handler<'getTransaction'> = async (call) => {
   const row = await findTransaction(call.db, call.merchant.id, readId('txn', call.params.id));
-  if (!row) throw new ApiError('NOT_FOUND');
+  if (!row) throw notFound('txn');
   return call.reply(200, transactionView(call.ctx.mode, row));
 };
