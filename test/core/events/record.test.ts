@@ -161,6 +161,21 @@ describe('an event', () => {
   });
 });
 
+describe('the bell', () => {
+  it('rings for an event that someone is told of, and for no other', async () => {
+    const told = await anApp(ctx, { url });
+    const untold = await anApp(ctx);
+    const ringsAfter = ({ merchant }: { merchant: MerchantId }) =>
+      acting(ctx, merchant, async (act) => {
+        await recordEvent(act, captured, aPaymentRow(merchant));
+        return [...act.tx.rings];
+      });
+
+    expect(await ringsAfter(told)).toEqual(['deliveries']);
+    expect(await ringsAfter(untold)).toEqual([]);
+  });
+});
+
 describe('who is told', () => {
   it('nobody, when no app has a URL: the event is stored all the same', async () => {
     const { merchant } = await anApp(ctx);
