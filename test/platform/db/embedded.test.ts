@@ -5,25 +5,26 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Embedded, startEmbedded } from '../../../src/platform/db/embedded.ts';
 
 const secretKey = 'the secret key of this test';
 const module = new URL('../../../src/platform/db/embedded.ts', import.meta.url).pathname;
+const prefix = join(tmpdir(), 'merchant-payments-embedded-');
 let dataDir: string;
 let started: Embedded[] = [];
 
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'merchant-payments-embedded-'));
+beforeAll(async () => {
+  dataDir = await mkdtemp(prefix);
 });
 afterEach(async () => {
   for (const server of started) await server.stop();
   started = [];
-  await rm(dataDir, { recursive: true });
 });
+afterAll(() => rm(dataDir, { recursive: true }));
 
-async function start(): Promise<Embedded> {
-  const server = await startEmbedded({ dataDir, secretKey, durable: false });
+async function start(folder = dataDir): Promise<Embedded> {
+  const server = await startEmbedded({ dataDir: folder, secretKey, durable: false });
   started.push(server);
   return server;
 }
@@ -93,13 +94,15 @@ test('starts over what a server that was killed too left behind', async () => {
   expect(await ask(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('is shared by two processes until the last one leaves', async () => {
-  const [one, two] = await Promise.all([start(), start()]);
+test('is made once where two processes start at once, and shared until the last one leaves', async () => {
+  const folder = await mkdtemp(prefix);
+  const [one, two] = await Promise.all([start(folder), start(folder)]);
   await one.stop();
 
   expect(await ask(two.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   await two.stop();
-  expect(existsSync(pidFile())).toBe(false);
+  expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(false);
+  await rm(folder, { recursive: true });
 });
 
 test('says so when the secret key is another one', async () => {
