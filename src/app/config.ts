@@ -142,12 +142,16 @@ function readDatabase(reader: Reader): DatabaseAddresses | undefined {
   return Object.freeze({ url, urls: Object.freeze(urls), ...(directUrl && { directUrl }) });
 }
 
+const shortestKey = 24;
+
 function readSecretKey(reader: Reader, database: DatabaseAddresses | undefined): string | undefined {
   const said = reader.text('SECRET_KEY');
   const make = 'Make one: openssl rand -base64 32';
   if (said === undefined && database !== undefined) reader.problems.push(`SECRET_KEY is missing. ${make}`);
-  if (said !== undefined && said.length < 32) {
-    reader.problems.push(`SECRET_KEY has ${said.length} characters. It needs 32 or more. ${make}`);
+  if (said !== undefined && said.length < shortestKey) {
+    reader.problems.push(
+      `SECRET_KEY has ${said.length} characters. It needs ${shortestKey} or more. ${make}`,
+    );
   }
   return said;
 }

@@ -72,7 +72,7 @@ export const settings = [
     name: 'SECRET_KEY',
     otherwise: 'made once in `DATA_DIR/secret.key`; required with `DATABASE_URL`',
     meaning:
-      'Seals webhook secrets, TOTP seeds and stored answers; the passwords of the roles are derived from it. 32 characters or more.',
+      'Seals webhook secrets, TOTP seeds and stored answers; the passwords of the roles are derived from it. 24 characters or more.',
     secret: 'whole',
   },
   {

@@ -1,0 +1,23 @@
+import { ConfigError, readConfig, showSettings } from '../app/config.ts';
+import { exitCodes, printJson, printTable, say } from './output.ts';
+
+/** `mps config check`: every setting, secrets masked, and all that is wrong with them. Decision 0017. */
+export function checkConfigVerb(options: { readonly json?: true }): void {
+  const problems = problemsOf();
+  const settings = showSettings();
+  if (options.json) printJson({ settings, problems });
+  else printTable(settings.map(({ name, value, from }) => ({ name, value, from })));
+  for (const problem of problems) say(problem);
+  if (problems.length > 0) process.exitCode = exitCodes.checkFailed;
+  else say('The configuration is complete.');
+}
+
+function problemsOf(): readonly string[] {
+  try {
+    readConfig();
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}

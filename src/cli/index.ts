@@ -1,0 +1,73 @@
+#!/usr/bin/env node
+import { Command } from 'commander';
+import { checkConfigVerb } from './config.ts';
+import { auditLedgerVerb } from './ledger.ts';
+import { createMerchantVerb } from './merchant.ts';
+import { migrateVerb } from './migrate.ts';
+import { explain } from './output.ts';
+import { seedVerb } from './seed.ts';
+
+const json = ['--json', 'print one JSON object'] as const;
+
+function verbs(): Command {
+  const program = new Command('mps')
+    .description('Merchant Payments Service, from the command line.')
+    .addHelpText(
+      'before',
+      'Examples:\n  npx mps merchant create --json\n  npx mps ledger audit\n  npx mps config check\n',
+    )
+    .addHelpText(
+      'after',
+      '\nThe verbs work on DATABASE_URL, else on the embedded database of DATA_DIR.\nExit codes: 0 done, 1 bug, 2 usage, 3 authentication, 4 not found, 5 refused, 7 network, 8 check failed.',
+    )
+    .showSuggestionAfterError()
+    .exitOverride();
+  const merchant = program.command('merchant').description('merchants and their first app');
+  merchant
+    .command('create')
+    .description('make a merchant, an app and its keys; they are shown once')
+    .option('--name <name>', 'how customers know the merchant', 'New Merchant')
+    .option('--email <address>', 'of the owner', 'owner@example.test')
+    .option('--country <code>', 'two letters', 'ZW')
+    .option('--kyc-tier <0|1|2>', 'approved level (default: 1; with --live it has to be said)')
+    .option('--features <a,b|none>', 'payouts, payment_links, refunds (default: all; with --live none)')
+    .option('--rate-limit <n>', 'requests admitted in any 60 seconds', '60')
+    .option('--totp', 'enrol the merchant in one-time codes')
+    .option('--webhook-url <url>', 'where the app receives events')
+    .option('--events <a,b|*>', 'which events (default: captures, completed and declined)')
+    .option('--live', 'a live app instead of a sandbox app')
+    .option(...json)
+    .action(createMerchantVerb);
+  program
+    .command('ledger')
+    .description('the double-entry ledger')
+    .command('audit')
+    .description('recompute it in both modes; exit code 8 when something does not add up')
+    .option(...json)
+    .action(auditLedgerVerb);
+  program
+    .command('migrate')
+    .description('bring the database to the newest migration')
+    .option('--status', 'only say what differs; exit code 8 when something does')
+    .option(...json)
+    .action(migrateVerb);
+  program
+    .command('seed')
+    .description('make the demo merchant of DATA_DIR/demo.json, if there is none')
+    .option(...json)
+    .action(seedVerb);
+  program
+    .command('config')
+    .description('the environment')
+    .command('check')
+    .description('every setting, secrets masked; exit code 8 when something is wrong')
+    .option(...json)
+    .action(checkConfigVerb);
+  return program;
+}
+
+try {
+  await verbs().parseAsync();
+} catch (error) {
+  process.exitCode = explain(error);
+}

@@ -1,0 +1,109 @@
+import { eventGroups } from '../../generated/event-registry.ts';
+import { allFeatures, type CreatedMerchant, createMerchant } from '../core/merchants/create-merchant.ts';
+import { createEgress } from '../platform/http/egress.ts';
+import { ApiError } from '../platform/http/errors.ts';
+import { showId } from '../platform/ids.ts';
+import { type Operator, onDatabases } from './operator.ts';
+import { Failure, printJson, printTable, say } from './output.ts';
+
+export type MerchantOptions = {
+  readonly name: string;
+  readonly email: string;
+  readonly country: string;
+  readonly kycTier?: string;
+  readonly features?: string;
+  readonly rateLimit: string;
+  readonly totp?: true;
+  readonly webhookUrl?: string;
+  readonly events?: string;
+  readonly live?: true;
+  readonly json?: true;
+};
+
+/** `mps merchant create`: what it prints cannot be shown again. Spec: "Authentication". */
+export async function createMerchantVerb(options: MerchantOptions): Promise<void> {
+  const wanted = wantedOf(options);
+  const created = await onDatabases(async ({ config, databases, secrets }) => {
+    refuseAddress(wanted.webhookUrl, config.egress);
+    return createMerchant(databases.platform, secrets, wanted).catch(inWords);
+  });
+  const shown = shownMerchant(created);
+  if (options.json) return printJson(shown);
+  printTable(Object.entries(shown).map(([name, value]) => ({ name, value })));
+  return say(`${wanted.businessName} is made. Keep the keys and secrets: they are not shown again.`);
+}
+
+function wantedOf(options: MerchantOptions) {
+  if (!/^[A-Z]{2}$/.test(options.country)) throw usage('--country is two capital letters, such as ZW.');
+  if (!/^[^@\s]+@[^@\s]+$/.test(options.email))
+    throw usage('--email is an address such as owner@example.com.');
+  const features = namesOf(options.features, '--features', allFeatures);
+  const eventTypes = namesOf(options.events, '--events', [
+    '*',
+    ...eventGroups.flatMap(({ events }) => events.map(({ id }) => id)),
+  ]);
+  return {
+    businessName: options.name,
+    email: options.email,
+    country: options.country,
+    // Whoever pays out real money is approved by a decision, not by a default.
+    kycTier: wholeNumber(options.kycTier ?? (options.live ? '0' : '1'), '--kyc-tier', { least: 0, most: 2 }),
+    mode: options.live ? 'live' : 'sandbox',
+    ...(features && { features }),
+    rateLimit: wholeNumber(options.rateLimit, '--rate-limit', { least: 1, most: 1_000_000 }),
+    webhookUrl: options.webhookUrl ?? null,
+    ...(eventTypes && { eventTypes }),
+    totp: options.totp ?? false,
+  } as const;
+}
+
+function namesOf(
+  text: string | undefined,
+  option: string,
+  known: readonly string[],
+): readonly string[] | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'none') return [];
+  const names = [...new Set(text.split(',').map((name) => name.trim()))];
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return names;
+  const hint = known.length <= 5 ? ` There are: ${known.join(', ')}, or none.` : '';
+  throw usage(`${option} does not know ${unknown.join(', ')}.${hint}`);
+}
+
+function wholeNumber(text: string, option: string, { least, most }: { least: number; most: number }): number {
+  const value = /^\d{1,7}$/.test(text) ? Number(text) : -1;
+  if (value < least || value > most) throw usage(`${option} is a whole number from ${least} to ${most}.`);
+  return value;
+}
+
+function refuseAddress(url: string | null, egress: Operator['config']['egress']): void {
+  if (url === null || createEgress(egress).judge(url) === 'allowed') return;
+  throw new Failure(
+    'refused',
+    `${url} may not be reached from here. It is a public https address, or one of EGRESS_ALLOW.`,
+  );
+}
+
+function inWords(error: unknown): never {
+  if (error instanceof ApiError && error.code === 'KYC_REQUIRED') {
+    throw new Failure('refused', 'A live app needs an approved merchant. Say so: --kyc-tier 1');
+  }
+  throw error;
+}
+
+function usage(words: string): Failure {
+  return new Failure('usage', words);
+}
+
+function shownMerchant(created: CreatedMerchant): Readonly<Record<string, string>> {
+  return {
+    merchant_id: showId('mer', created.merchantId),
+    app_id: showId('app', created.appId),
+    secret_key: created.secretKey,
+    public_key: created.publicKey,
+    restricted_key: created.restrictedKey,
+    webhook_secret: created.webhookSecret,
+    ...(created.totpSecret !== undefined && { totp_secret: created.totpSecret }),
+  };
+}
