@@ -19,6 +19,8 @@ export function readyz({ databases, draining }: Readiness): RequestHandler {
     );
     const database = { ok: answers, ms: Math.round(monotonicMs() - startedAt) };
     const ready = answers && !draining();
-    res.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready', checks: { database, draining: draining() } });
+    res
+      .status(ready ? 200 : 503)
+      .json({ status: ready ? 'ready' : 'not ready', checks: { database, draining: draining() } });
   };
 }

@@ -13,7 +13,11 @@ import { startService } from './service.ts';
 const hardStopMs = 25_000;
 const version = '1.0.0';
 
-type Opened = { readonly databases: Databases; readonly embedded: Embedded | undefined; readonly ready: readonly string[] };
+type Opened = {
+  readonly databases: Databases;
+  readonly embedded: Embedded | undefined;
+  readonly ready: readonly string[];
+};
 
 /** Starts database, HTTP and workers; stops them in the reverse order on SIGTERM or SIGINT. */
 async function main(): Promise<void> {
@@ -29,12 +33,27 @@ async function main(): Promise<void> {
   const ended = once(process, 'SIGTERM');
   const interrupted = once(process, 'SIGINT');
   if (embedded) {
-    const { demo, made } = await ensureDemoMerchant({ databases, secrets, dataDir: config.dataDir, baseUrl: service.baseUrl });
+    const { demo, made } = await ensureDemoMerchant({
+      databases,
+      secrets,
+      dataDir: config.dataDir,
+      baseUrl: service.baseUrl,
+    });
     const shown = made || isWatching() ? { demo } : {};
-    const about = { version, apiVersion: service.contexts.live.versions.current, ready: opened.ready, baseUrl: service.baseUrl };
-    process.stdout.write(banner({ ...about, ...shown, tookMs: monotonicMs() - startedAt, dataDir: config.dataDir }));
+    const about = {
+      version,
+      apiVersion: service.contexts.live.versions.current,
+      ready: opened.ready,
+      baseUrl: service.baseUrl,
+    };
+    process.stdout.write(
+      banner({ ...about, ...shown, tookMs: monotonicMs() - startedAt, dataDir: config.dataDir }),
+    );
   } else {
-    log.info({ base_url: service.baseUrl, role: config.role, ms: Math.round(monotonicMs() - startedAt) }, 'listening');
+    log.info(
+      { base_url: service.baseUrl, role: config.role, ms: Math.round(monotonicMs() - startedAt) },
+      'listening',
+    );
   }
   await Promise.race([ended, interrupted]);
   stopHard(log);
@@ -49,8 +68,15 @@ async function open(config: Config, secretKey: string, log: Log): Promise<Opened
   const report = (error: Error) => log.warn({ err: error }, 'a database connection broke');
   if (config.database) {
     const pending = await status(config.database.url);
-    if (pending.length > 0) throw new Error(`The database is not at the newest migration: ${pending.length} pending. Run: npm run migrate`);
-    return { databases: openDatabases({ ...config.database, secretKey, report }), embedded: undefined, ready: ['PostgreSQL'] };
+    if (pending.length > 0)
+      throw new Error(
+        `The database is not at the newest migration: ${pending.length} pending. Run: npm run migrate`,
+      );
+    return {
+      databases: openDatabases({ ...config.database, secretKey, report }),
+      embedded: undefined,
+      ready: ['PostgreSQL'],
+    };
   }
   const embedded = await startEmbedded({ dataDir: config.dataDir, secretKey });
   const applied = await migrate(embedded.url, secretKey);
@@ -78,7 +104,8 @@ function stopHard(log: Log): void {
 try {
   await main();
 } catch (error) {
-  const lines = error instanceof ConfigError ? error.problems : [error instanceof Error ? error.message : String(error)];
+  const lines =
+    error instanceof ConfigError ? error.problems : [error instanceof Error ? error.message : String(error)];
   process.stderr.write(`${lines.join('\n')}\n`);
   process.exitCode = 1;
 }

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import { frontSteps } from '../core/access/front.ts';
 import { answerer } from '../core/calls/answer.ts';
 import type { Handlers } from '../core/calls/handler.ts';
-import { frontSteps } from '../core/access/front.ts';
 import type { Context } from '../core/context.ts';
 import type { Mode } from '../core/merchants/principal.ts';
 import { assetRoutes } from '../pages/assets/routes.ts';
@@ -48,13 +48,25 @@ export async function createHttpServer(parts: Parts): Promise<Server> {
   app.use('/c', checkoutRoutes(contexts.live));
   app.use('/docs', docsRoutes({ dataDir: parts.dataDir }));
   app.use(nothingHere, failed(log));
-  return hardened(createServer({ maxHeaderSize: 16 * 1024, requireHostHeader: false, connectionsCheckingInterval: 1000 }, app), versions.current);
+  return hardened(
+    createServer(
+      { maxHeaderSize: 16 * 1024, requireHostHeader: false, connectionsCheckingInterval: 1000 },
+      app,
+    ),
+    versions.current,
+  );
 }
 
 async function api({ contexts, databases, handlers, log }: Parts): Promise<RequestHandler> {
   const backend = await loadBackend(answerer(handlers, contexts, log));
   const steps = frontSteps({ platform: databases.platform, contexts });
-  const dispatch = createDispatch({ backend, steps, rateLimit: createRateLimit(), versions: contexts.live.versions, log });
+  const dispatch = createDispatch({
+    backend,
+    steps,
+    rateLimit: createRateLimit(),
+    versions: contexts.live.versions,
+    log,
+  });
   // Not `req.url`, which the mount has shortened.
   return (req, res) => dispatch(req, res, req.originalUrl);
 }

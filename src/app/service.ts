@@ -97,7 +97,8 @@ function isDaily(kind: string): kind is keyof typeof dailyJobs {
 async function portFor({ port, nextPort }: Pick<ServiceParts, 'port' | 'nextPort'>): Promise<number> {
   const free = await probe(port);
   if (free !== undefined) return free;
-  if (!nextPort || port >= 65_535) throw new Error(`Port ${port} is taken (PORT). Stop what listens there, or set PORT to another.`);
+  if (!nextPort || port >= 65_535)
+    throw new Error(`Port ${port} is taken (PORT). Stop what listens there, or set PORT to another.`);
   return await portFor({ port: port + 1, nextPort });
 }
 

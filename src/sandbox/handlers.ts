@@ -1,7 +1,7 @@
 import type { Handler } from '../core/calls/handler.ts';
 import { phased } from '../core/calls/phases.ts';
 import { readClock } from '../core/merchants/clock.ts';
-import { type Drained, drainClock, turnClock, type TurnedClock } from './advance-clock.ts';
+import { type Drained, drainClock, type TurnedClock, turnClock } from './advance-clock.ts';
 import { setKyc } from './set-kyc.ts';
 import { advancedView, clockView, kycView } from './view.ts';
 

@@ -16,7 +16,9 @@ export async function closeGate(tx: Tx, merchantId: MerchantId): Promise<void> {
 
 /** Moves the merchant's clock and everything that waits for it, in one transaction; answers the new offset. */
 export async function moveClock(tx: Tx, merchantId: MerchantId, byMs: number): Promise<number> {
-  const { rows } = await tx.executeQuery<{ clock_offset_ms: bigint }>(CompiledQuery.raw(turnText, [merchantId, byMs]));
+  const { rows } = await tx.executeQuery<{ clock_offset_ms: bigint }>(
+    CompiledQuery.raw(turnText, [merchantId, byMs]),
+  );
   await tx.executeQuery(CompiledQuery.raw(pullText, [merchantId, byMs]));
   return Number(rows[0]?.clock_offset_ms ?? 0n);
 }

@@ -1,5 +1,5 @@
 import type { Act } from '../core/context.ts';
-import { kycOf, type KycStatus } from '../core/merchants/kyc.ts';
+import { type KycStatus, kycOf } from '../core/merchants/kyc.ts';
 import { overrideKycTier } from '../core/merchants/queries.ts';
 import { approveKyc } from '../resources/onboarding/approve-kyc.ts';
 import { submitKyc } from '../resources/onboarding/submit-kyc.ts';

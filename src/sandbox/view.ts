@@ -21,7 +21,12 @@ type Advanced = { readonly now: Date; readonly offsetMs: number; readonly draine
 
 export function advancedView(advanced: Advanced): Schemas['AdvancedTestClock'] {
   const { fired, total, more } = advanced.drained;
-  return { ...clockView(advanced), fired: fired.map((job) => firedView(job, advanced.offsetMs)), fired_total: total, more };
+  return {
+    ...clockView(advanced),
+    fired: fired.map((job) => firedView(job, advanced.offsetMs)),
+    fired_total: total,
+    more,
+  };
 }
 
 function firedView(job: Drained['fired'][number], offsetMs: number): Schemas['FiredJob'] {

@@ -29,14 +29,18 @@ export function versionChain(versions: readonly Version[] = released): VersionCh
   const current = supported.at(-1);
   if (current === undefined) throw new Error('there is no version');
   const after = (date: string, touched: string) =>
-    versions.slice(supported.indexOf(date) + 1).flatMap(({ changes }) => changes.filter(({ touches }) => touches.includes(touched)));
+    versions
+      .slice(supported.indexOf(date) + 1)
+      .flatMap(({ changes }) => changes.filter(({ touches }) => touches.includes(touched)));
   return {
     current,
     supported,
     has: (date) => supported.includes(date),
-    up: (from, id, input) => after(from, id).reduce((shape, change) => change.request?.(shape) ?? shape, input),
+    up: (from, id, input) =>
+      after(from, id).reduce((shape, change) => change.request?.(shape) ?? shape, input),
     down: (to, id, status, body) =>
       after(to, id).reduceRight((shape, change) => change.response?.(shape, status) ?? shape, body),
-    downEvent: (to, type, data) => after(to, type).reduceRight((shape, change) => change.event?.(shape) ?? shape, data),
+    downEvent: (to, type, data) =>
+      after(to, type).reduceRight((shape, change) => change.event?.(shape) ?? shape, data),
   };
 }

@@ -12,7 +12,9 @@ type Sent = {
 
 /** A request by its operation. The body is the contract's, or anything at all where a test wants a refusal. */
 export type Asking<Op extends OperationId> = Sent &
-  (RequestOf<Op> extends { readonly body: infer Body } ? { readonly body?: Loose<Body> | Record<string, unknown> } : unknown);
+  (RequestOf<Op> extends { readonly body: infer Body }
+    ? { readonly body?: Loose<Body> | Record<string, unknown> }
+    : unknown);
 
 /** Money is a brand in the contract and plain text in a test. */
 type Loose<Body> = { readonly [Field in keyof Body]: Body[Field] extends string ? string : Body[Field] };
@@ -34,7 +36,9 @@ export function apiOf(baseUrl: string, key: string | undefined): Api {
   return async (operationId, asking) => {
     const { params, query, headers, body }: Sent & { body?: unknown } = { ...asking };
     const { method, path }: OperationFacts = operations[operationId];
-    const url = new URL(baseUrl + path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? '')));
+    const url = new URL(
+      baseUrl + path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? '')),
+    );
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, String(value));
     const response = await fetch(url, {
       method,
@@ -51,7 +55,11 @@ export function apiOf(baseUrl: string, key: string | undefined): Api {
 }
 
 /** Every answer, whoever asked: declared status, exact shape, and the headers that all of them carry. */
-export function judged<Op extends OperationId>(operationId: Op, response: Response, body: unknown): Answered<Op> {
+export function judged<Op extends OperationId>(
+  operationId: Op,
+  response: Response,
+  body: unknown,
+): Answered<Op> {
   expectDeclared(operationId, response.status, body);
   expect(response.headers.get('service-version')).toBe('2026-01-01');
   expect(response.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{32}$/);
@@ -60,7 +68,7 @@ export function judged<Op extends OperationId>(operationId: Op, response: Respon
     status: response.status,
     headers: response.headers,
     data: shown['data'] as DataOf<Op>,
-    code: String(shown['code'] ?? ''),
+    code: typeof shown['code'] === 'string' ? shown['code'] : '',
     body: shown,
   };
 }
@@ -70,6 +78,8 @@ function expectDeclared(operationId: OperationId, status: number, body: unknown)
   const validate = closed[names[status] ?? names[`${Math.floor(status / 100)}XX`] ?? ''];
   if (!validate) throw new Error(`${operationId} does not declare ${status}: ${JSON.stringify(body)}`);
   if (!validate(body)) {
-    throw new Error(`${operationId} ${status} breaks the contract: ${JSON.stringify(validate.errors)} ${JSON.stringify(body)}`);
+    throw new Error(
+      `${operationId} ${status} breaks the contract: ${JSON.stringify(validate.errors)} ${JSON.stringify(body)}`,
+    );
   }
 }

@@ -1,8 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService, type Service } from '../../src/app/service.ts';
-import { type CreatedMerchant, createMerchant, type WantedMerchant } from '../../src/core/merchants/create-merchant.ts';
+import { type Service, startService } from '../../src/app/service.ts';
+import {
+  type CreatedMerchant,
+  createMerchant,
+  type WantedMerchant,
+} from '../../src/core/merchants/create-merchant.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createSecrets, type Secrets } from '../../src/platform/secrets.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
@@ -32,7 +36,11 @@ export async function startApp({ role = 'all' }: Wanted = {}): Promise<App> {
   const service = await startService({
     databases: database.databases,
     secrets,
-    log: createLog({ level: 'info', destination: { write: (line) => void lines.push(line) }, readable: false }),
+    log: createLog({
+      level: 'info',
+      destination: { write: (line) => void lines.push(line) },
+      readable: false,
+    }),
     dataDir,
     port: 0,
     nextPort: false,

@@ -1,6 +1,6 @@
+import type { Db } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { kycTierOf } from '../merchants/kyc.ts';
-import type { Db } from '../../platform/db/database.ts';
 import type { KeyKind, Mode, Principal } from '../merchants/principal.ts';
 
 /** What the contract demands of a caller: the gates of one row of generated/operations.ts. */

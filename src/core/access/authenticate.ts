@@ -52,7 +52,8 @@ export function authenticator(platform: PlatformDb): Authenticate {
 function keyOf(authorization: string | undefined): string {
   if (authorization === undefined || authorization.trim() === '') throw new ApiError('MISSING_API_KEY');
   const [scheme, key, ...rest] = authorization.trim().split(/ +/);
-  if (scheme?.toLowerCase() !== 'bearer' || key === undefined || rest.length > 0) throw new ApiError('INVALID_API_KEY');
+  if (scheme?.toLowerCase() !== 'bearer' || key === undefined || rest.length > 0)
+    throw new ApiError('INVALID_API_KEY');
   return key;
 }
 

@@ -15,7 +15,11 @@ export function frontSteps({ platform, contexts }: World): Steps<Principal> {
   return {
     authenticate: authenticator(platform),
     bucketOf,
-    bucketOfAddress: (req) => ({ key: `address:${addressBucket(req)}`, limit: addressLimit, windowMs: rateWindowMs }),
+    bucketOfAddress: (req) => ({
+      key: `address:${addressBucket(req)}`,
+      limit: addressLimit,
+      windowMs: rateWindowMs,
+    }),
     pinOf: (principal) => principal.apiVersion,
     admit: (operationId, principal) => admit(gatesOf(operationId), principal, contexts[principal.mode].db),
     factsOf: ({ appId, mode, shownKey }) => ({ app: appId, mode, key: shownKey }),
@@ -24,9 +28,14 @@ export function frontSteps({ platform, contexts }: World): Steps<Principal> {
 
 function bucketOf(operationId: OperationId, principal: Principal, path: string): Bucket {
   const { bucket } = operations[operationId];
-  if (bucket === 'default') return { key: `key:${principal.keyId}`, limit: principal.rateLimit, windowMs: rateWindowMs };
+  if (bucket === 'default')
+    return { key: `key:${principal.keyId}`, limit: principal.rateLimit, windowMs: rateWindowMs };
   // One checkout a bucket: the path names it.
-  return { key: `${bucket}:${principal.merchantId}:${path}`, limit: mobileStatusLimit, windowMs: rateWindowMs };
+  return {
+    key: `${bucket}:${principal.merchantId}:${path}`,
+    limit: mobileStatusLimit,
+    windowMs: rateWindowMs,
+  };
 }
 
 function gatesOf(operationId: OperationId): Gates {

@@ -7,7 +7,15 @@ import type { Context } from '../context.ts';
 import type { Principal } from '../merchants/principal.ts';
 import type { AnyPhases, Call, Handler, Phased } from './handler.ts';
 import { type Asked, Made, madeOf } from './made.ts';
-import { findKey, forgetKey, keepAnswer, keepIntention, type KeyRow, type KeyScope, tryLockKey } from './queries.ts';
+import {
+  findKey,
+  forgetKey,
+  type KeyRow,
+  type KeyScope,
+  keepAnswer,
+  keepIntention,
+  tryLockKey,
+} from './queries.ts';
 
 /** A writing call: in which world, for whom, and how its transactions become calls. */
 type Writing = {
@@ -31,7 +39,10 @@ type Intention = { readonly id: string };
  *
  * Decision 0007.
  */
-export async function answerOnce(writing: Writing, handler: Handler<OperationId> | Phased<OperationId>): Promise<Made> {
+export async function answerOnce(
+  writing: Writing,
+  handler: Handler<OperationId> | Phased<OperationId>,
+): Promise<Made> {
   const once = onceOf(writing.asked);
   if (typeof handler !== 'function') return await inPhases(writing, handler.phases, once);
   return await transaction(writing, async (tx, call) => {
@@ -43,13 +54,21 @@ export async function answerOnce(writing: Writing, handler: Handler<OperationId>
   });
 }
 
-async function inPhases(writing: Writing, phases: AnyPhases<OperationId>, once: Once | undefined): Promise<Made> {
+async function inPhases(
+  writing: Writing,
+  phases: AnyPhases<OperationId>,
+  once: Once | undefined,
+): Promise<Made> {
   const begun = await transaction(writing, async (tx, call) => {
     const before = once && (await replay(writing, tx, once));
     if (before instanceof Made) return before;
     const first = before ? await phases.resume(call, before.id) : await phases.begin(call);
     if (first instanceof Made) await keep(writing, tx, once, first);
-    else if (once) await keepIntention(tx, writing.principal.merchantId, once.scope, { ...once, intentionId: idOf(first) });
+    else if (once)
+      await keepIntention(tx, writing.principal.merchantId, once.scope, {
+        ...once,
+        intentionId: idOf(first),
+      });
     return first;
   });
   if (begun instanceof Made) return begun;
@@ -72,14 +91,20 @@ function transaction<T>(writing: Writing, work: (tx: Tx, call: Call<OperationId>
 }
 
 /** What the key knows already: its answer, an intention to resume, or nothing. */
-async function replay(writing: Writing, tx: Tx, { scope, fingerprint }: Once): Promise<Made | Intention | undefined> {
+async function replay(
+  writing: Writing,
+  tx: Tx,
+  { scope, fingerprint }: Once,
+): Promise<Made | Intention | undefined> {
   const { merchantId } = writing.principal;
-  if (!(await tryLockKey(tx, merchantId, scope))) throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
+  if (!(await tryLockKey(tx, merchantId, scope)))
+    throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
   const row = await findKey(tx, merchantId, scope);
   if (!row || row.expires_at <= now()) return undefined;
   if (!row.fingerprint.equals(fingerprint)) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
   if (row.state === 'answered') return stored(writing, row);
-  if (row.lease_until && row.lease_until > now()) throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
+  if (row.lease_until && row.lease_until > now())
+    throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
   return row.intention_id === null ? undefined : { id: row.intention_id };
 }
 

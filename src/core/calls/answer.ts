@@ -29,7 +29,8 @@ function answerAsked(handlers: Handlers, contexts: Readonly<Record<Mode, Context
     if (asked.principal === undefined) return await run(handler, { ...asked.request, ...says });
     const ctx = contexts[asked.principal.mode];
     const base = { ...asked.request, ...says, ctx, principal: asked.principal };
-    if (!writes) return await run(handler, { ...base, db: ctx.db, merchant: { id: asked.principal.merchantId } });
+    if (!writes)
+      return await run(handler, { ...base, db: ctx.db, merchant: { id: asked.principal.merchantId } });
     const callIn = (tx: Tx, clockOffsetMs: number) =>
       ({ ...base, tx, merchant: { id: base.principal.merchantId, clockOffsetMs } }) as unknown as Call<never>;
     return await answerOnce({ asked, ctx, principal: asked.principal, callIn }, handler);
@@ -46,13 +47,22 @@ function speech({ operationId, requestId }: Asked, log: Log) {
     reply: (status: number, data: unknown) => {
       const body = { success: true, data };
       const errors = validateAnswer(operationId, status, body);
-      if (errors) throw new Error(`${operationId} ${status} breaks the contract: ${JSON.stringify(errors).slice(0, 1000)}`);
-      return new Made(status, JSON.stringify(body), { kept: true, replayed: false }) as unknown as Answer<OperationId>;
+      if (errors)
+        throw new Error(
+          `${operationId} ${status} breaks the contract: ${JSON.stringify(errors).slice(0, 1000)}`,
+        );
+      return new Made(status, JSON.stringify(body), {
+        kept: true,
+        replayed: false,
+      }) as unknown as Answer<OperationId>;
     },
     refuse: (code: ErrorCode) => {
       const { status, body } = failureOf(new ApiError(code), requestId, log);
       const kept = errorCatalogue[code].status < 500;
-      return new Made(status, JSON.stringify(body), { kept, replayed: false }) as unknown as Answer<OperationId>;
+      return new Made(status, JSON.stringify(body), {
+        kept,
+        replayed: false,
+      }) as unknown as Answer<OperationId>;
     },
   };
 }

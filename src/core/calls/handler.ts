@@ -20,7 +20,9 @@ type Writes = { readonly tx: Tx; readonly merchant: Merchant };
 /** What stands round the request: nothing for a public operation, a transaction for one that writes. */
 type Place<Op extends OperationId> = Facts[Op]['public'] extends true
   ? unknown
-  : { readonly ctx: Context; readonly principal: Principal } & (Facts[Op]['writes'] extends true ? Writes : Reads);
+  : { readonly ctx: Context; readonly principal: Principal } & (Facts[Op]['writes'] extends true
+      ? Writes
+      : Reads);
 
 export type Call<Op extends OperationId> = RequestOf<Op> & Says<Op> & Place<Op>;
 

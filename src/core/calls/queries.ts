@@ -10,7 +10,11 @@ export type KeyRow = Selectable<ModeTables['idempotency_keys']>;
 export type KeyScope = { readonly method: string; readonly path: string; readonly key: string };
 
 /** Decides at once, without waiting, whether this call is the only one with its key now. */
-export async function tryLockKey(tx: Tx, merchantId: MerchantId, { method, path, key }: KeyScope): Promise<boolean> {
+export async function tryLockKey(
+  tx: Tx,
+  merchantId: MerchantId,
+  { method, path, key }: KeyScope,
+): Promise<boolean> {
   const text = 'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked';
   const name = [merchantId, method, path, key].join(' ');
   const { rows } = await tx.executeQuery<{ locked: boolean }>(CompiledQuery.raw(text, [name]));
@@ -65,7 +69,11 @@ export async function keepAnswer(
 }
 
 /** A call that kept nothing: its key is as if it had never been used. */
-export async function forgetKey(tx: Tx, merchantId: MerchantId, { method, path, key }: KeyScope): Promise<void> {
+export async function forgetKey(
+  tx: Tx,
+  merchantId: MerchantId,
+  { method, path, key }: KeyScope,
+): Promise<void> {
   await tx
     .deleteFrom('idempotency_keys')
     .where('merchant_id', '=', merchantId)

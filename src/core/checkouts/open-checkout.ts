@@ -17,7 +17,11 @@ export type WantedCheckout = {
   readonly notificationUrl: string;
   /** A wallet push; absent: the customer chooses on the hosted page. */
   readonly wallet: Wallet | undefined;
-  readonly customer: { readonly name: string | null; readonly email: string | null; readonly phone: string | null };
+  readonly customer: {
+    readonly name: string | null;
+    readonly email: string | null;
+    readonly phone: string | null;
+  };
   readonly description: string | null;
 };
 
@@ -60,7 +64,11 @@ export async function openCheckout(act: Act, wanted: WantedCheckout): Promise<Ch
     created_at: now,
   });
   if (!checkout) throw await duplicate(act, wanted.reference);
-  await enqueue(act, 'checkout.expire', { key: checkout.id, payload: { checkoutId: checkout.id }, at: checkout.expires_at });
+  await enqueue(act, 'checkout.expire', {
+    key: checkout.id,
+    payload: { checkoutId: checkout.id },
+    at: checkout.expires_at,
+  });
   return checkout;
 }
 
@@ -70,7 +78,8 @@ export function checkoutUrl(ctx: Context, checkoutId: string): string {
 }
 
 function gatewayFor(ctx: Context, { wallet, currency, amount }: WantedCheckout): string {
-  if (wallet && (!isLiveWallet(wallet) || !walletTakes(wallet, currency))) throw new ApiError('WALLET_NOT_AVAILABLE');
+  if (wallet && (!isLiveWallet(wallet) || !walletTakes(wallet, currency)))
+    throw new ApiError('WALLET_NOT_AVAILABLE');
   const method = wallet ?? 'card';
   const gateway = ctx.gateways.forMethod(method);
   if (!gateway) throw new ApiError('GATEWAY_NOT_CONFIGURED');
@@ -81,7 +90,8 @@ function gatewayFor(ctx: Context, { wallet, currency, amount }: WantedCheckout):
 }
 
 function refuseAddresses(ctx: Context, { returnUrl, notificationUrl }: WantedCheckout): void {
-  const refused = ctx.egress.judge(returnUrl, 'return') === 'refused' || ctx.egress.judge(notificationUrl) === 'refused';
+  const refused =
+    ctx.egress.judge(returnUrl, 'return') === 'refused' || ctx.egress.judge(notificationUrl) === 'refused';
   if (refused) throw new ApiError('ADDRESS_NOT_ALLOWED');
 }
 

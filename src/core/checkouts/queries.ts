@@ -13,15 +13,28 @@ const checkoutById = prepared<Key>()((db, p) =>
   db.selectFrom('checkouts').selectAll().where('merchant_id', '=', p.merchantId).where('id', '=', p.id),
 );
 
-export async function findCheckout(db: Db, merchantId: MerchantId, id: string): Promise<Checkout | undefined> {
+export async function findCheckout(
+  db: Db,
+  merchantId: MerchantId,
+  id: string,
+): Promise<Checkout | undefined> {
   return (await checkoutById(db, { merchantId, id }))[0];
 }
 
 const checkoutByIdLocked = prepared<Key>()((db, p) =>
-  db.selectFrom('checkouts').selectAll().where('merchant_id', '=', p.merchantId).where('id', '=', p.id).forUpdate(),
+  db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('merchant_id', '=', p.merchantId)
+    .where('id', '=', p.id)
+    .forUpdate(),
 );
 
-export async function lockCheckout(tx: Tx, merchantId: MerchantId, id: string): Promise<Checkout | undefined> {
+export async function lockCheckout(
+  tx: Tx,
+  merchantId: MerchantId,
+  id: string,
+): Promise<Checkout | undefined> {
   return (await checkoutByIdLocked(tx, { merchantId, id }))[0];
 }
 
@@ -34,47 +47,40 @@ export async function findCheckoutAcrossMerchants(db: Db, id: string): Promise<C
   return (await checkoutOfPage(db, { id }))[0];
 }
 
-const insertWithReference = prepared<NewCheckout & { merchantId: MerchantId }>()((db, p) =>
-  db
-    .with('taken', (ctes) =>
-      ctes
-        .insertInto('merchant_references')
-        .values({ merchant_id: p.merchantId, reference: p.reference, checkout_id: p.id, created_at: p.created_at })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('checkout_id'),
-    )
-    .insertInto('checkouts')
-    .columns([
-      'merchant_id', 'id', 'app_id', 'source_type', 'source_id', 'reference', 'amount', 'currency', 'status', 'gateway',
-      'wallet_type', 'customer_name', 'customer_email', 'customer_phone', 'description', 'return_url', 'notification_url',
-      'expires_at', 'created_at',
-    ])
-    .expression((eb) =>
-      eb.selectFrom('taken').select([
-        sql<string>`${p.merchantId}::uuid`.as('merchant_id'), 'taken.checkout_id as id', sql`${p.app_id}::uuid`.as('app_id'),
-        sql`${p.source_type}::text`.as('source_type'), sql`${p.source_id}::uuid`.as('source_id'),
-        sql`${p.reference}::text`.as('reference'), sql`${p.amount}::bigint`.as('amount'),
-        sql`${p.currency}::text`.as('currency'), sql`'pending'`.as('status'), sql`${p.gateway}::text`.as('gateway'),
-        sql`${p.wallet_type}::text`.as('wallet_type'), sql`${p.customer_name}::text`.as('customer_name'),
-        sql`${p.customer_email}::text`.as('customer_email'), sql`${p.customer_phone}::text`.as('customer_phone'),
-        sql`${p.description}::text`.as('description'), sql`${p.return_url}::text`.as('return_url'),
-        sql`${p.notification_url}::text`.as('notification_url'), sql`${p.expires_at}::timestamptz`.as('expires_at'),
-        sql`${p.created_at}::timestamptz`.as('created_at'),
-      ]),
-    )
-    .returningAll(),
+const insertWithReference = prepared<NewCheckout & { merchantId: MerchantId }>()(
+  (_db, p) => sql<Checkout>`
+    WITH taken AS (
+      INSERT INTO merchant_references (merchant_id, reference, checkout_id, created_at)
+      VALUES (${p.merchantId}, ${p.reference}, ${p.id}, ${p.created_at}) ON CONFLICT DO NOTHING RETURNING merchant_id, checkout_id)
+    INSERT INTO checkouts (merchant_id, id, app_id, source_type, source_id, reference, amount, currency, status, gateway, wallet_type,
+      customer_name, customer_email, customer_phone, description, return_url, notification_url, expires_at, created_at)
+    SELECT merchant_id, checkout_id, ${p.app_id}::uuid, ${p.source_type}::text, ${p.source_id}::uuid, ${p.reference}::text,
+      ${p.amount}::bigint, ${p.currency}::text, ${p.status}::text, ${p.gateway}::text, ${p.wallet_type}::text,
+      ${p.customer_name}::text, ${p.customer_email}::text, ${p.customer_phone}::text, ${p.description}::text,
+      ${p.return_url}::text, ${p.notification_url}::text, ${p.expires_at}::timestamptz, ${p.created_at}::timestamptz
+    FROM taken RETURNING *`,
 );
 
 /** Takes the merchant's reference and inserts the checkout, in one statement; undefined when the reference is taken. */
-export async function insertCheckout(tx: Tx, merchantId: MerchantId, checkout: NewCheckout): Promise<Checkout | undefined> {
+export async function insertCheckout(
+  tx: Tx,
+  merchantId: MerchantId,
+  checkout: NewCheckout,
+): Promise<Checkout | undefined> {
   return (await insertWithReference(tx, { ...checkout, merchantId }))[0];
 }
 
 /** The checkout that holds a merchant's reference. */
-export function findByReference(db: Db, merchantId: MerchantId, reference: string): Promise<Checkout | undefined> {
+export function findByReference(
+  db: Db,
+  merchantId: MerchantId,
+  reference: string,
+): Promise<Checkout | undefined> {
   return db
     .selectFrom('merchant_references as r')
-    .innerJoin('checkouts as c', (join) => join.onRef('c.merchant_id', '=', 'r.merchant_id').onRef('c.id', '=', 'r.checkout_id'))
+    .innerJoin('checkouts as c', (join) =>
+      join.onRef('c.merchant_id', '=', 'r.merchant_id').onRef('c.id', '=', 'r.checkout_id'),
+    )
     .selectAll('c')
     .where('r.merchant_id', '=', merchantId)
     .where('r.reference', '=', reference)
@@ -83,7 +89,11 @@ export function findByReference(db: Db, merchantId: MerchantId, reference: strin
 
 /** Nothing is kept of a checkout whose wallet push never began: its reference is free again. */
 export async function deleteCheckout(tx: Tx, merchantId: MerchantId, id: string): Promise<void> {
-  await tx.deleteFrom('merchant_references').where('merchant_id', '=', merchantId).where('checkout_id', '=', id).execute();
+  await tx
+    .deleteFrom('merchant_references')
+    .where('merchant_id', '=', merchantId)
+    .where('checkout_id', '=', id)
+    .execute();
   await tx.deleteFrom('checkouts').where('merchant_id', '=', merchantId).where('id', '=', id).execute();
 }
 

@@ -4,8 +4,19 @@ type Name = components['schemas']['GatewayName'];
 type Status = components['schemas']['MobileStatus']['gateway_status'];
 
 /** What the contract lists today; a new gateway adds its words there and here. */
-const names = ['sandbox_card', 'sandbox_domestic_switch', 'sandbox_wallet_a'] as const satisfies readonly Name[];
-const statuses = ['PENDING', 'PAID', 'CANCELLED', 'INSUFFICIENT_FUNDS', 'WRONG_PIN', 'TIMEOUT'] as const satisfies readonly Status[];
+const names = [
+  'sandbox_card',
+  'sandbox_domestic_switch',
+  'sandbox_wallet_a',
+] as const satisfies readonly Name[];
+const statuses = [
+  'PENDING',
+  'PAID',
+  'CANCELLED',
+  'INSUFFICIENT_FUNDS',
+  'WRONG_PIN',
+  'TIMEOUT',
+] as const satisfies readonly Status[];
 
 /** A stored gateway name as answers show it. */
 export function readGatewayName(text: string): Name {

@@ -8,5 +8,6 @@ import { auditLedgerAcrossMerchants } from './audit.ts';
  */
 export async function reportAudit(ctx: Context): Promise<void> {
   const findings = await auditLedgerAcrossMerchants(ctx.db);
-  for (const finding of findings) ctx.log.error({ ...finding, mode: ctx.mode }, 'the ledger audit found something');
+  for (const finding of findings)
+    ctx.log.error({ ...finding, mode: ctx.mode }, 'the ledger audit found something');
 }

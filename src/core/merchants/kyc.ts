@@ -11,7 +11,11 @@ export async function kycTierOf(db: Db, merchantId: MerchantId, own: number): Pr
 }
 
 /** Tier, and the status of the newest submission; an approval that was taken back is no status any more. */
-export async function kycOf(db: Db, merchantId: MerchantId, own: number): Promise<{ tier: number; status: KycStatus }> {
+export async function kycOf(
+  db: Db,
+  merchantId: MerchantId,
+  own: number,
+): Promise<{ tier: number; status: KycStatus }> {
   const tier = await kycTierOf(db, merchantId, own);
   const newest = await findNewestSubmission(db, merchantId);
   const without = tier >= 1 ? 'approved' : 'none';

@@ -10,8 +10,21 @@ const keyByHash = prepared<{ hash: Buffer }, PlatformTables>()((db, p) =>
     .innerJoin('api_apps as a', 'a.id', 'k.app_id')
     .innerJoin('merchants as m', 'm.id', 'k.merchant_id')
     .select([
-      'k.id', 'k.merchant_id', 'k.app_id', 'k.kind', 'k.prefix', 'k.last4', 'k.permissions', 'k.revoked_at', 'k.expires_at',
-      'a.mode', 'a.features', 'a.api_version', 'a.rate_limit', 'm.kyc_tier', 'm.status',
+      'k.id',
+      'k.merchant_id',
+      'k.app_id',
+      'k.kind',
+      'k.prefix',
+      'k.last4',
+      'k.permissions',
+      'k.revoked_at',
+      'k.expires_at',
+      'a.mode',
+      'a.features',
+      'a.api_version',
+      'a.rate_limit',
+      'm.kyc_tier',
+      'm.status',
     ])
     .where('k.hash', '=', p.hash),
 );
@@ -19,7 +32,10 @@ const keyByHash = prepared<{ hash: Buffer }, PlatformTables>()((db, p) =>
 export type KeyRow = Awaited<ReturnType<typeof keyByHash>>[number];
 
 /** Who a key belongs to. Before the key is known there is no merchant to ask for, hence the name. */
-export async function findKeyAcrossMerchants(platform: PlatformDb, hash: Buffer): Promise<KeyRow | undefined> {
+export async function findKeyAcrossMerchants(
+  platform: PlatformDb,
+  hash: Buffer,
+): Promise<KeyRow | undefined> {
   return (await keyByHash(platform, { hash }))[0];
 }
 
@@ -42,9 +58,22 @@ export function findProfile(platform: PlatformDb, merchantId: MerchantId, appId:
     .leftJoin('webhook_endpoints as w', 'w.app_id', 'a.id')
     .leftJoin('two_factor as f', 'f.merchant_id', 'm.id')
     .select([
-      'm.id', 'm.business_name', 'm.email', 'm.country', 'm.status', 'm.kyc_tier', 'm.created_at',
-      'a.id as app_id', 'a.name as app_name', 'a.mode', 'a.features', 'a.api_version', 'a.rate_limit',
-      'w.url as webhook_url', 'w.event_types', 'f.enrolled_at',
+      'm.id',
+      'm.business_name',
+      'm.email',
+      'm.country',
+      'm.status',
+      'm.kyc_tier',
+      'm.created_at',
+      'a.id as app_id',
+      'a.name as app_name',
+      'a.mode',
+      'a.features',
+      'a.api_version',
+      'a.rate_limit',
+      'w.url as webhook_url',
+      'w.event_types',
+      'f.enrolled_at',
     ])
     .where('m.id', '=', merchantId)
     .where('a.id', '=', appId)
@@ -54,7 +83,10 @@ export function findProfile(platform: PlatformDb, merchantId: MerchantId, appId:
 export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
 
 /** How customers know the merchant. */
-export async function findBusinessName(platform: PlatformDb, merchantId: MerchantId): Promise<string | undefined> {
+export async function findBusinessName(
+  platform: PlatformDb,
+  merchantId: MerchantId,
+): Promise<string | undefined> {
   const row = await platform
     .selectFrom('merchants')
     .select('business_name')
@@ -76,7 +108,10 @@ export async function insertMerchantAcrossMerchants(platform: PlatformDb, rows: 
   await platform.insertInto('merchants').values(rows.merchant).execute();
   await platform.insertInto('api_apps').values(rows.app).execute();
   await platform.insertInto('webhook_endpoints').values(rows.endpoint).execute();
-  await platform.insertInto('api_keys').values([...rows.keys]).execute();
+  await platform
+    .insertInto('api_keys')
+    .values([...rows.keys])
+    .execute();
   if (rows.twoFactor) await platform.insertInto('two_factor').values(rows.twoFactor).execute();
 }
 

@@ -1,8 +1,8 @@
+import { notFound } from '../../platform/ids.ts';
 import { type Checkout, lockCheckout } from '../checkouts/queries.ts';
 import { checkoutMoves } from '../checkouts/states.ts';
 import type { Act } from '../context.ts';
 import { cancel } from '../jobs/enqueue.ts';
-import { notFound } from '../../platform/ids.ts';
 import { move } from '../states/moves.ts';
 
 /**

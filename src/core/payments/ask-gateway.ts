@@ -10,7 +10,11 @@ import type { Transaction } from '../transactions/queries.ts';
  *
  * Spec: "Checkout session".
  */
-export async function askGateway(ctx: Context, payment: Transaction, instrument: Instrument): Promise<ChargeOutcome> {
+export async function askGateway(
+  ctx: Context,
+  payment: Transaction,
+  instrument: Instrument,
+): Promise<ChargeOutcome> {
   const gateway = ctx.gateways.byName(payment.gateway);
   if (!gateway) return { kind: 'unknown' };
   return await spared(ctx, payment, () =>
@@ -45,11 +49,18 @@ export async function queryGateway(ctx: Context, payment: Transaction, now: Date
   );
 }
 
-async function spared(ctx: Context, payment: Transaction, ask: () => Promise<ChargeOutcome>): Promise<ChargeOutcome> {
+async function spared(
+  ctx: Context,
+  payment: Transaction,
+  ask: () => Promise<ChargeOutcome>,
+): Promise<ChargeOutcome> {
   try {
     return await ask();
   } catch (error) {
-    ctx.log.error({ err: error, gateway: payment.gateway, transaction: payment.id }, 'the gateway did not answer');
+    ctx.log.error(
+      { err: error, gateway: payment.gateway, transaction: payment.id },
+      'the gateway did not answer',
+    );
     return { kind: 'unknown' };
   }
 }

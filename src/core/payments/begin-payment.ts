@@ -82,7 +82,12 @@ function paidFor(checkout: Checkout) {
 
 function methodOf(instrument: Instrument) {
   if (instrument.type === 'wallet') {
-    return { method_type: instrument.wallet, method_brand: null, method_last4: null, method_phone: instrument.phone };
+    return {
+      method_type: instrument.wallet,
+      method_brand: null,
+      method_last4: null,
+      method_phone: instrument.phone,
+    };
   }
   return {
     method_type: isDomesticSwitch(instrument.number) ? ('domestic_switch' as const) : ('card' as const),

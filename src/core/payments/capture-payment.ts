@@ -42,7 +42,10 @@ export async function capturePayment(
     const isSettled = set.available_on <= now;
     await post(act, paymentCaptured(captured), ...(isSettled ? [paymentSettled(captured)] : []));
   };
-  const captured = await move(act, 'transactions', payment.id, transactionMoves.capture, { set, effect: moveMoney });
+  const captured = await move(act, 'transactions', payment.id, transactionMoves.capture, {
+    set,
+    effect: moveMoney,
+  });
   assert(captured, 'the attempt is locked and pending');
   return captured;
 }

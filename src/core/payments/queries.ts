@@ -17,14 +17,20 @@ const latestOfCheckout = prepared<OfCheckout>()((db, p) =>
 );
 
 /** The newest attempt of a checkout, whatever became of it. */
-export async function findLatestAttempt(db: Db, merchantId: MerchantId, checkoutId: string): Promise<Transaction | undefined> {
+export async function findLatestAttempt(
+  db: Db,
+  merchantId: MerchantId,
+  checkoutId: string,
+): Promise<Transaction | undefined> {
   return (await latestOfCheckout(db, { merchantId, checkoutId }))[0];
 }
 
 const walletAttempt = prepared<{ merchantId: MerchantId; id: string }>()((db, p) =>
   db
     .selectFrom('transactions as t')
-    .innerJoin('checkouts as c', (join) => join.onRef('c.merchant_id', '=', 't.merchant_id').onRef('c.id', '=', 't.checkout_id'))
+    .innerJoin('checkouts as c', (join) =>
+      join.onRef('c.merchant_id', '=', 't.merchant_id').onRef('c.id', '=', 't.checkout_id'),
+    )
     .selectAll('t')
     .select(['c.status as checkout_status', 'c.expires_at as checkout_expires_at', 'c.late as checkout_late'])
     .where('t.merchant_id', '=', p.merchantId)
@@ -38,7 +44,11 @@ const walletAttempt = prepared<{ merchantId: MerchantId; id: string }>()((db, p)
 export type WalletAttempt = Awaited<ReturnType<typeof walletAttempt>>[number];
 
 /** The latest wallet attempt of a checkout, or the attempt itself: polling passes either id. */
-export async function findWalletAttempt(db: Db, merchantId: MerchantId, id: string): Promise<WalletAttempt | undefined> {
+export async function findWalletAttempt(
+  db: Db,
+  merchantId: MerchantId,
+  id: string,
+): Promise<WalletAttempt | undefined> {
   return (await walletAttempt(db, { merchantId, id }))[0];
 }
 
@@ -49,7 +59,12 @@ export async function keepGatewayAnswer(
   id: string,
   answer: { gateway_reference: string; gateway_status: string },
 ): Promise<void> {
-  await tx.updateTable('transactions').set(answer).where('merchant_id', '=', merchantId).where('id', '=', id).execute();
+  await tx
+    .updateTable('transactions')
+    .set(answer)
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .execute();
 }
 
 /** An attempt that never reached the gateway leaves no trace. */

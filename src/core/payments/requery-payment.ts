@@ -27,9 +27,20 @@ export const requeryPayment: PhasedJob<JobPayloads['payments.requery'], ChargeOu
 };
 
 async function askAgain(act: Act, payment: Transaction, attempt: number): Promise<void> {
-  const checkout = payment.checkout_id ? await findCheckout(act.tx, act.merchant.id, payment.checkout_id) : undefined;
+  const checkout = payment.checkout_id
+    ? await findCheckout(act.tx, act.merchant.id, payment.checkout_id)
+    : undefined;
   const expires = checkout?.expires_at ?? payment.created_at;
   const at = requeryDue({ begun: payment.created_at, now: act.ctx.now(act.merchant), expires, attempt });
-  if (at) await enqueue(act, 'payments.requery', { key: payment.id, payload: { paymentId: payment.id, attempt }, at });
-  else act.ctx.log.error({ transaction: payment.id, gateway: payment.gateway }, 'undecided after the last question: a person must look');
+  if (at)
+    await enqueue(act, 'payments.requery', {
+      key: payment.id,
+      payload: { paymentId: payment.id, attempt },
+      at,
+    });
+  else
+    act.ctx.log.error(
+      { transaction: payment.id, gateway: payment.gateway },
+      'undecided after the last question: a person must look',
+    );
 }

@@ -26,7 +26,11 @@ const lateMs = 24 * 60 * 60 * 1000;
  *
  * Spec: "States and transitions", checkout session and transaction.
  */
-export async function settlePayment(act: Act, paymentId: string, outcome: ChargeOutcome): Promise<Transaction | undefined> {
+export async function settlePayment(
+  act: Act,
+  paymentId: string,
+  outcome: ChargeOutcome,
+): Promise<Transaction | undefined> {
   const payment = await lockTransaction(act.tx, act.merchant.id, paymentId);
   if (!payment || !concerns(outcome, payment)) return payment;
   if (outcome.kind === 'approved') return await receive(act, payment, outcome);
@@ -44,7 +48,8 @@ async function receive(act: Act, payment: Transaction, paid: Approved): Promise<
   if (payment.status !== 'pending' && payment.status !== 'failed') return payment;
   if (payment.failure === 'AMOUNT_MISMATCH') return payment;
   await cancel(act, 'payments.requery', payment.id);
-  if (paid.amount !== payment.amount || paid.currency !== payment.currency) return await refuseAmount(act, payment, paid);
+  if (paid.amount !== payment.amount || paid.currency !== payment.currency)
+    return await refuseAmount(act, payment, paid);
   const { wanted, late } = await isWanted(act, payment);
   if (!wanted) return await handBack(act, payment, paid);
   return await capturePayment(act, payment, paid, late);
@@ -63,7 +68,12 @@ async function isWanted(act: Act, payment: Transaction): Promise<{ wanted: boole
 
 async function handBack(act: Act, payment: Transaction, paid: Approved): Promise<Transaction> {
   const now = act.ctx.now(act.merchant);
-  const set = { late: true, completed_at: now, gateway_reference: paid.gatewayReference, gateway_status: paid.gatewayStatus };
+  const set = {
+    late: true,
+    completed_at: now,
+    gateway_reference: paid.gatewayReference,
+    gateway_status: paid.gatewayStatus,
+  };
   const reversed = await move(act, 'transactions', payment.id, transactionMoves.handBack, { set });
   assert(reversed, 'the attempt is locked, and was pending or failed');
   await returnMoney(act, reversed, { paid, reason: 'late_payment' });

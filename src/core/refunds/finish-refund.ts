@@ -34,7 +34,11 @@ export const finishRefund: PhasedJob<JobPayloads['refunds.finish'], RefundOutcom
     if (refund?.status !== 'pending') return;
     if (outcome.kind !== 'completed') {
       const at = new Date(act.ctx.now(act.merchant).getTime() + againMs);
-      await enqueue(act, 'refunds.finish', { key: refundId, payload: { refundId, attempt: attempt + 1 }, at });
+      await enqueue(act, 'refunds.finish', {
+        key: refundId,
+        payload: { refundId, attempt: attempt + 1 },
+        at,
+      });
       return;
     }
     const { id, amount, currency, transaction_id } = refund;
@@ -42,7 +46,8 @@ export const finishRefund: PhasedJob<JobPayloads['refunds.finish'], RefundOutcom
     await move(act, 'transactions', transaction_id, transactionMoves.finish, { set: { completed_at } });
     await move(act, 'refunds', id, refundMoves.complete, {
       set: { completed_at },
-      effect: () => post(act, refundCompleted({ id, amount: amountOf(amount), currency: readCurrency(currency) })),
+      effect: () =>
+        post(act, refundCompleted({ id, amount: amountOf(amount), currency: readCurrency(currency) })),
     });
   },
 };
@@ -60,7 +65,10 @@ async function askRefund(ctx: Context, merchant: Merchant, refund: Refund): Prom
       currency: readCurrency(refund.currency),
     });
   } catch (error) {
-    ctx.log.error({ err: error, gateway: payment.gateway, refund: refund.id }, 'the gateway did not answer a refund');
+    ctx.log.error(
+      { err: error, gateway: payment.gateway, refund: refund.id },
+      'the gateway did not answer a refund',
+    );
     return { kind: 'unknown' };
   }
 }

@@ -7,7 +7,10 @@ export type Refund = Selectable<ModeTables['refunds']>;
 export type NewRefund = Omit<Insertable<ModeTables['refunds']>, 'merchant_id'>;
 
 export async function insertRefund(tx: Tx, merchantId: MerchantId, refund: NewRefund): Promise<void> {
-  await tx.insertInto('refunds').values({ ...refund, merchant_id: merchantId }).execute();
+  await tx
+    .insertInto('refunds')
+    .values({ ...refund, merchant_id: merchantId })
+    .execute();
 }
 
 export function findRefund(db: Db, merchantId: MerchantId, id: string): Promise<Refund | undefined> {

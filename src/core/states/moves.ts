@@ -39,14 +39,22 @@ export async function move<T extends StatusTable>(
   also: With<T> = {},
 ): Promise<RowOf<T> | undefined> {
   const change = { table, id, from: edge.from, to: edge.to, noteId: newId(), at: act.ctx.now(act.merchant) };
-  const row = await changeStatus<T>(act.tx, act.merchant.id, { ...change, set: (also.set ?? {}) as Partial<RowOf<T>> });
+  const row = await changeStatus<T>(act.tx, act.merchant.id, {
+    ...change,
+    set: (also.set ?? {}) as Partial<RowOf<T>>,
+  });
   if (!row) return await refuse(act, table, id, edge.otherwise);
   await also.effect?.(row);
   if (edge.event) await recordEvent(act, edge.event, row as never);
   return row;
 }
 
-async function refuse(act: Act, table: StatusTable, id: string, otherwise: 'skip' | ErrorCode): Promise<undefined> {
+async function refuse(
+  act: Act,
+  table: StatusTable,
+  id: string,
+  otherwise: 'skip' | ErrorCode,
+): Promise<undefined> {
   if (otherwise === 'skip') return undefined;
   const status = await statusNow(act.tx, act.merchant.id, table, id);
   if (status === undefined) throw new ApiError('NOT_FOUND');

@@ -37,13 +37,26 @@ export async function changeStatus<T extends StatusTable>(
     note AS (INSERT INTO status_changes (merchant_id, id, resource, resource_id, from_status, to_status, created_at)
       SELECT merchant_id, $5, '${change.table}', id, status_before, status, $6 FROM moved)
     SELECT * FROM moved`;
-  const values = [merchantId, change.id, change.from, change.to, change.noteId, change.at, ...columns.map(([, value]) => value)];
+  const values = [
+    merchantId,
+    change.id,
+    change.from,
+    change.to,
+    change.noteId,
+    change.at,
+    ...columns.map(([, value]) => value),
+  ];
   const { rows } = await tx.executeQuery<RowOf<T>>(CompiledQuery.raw(text, values));
   return rows[0];
 }
 
 /** The status a row has now; undefined when there is no such row. */
-export async function statusNow(db: Db, merchantId: MerchantId, table: StatusTable, id: string): Promise<string | undefined> {
+export async function statusNow(
+  db: Db,
+  merchantId: MerchantId,
+  table: StatusTable,
+  id: string,
+): Promise<string | undefined> {
   const text = `SELECT status FROM ${table} WHERE merchant_id = $1 AND id = $2`;
   const { rows } = await db.executeQuery<{ status: string }>(CompiledQuery.raw(text, [merchantId, id]));
   return rows[0]?.status;

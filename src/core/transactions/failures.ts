@@ -12,17 +12,29 @@ const failures: Readonly<Record<FailureCode, Words>> = {
   CARD_EXPIRED: { message: 'The issuer says that the card has expired.', advice: 'use_other_method' },
   CARD_CVV_INVALID: { message: 'The security code is wrong.', advice: 'try_again' },
   CARD_BLOCKED: { message: 'The card is blocked.', advice: 'contact_issuer' },
-  CARD_NOT_TEST_CARD: { message: 'Only the documented test numbers work in the sandbox.', advice: 'use_other_method' },
-  GATEWAY_TIMEOUT: { message: 'The gateway did not answer; it was asked and knows of no payment.', advice: 'try_again' },
+  CARD_NOT_TEST_CARD: {
+    message: 'Only the documented test numbers work in the sandbox.',
+    advice: 'use_other_method',
+  },
+  GATEWAY_TIMEOUT: {
+    message: 'The gateway did not answer; it was asked and knows of no payment.',
+    advice: 'try_again',
+  },
   WALLET_CANCELLED: { message: 'The customer refused the prompt.', advice: 'try_again' },
   WALLET_WRONG_PIN: { message: 'The customer entered a wrong PIN three times.', advice: 'try_again' },
-  WALLET_INSUFFICIENT_FUNDS: { message: 'There is not enough money in the wallet.', advice: 'use_other_method' },
+  WALLET_INSUFFICIENT_FUNDS: {
+    message: 'There is not enough money in the wallet.',
+    advice: 'use_other_method',
+  },
   WALLET_TIMEOUT: { message: 'Nobody answered on the handset.', advice: 'try_again' },
   AMOUNT_MISMATCH: { message: 'Another amount or currency was paid; it was handed back.', advice: 'none' },
   ATTEMPTS_EXHAUSTED: { message: 'Five attempts were refused.', advice: 'none' },
   CHECKOUT_ABORTED: { message: 'The merchant stopped waiting.', advice: 'none' },
   CHECKOUT_EXPIRED: { message: 'Nothing was paid in time.', advice: 'try_again' },
-  REFUND_REJECTED: { message: 'The gateway refused the refund; the money is available again.', advice: 'try_later' },
+  REFUND_REJECTED: {
+    message: 'The gateway refused the refund; the money is available again.',
+    advice: 'try_later',
+  },
 };
 
 /** A stored failure code as answers and events show it. */

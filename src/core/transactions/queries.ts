@@ -14,15 +14,28 @@ const transactionById = prepared<Key>()((db, p) =>
   db.selectFrom('transactions').selectAll().where('merchant_id', '=', p.merchantId).where('id', '=', p.id),
 );
 
-export async function findTransaction(db: Db, merchantId: MerchantId, id: string): Promise<Transaction | undefined> {
+export async function findTransaction(
+  db: Db,
+  merchantId: MerchantId,
+  id: string,
+): Promise<Transaction | undefined> {
   return (await transactionById(db, { merchantId, id }))[0];
 }
 
 const transactionByIdLocked = prepared<Key>()((db, p) =>
-  db.selectFrom('transactions').selectAll().where('merchant_id', '=', p.merchantId).where('id', '=', p.id).forUpdate(),
+  db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('merchant_id', '=', p.merchantId)
+    .where('id', '=', p.id)
+    .forUpdate(),
 );
 
-export async function lockTransaction(tx: Tx, merchantId: MerchantId, id: string): Promise<Transaction | undefined> {
+export async function lockTransaction(
+  tx: Tx,
+  merchantId: MerchantId,
+  id: string,
+): Promise<Transaction | undefined> {
   return (await transactionByIdLocked(tx, { merchantId, id }))[0];
 }
 
@@ -57,7 +70,11 @@ const insertOne = prepared<NewTransaction & { merchantId: MerchantId }>()((db, p
     .returningAll(),
 );
 
-export async function insertTransaction(tx: Tx, merchantId: MerchantId, row: NewTransaction): Promise<Transaction> {
+export async function insertTransaction(
+  tx: Tx,
+  merchantId: MerchantId,
+  row: NewTransaction,
+): Promise<Transaction> {
   const [inserted] = await insertOne(tx, { ...row, merchantId });
   if (!inserted) throw new Error('An insert without a conflict clause returns its row.');
   return inserted;

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/openapi.d.ts';
-import { showId, type IdPrefix } from '../../platform/ids.ts';
+import { type IdPrefix, showId } from '../../platform/ids.ts';
 import { readGatewayName } from '../gateways/names.ts';
 import type { Mode } from '../merchants/principal.ts';
 import { formatMoney2 } from '../money/amount.ts';

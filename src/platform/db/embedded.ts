@@ -124,7 +124,7 @@ function copyForEveryone(native: string): string {
   const made = fs.mkdtempSync(`${copy}.`);
   fs.cpSync(native, made, { recursive: true, verbatimSymlinks: true });
   fs.chmodSync(made, 0o755);
-  fs.renameSync(made, copy);
+  moveInto(made, copy, 'bin');
   return copy;
 }
 
@@ -156,19 +156,20 @@ async function makeCluster(place: Place): Promise<void> {
   try {
     const initdb = join(place.programs, 'bin', 'initdb');
     await promisify(execFile)(initdb, [`--pgdata=${folder}`, `--pwfile=${passwordFile}`, ...flags], options);
-    moveInto(made, place.cluster);
+    moveInto(made, place.cluster, 'PG_VERSION');
   } finally {
     fs.rmSync(secret, { recursive: true, force: true });
     fs.rmSync(made, { recursive: true, force: true });
   }
 }
 
-/** Where another process was quicker, its cluster counts. */
-function moveInto(made: string, cluster: string): void {
+/** Where another process was quicker, what it made counts. */
+function moveInto(made: string, place: string, mark: string): void {
   try {
-    fs.renameSync(made, cluster);
+    fs.renameSync(made, place);
   } catch (error) {
-    if (!fs.existsSync(join(cluster, 'PG_VERSION'))) throw error;
+    if (!fs.existsSync(join(place, mark))) throw error;
+    fs.rmSync(made, { recursive: true, force: true });
   }
 }
 

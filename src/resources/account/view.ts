@@ -1,12 +1,12 @@
 import type { components } from '../../../generated/openapi.d.ts';
+import { rateWindowMs } from '../../core/access/limits.ts';
 import type { Balances } from '../../core/ledger/balances.ts';
-import type { Mode } from '../../core/merchants/principal.ts';
 import type { KycStatus } from '../../core/merchants/kyc.ts';
+import type { Mode } from '../../core/merchants/principal.ts';
 import type { ProfileRow } from '../../core/merchants/queries.ts';
 import { formatMoney2 } from '../../core/money/amount.ts';
 import { reserveTerms } from '../../core/money/fees.ts';
 import { settlementDays } from '../../core/payments/settlement.ts';
-import { rateWindowMs } from '../../core/access/limits.ts';
 import { showId } from '../../platform/ids.ts';
 
 type Schemas = components['schemas'];
@@ -24,7 +24,11 @@ function amountsView({ USD, ZWG }: Balances['available']): Schemas['SignedAmount
   return { USD: formatMoney2(USD), ZWG: formatMoney2(ZWG) };
 }
 
-type Known = { readonly row: ProfileRow; readonly mode: Mode; readonly kyc: { tier: number; status: KycStatus } };
+type Known = {
+  readonly row: ProfileRow;
+  readonly mode: Mode;
+  readonly kyc: { tier: number; status: KycStatus };
+};
 
 export function profileView({ row, mode, kyc }: Known): Schemas['Profile'] {
   const days = settlementDays(mode);

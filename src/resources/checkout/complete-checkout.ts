@@ -1,9 +1,9 @@
-import { assert } from '../../platform/assert.ts';
 import { checkoutMoves } from '../../core/checkouts/states.ts';
 import type { Act } from '../../core/context.ts';
 import { cancel } from '../../core/jobs/enqueue.ts';
 import { move } from '../../core/states/moves.ts';
 import type { Transaction } from '../../core/transactions/queries.ts';
+import { assert } from '../../platform/assert.ts';
 
 /**
  * Reaction to `payment.capture.completed`: the checkout that the payment was for is completed, also after its expiry.

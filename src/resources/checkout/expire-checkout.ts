@@ -1,6 +1,6 @@
 import { type Checkout, lockCheckout } from '../../core/checkouts/queries.ts';
 import { checkoutMoves } from '../../core/checkouts/states.ts';
-import type { Act } from "../../core/context.ts";
+import type { Act } from '../../core/context.ts';
 import type { ChargeOutcome } from '../../core/gateways/port.ts';
 import { enqueue } from '../../core/jobs/enqueue.ts';
 import type { JobPayloads, PhasedJob } from '../../core/jobs/jobs.ts';
@@ -40,7 +40,12 @@ export const expireCheckout: PhasedJob<JobPayloads['checkout.expire'], Asked> = 
 };
 
 /** On the hosted page an attempt that is under way comes first; a push has had its whole time. */
-async function mustWait(act: Act, checkout: Checkout, asked: Transaction | undefined, answer: Asked): Promise<boolean> {
+async function mustWait(
+  act: Act,
+  checkout: Checkout,
+  asked: Transaction | undefined,
+  answer: Asked,
+): Promise<boolean> {
   const attempt = asked ?? (await findLatestAttempt(act.tx, act.merchant.id, checkout.id));
   if (attempt?.status !== 'pending' || checkout.wallet_type !== null) return false;
   if (answer?.outcome.kind === 'declined') return false;

@@ -28,7 +28,8 @@ export async function failCheckout(act: Act, payment: Transaction): Promise<void
 /** How a checkout ends; undefined while the customer may try again. */
 function endOf(pushed: boolean, refusals: number, failure: string | null) {
   // Nobody answered the push: the same end as its expiry, whichever of the two asks the gateway first.
-  if (pushed && failure === 'WALLET_TIMEOUT') return { edge: checkoutMoves.expire, failure: 'CHECKOUT_EXPIRED' };
+  if (pushed && failure === 'WALLET_TIMEOUT')
+    return { edge: checkoutMoves.expire, failure: 'CHECKOUT_EXPIRED' };
   if (pushed || failure === 'AMOUNT_MISMATCH') return { edge: checkoutMoves.fail, failure };
   return refusals >= mostAttempts ? { edge: checkoutMoves.fail, failure: 'ATTEMPTS_EXHAUSTED' } : undefined;
 }

@@ -21,7 +21,10 @@ export const createCheckout = phased<'createCheckout', Transaction, ChargeOutcom
     const checkout = await openCheckout(call, wantedCheckout(call.principal.appId, call.body));
     const { wallet_type: wallet, customer_phone: phone } = checkout;
     if (wallet === null || phone === null) return call.reply(201, checkoutView(call.ctx, checkout));
-    return await beginPayment(call, { checkoutId: checkout.id, instrument: { type: 'wallet', wallet, phone } });
+    return await beginPayment(call, {
+      checkoutId: checkout.id,
+      instrument: { type: 'wallet', wallet, phone },
+    });
   },
   resume: async (call, id) => {
     const payment = await findTransaction(call.tx, call.merchant.id, id);
@@ -49,7 +52,8 @@ export const abortCheckout: Handler<'abortCheckout'> = async (call) => {
 };
 
 function wantedCheckout(appId: string, body: RequestOf<'createCheckout'>['body']): WantedCheckout {
-  const { amount, currency, merchantTransactionId, returnUrl, notificationUrl, walletType, description } = body;
+  const { amount, currency, merchantTransactionId, returnUrl, notificationUrl, walletType, description } =
+    body;
   const { customerName = null, customerEmail = null, customerPhone } = body;
   const phone = customerPhone === undefined ? null : normalisePhone(customerPhone);
   return {

@@ -1,4 +1,3 @@
-import { assert } from '../../platform/assert.ts';
 import { deleteCheckout } from '../../core/checkouts/queries.ts';
 import type { Act, Context } from '../../core/context.ts';
 import type { ChargeOutcome } from '../../core/gateways/port.ts';
@@ -7,6 +6,7 @@ import { askGateway } from '../../core/payments/ask-gateway.ts';
 import { deleteAttempt } from '../../core/payments/queries.ts';
 import { settlePayment } from '../../core/payments/settle-payment.ts';
 import type { Transaction } from '../../core/transactions/queries.ts';
+import { assert } from '../../platform/assert.ts';
 
 /**
  * Asks the wallet to prompt the customer. No transaction is open. The attempt names its wallet and number,
@@ -16,7 +16,10 @@ import type { Transaction } from '../../core/transactions/queries.ts';
  */
 export async function pushWallet(ctx: Context, payment: Transaction): Promise<ChargeOutcome> {
   const { method_type: wallet, method_phone: phone } = payment;
-  assert(wallet && wallet !== 'card' && wallet !== 'domestic_switch' && phone, 'a push goes to a wallet number');
+  assert(
+    wallet && wallet !== 'card' && wallet !== 'domestic_switch' && phone,
+    'a push goes to a wallet number',
+  );
   return await askGateway(ctx, payment, { type: 'wallet', wallet, phone });
 }
 

@@ -1,5 +1,5 @@
-import type { components } from '../../../generated/openapi.d.ts';
 import { eventGroups, registryVersion } from '../../../generated/event-registry.ts';
+import type { components } from '../../../generated/openapi.d.ts';
 
 type Registry = components['schemas']['WebhookEventRegistry'];
 
@@ -12,5 +12,9 @@ export function eventRegistry(wanted: { group?: string | undefined; implemented_
       events: events.filter(({ implemented }) => implemented || !wanted.implemented_only),
     }))
     .filter(({ events }) => events.length > 0);
-  return { version: registryVersion, total: groups.reduce((sum, { events }) => sum + events.length, 0), groups };
+  return {
+    version: registryVersion,
+    total: groups.reduce((sum, { events }) => sum + events.length, 0),
+    groups,
+  };
 }

@@ -11,7 +11,10 @@ const pollAfterSeconds = 3;
 
 export function mobileStatusView(attempt: WalletAttempt): components['schemas']['MobileStatus'] {
   const { method_type: wallet, method_phone: phone, checkout_id: checkoutId } = attempt;
-  assert(phone && checkoutId && wallet && wallet !== 'card' && wallet !== 'domestic_switch', 'a wallet attempt');
+  assert(
+    phone && checkoutId && wallet && wallet !== 'card' && wallet !== 'domestic_switch',
+    'a wallet attempt',
+  );
   return {
     transaction_status: attempt.status,
     is_success: attempt.status === 'completed',

@@ -40,7 +40,12 @@ export function listTransactions(
   page: { readonly after: string | undefined; readonly limit: number },
 ): Promise<Transaction[]> {
   const part = search === undefined ? undefined : `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const given = { ...filters, part, after: page.after, id: search === undefined ? null : (uuidIn(search) ?? null) };
+  const given = {
+    ...filters,
+    part,
+    after: page.after,
+    id: search === undefined ? null : (uuidIn(search) ?? null),
+  };
   const names = filterNames.filter((name) => given[name] !== undefined);
   const shape = names.join();
   let statement = statements.get(shape);
@@ -51,23 +56,38 @@ export function listTransactions(
   return statement(db, { merchantId, rows: page.limit + 1, ...given });
 }
 
-const filterNames = ['type', 'status', 'currency', 'gateway', 'from', 'before', 'part', 'after'] as const satisfies readonly Filter[];
+const filterNames = [
+  'type',
+  'status',
+  'currency',
+  'gateway',
+  'from',
+  'before',
+  'part',
+  'after',
+] as const satisfies readonly Filter[];
 
 function statementFor(named: ReadonlySet<Filter>) {
-  return prepared<Pick<Given, 'merchantId' | 'rows'> & { readonly [F in Filter | 'id']?: Given[F] | undefined }>()((db, p) =>
+  return prepared<
+    Pick<Given, 'merchantId' | 'rows'> & { readonly [F in Filter | 'id']?: Given[F] | undefined }
+  >()((db, p) =>
     db
       .selectFrom('transactions')
       .selectAll()
       .where('merchant_id', '=', p.merchantId)
       .$if(named.has('type'), (rows) => rows.where('type', '=', sql<Transaction['type']>`${p.type}`))
       .$if(named.has('status'), (rows) => rows.where('status', '=', sql<Transaction['status']>`${p.status}`))
-      .$if(named.has('currency'), (rows) => rows.where('currency', '=', sql<Transaction['currency']>`${p.currency}`))
+      .$if(named.has('currency'), (rows) =>
+        rows.where('currency', '=', sql<Transaction['currency']>`${p.currency}`),
+      )
       .$if(named.has('gateway'), (rows) => rows.where('gateway', '=', sql<string>`${p.gateway}`))
       .$if(named.has('from'), (rows) => rows.where('created_at', '>=', sql<Date>`${p.from}`))
       .$if(named.has('before'), (rows) => rows.where('created_at', '<', sql<Date>`${p.before}`))
-      .$if(named.has('part'), (rows) => rows.where(sql<boolean>`(
+      .$if(named.has('part'), (rows) =>
+        rows.where(sql<boolean>`(
         reference ILIKE ${p.part} OR customer_name ILIKE ${p.part} OR customer_email ILIKE ${p.part} OR customer_phone ILIKE ${p.part}
-        OR ${p.id}::uuid IN (id, checkout_id, source_id))`))
+        OR ${p.id}::uuid IN (id, checkout_id, source_id))`),
+      )
       .$if(named.has('after'), (rows) => rows.where('id', '<', sql<string>`${p.after}`))
       .orderBy('id', 'desc')
       .limit(sql<number>`${p.rows}`),
