@@ -54,30 +54,28 @@ type Data = EventData<EventType>;
 
 async function write(act: Act, place: Place, happened: Happened, data: Data): Promise<void> {
   const { ctx, tx, merchant } = act;
-  const envelope = envelopeOf(act, happened, data);
-  assertValid(happened.type, { ...envelope, api_version: ctx.versions.current, data });
+  const bodyIn = (version: string, shaped: unknown) => ({
+    id: showId('evt', happened.eventId),
+    object: 'event',
+    type: happened.type,
+    created: Math.floor(happened.createdAt.getTime() / 1000),
+    data: shaped,
+    api_version: version,
+    livemode: ctx.mode === 'live',
+    resource_id: data.id,
+    sequence: Number(happened.sequence),
+  });
+  assertValid(happened.type, bodyIn(ctx.versions.current, data));
   const event = { ...happened, data: JSON.stringify(data) };
   const deliveries = queueDeliveries(merchant.id, place.destinations);
   if (deliveries.length === 0) return await writeEvent(tx, merchant.id, event);
   const bodies = new Map<string, string>();
   for (const version of new Set(deliveries.map(({ apiVersion }) => apiVersion))) {
     const shaped = ctx.versions.downEvent(version, happened.type, data);
-    bodies.set(version, JSON.stringify({ ...envelope, api_version: version, data: shaped }));
+    bodies.set(version, JSON.stringify(bodyIn(version, shaped)));
   }
   await writeEventWithDeliveries(tx, merchant.id, event, { bodies, deliveries, maxAttempts });
   tx.rings.add('deliveries');
-}
-
-function envelopeOf({ ctx }: Act, happened: Happened, { id }: Data) {
-  return {
-    id: showId('evt', happened.eventId),
-    object: 'event',
-    type: happened.type,
-    created: Math.floor(happened.createdAt.getTime() / 1000),
-    livemode: ctx.mode === 'live',
-    resource_id: id,
-    sequence: Number(happened.sequence),
-  };
 }
 
 /** An event that breaks its own contract is our bug: it does not leave, and its fact is undone. */
