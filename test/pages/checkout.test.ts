@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findCheckoutAcrossMerchants } from '../../src/core/checkouts/queries.ts';
+import { merchantId } from '../../src/core/merchants/principal.ts';
+import { payCheckout } from '../../src/pages/hosted/checkout/pay.ts';
 import { refusals, words } from '../../src/pages/words.ts';
+import { readId } from '../../src/platform/ids.ts';
 import { turnClock } from '../support/build.ts';
 import { goodCard, open, openShop, pay, post, type Session, type Shop, tokenIn } from './shop.ts';
 
@@ -143,13 +147,32 @@ describe('one attempt per form', () => {
     expect(await shop.attemptsOf(session)).toBe(1);
   });
 
-  it('is made of a refused form that is sent twice at once', async () => {
+  it('is made of a form whose second copy comes just after the first was refused', async () => {
     const session = await shop.card();
-    const token = tokenIn((await open(session.address)).text);
-    const declined = { ...goodCard, number: '4000000000000002', token };
+    const ctx = shop.app.service.contexts.sandbox;
+    const checkout = await findCheckoutAcrossMerchants(ctx.db, readId('chk', session.id));
+    if (!checkout) throw new Error('the session was just opened');
+    const merchant = { id: merchantId(checkout.merchant_id), clockOffsetMs: 0 };
+    const read = {
+      checkout,
+      attempt: undefined,
+      merchant,
+      merchantName: '',
+      now: new Date(),
+      address: '',
+      token: '',
+    };
+    const declined = {
+      type: 'card',
+      number: '4000000000000002',
+      expiry: { month: 12, year: 2040 },
+      cvv: '123',
+    } as const;
 
-    await Promise.all([1, 2, 3, 4].map(() => post(session, 'pay', declined)));
+    const first = await payCheckout(ctx, read, declined);
+    const second = await payCheckout(ctx, read, declined);
 
+    expect([first, second]).toEqual([{}, {}]);
     expect(await shop.attemptsOf(session)).toBe(1);
   });
 
@@ -317,6 +340,25 @@ describe('addresses', () => {
       'permissions-policy': 'payment=(), camera=(), geolocation=()',
     });
     expect(headers.get('set-cookie')).toBeNull();
+  });
+});
+
+describe('what stands beside the pages', () => {
+  it('is one script, kept for ever under a name that changes with it', async () => {
+    const page = await open((await shop.card()).address);
+    const [, address = ''] = /<script src="([^"]+)"/.exec(page.text) ?? [];
+
+    const { status, headers } = await open(`${shop.baseUrl}${address}`);
+
+    expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
+    expect(page.text.match(/<script/g)).toHaveLength(1);
+  });
+
+  it('is documentation that says how it is built, until it is', async () => {
+    const { status, text } = await open(`${shop.baseUrl}/docs`);
+
+    expect(status).toBe(404);
+    expect(text).toContain('npm run docs');
   });
 });
 

@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterEach(async () => {
   const gone = visitors.splice(0);
   await Promise.all(gone.map(({ context }) => context.close()));
-  expect(gone.flatMap(({ complaints }) => complaints)).toEqual([]);
+  const complaints = gone.flatMap((visitor) => visitor.complaints);
+  if (complaints.length > 0) throw new Error(complaints.join('\n'));
 });
 afterAll(async () => {
   await browser.close();
@@ -46,6 +47,7 @@ async function payByWallet({ page }: Visitor, phone: string): Promise<void> {
   await page.getByRole('button', { name: words.pay('US$10.00') }).click();
 }
 
+const refresh = ({ page }: Visitor) => page.locator('meta[http-equiv=refresh]').getAttribute('content');
 const title = ({ page }: Visitor, name: string) => page.getByRole('heading', { level: 1, name });
 
 describe.each([true, false])('a customer, script %s', (script) => {
@@ -63,13 +65,15 @@ describe.each([true, false])('a customer, script %s', (script) => {
   });
 
   it('is told why a card was refused, and pays with another', async () => {
-    const customer = await aCustomer(await shop.card(), { script });
+    const session = await shop.card();
+    const customer = await aCustomer(session, { script });
 
     await payByCard(customer, '4000000000000002');
     await customer.page.getByText(refusals.CARD_DECLINED).waitFor();
     await payByCard(customer);
-
     await title(customer, words.receipt.title).waitFor();
+
+    expect(await shop.attemptsOf(session)).toBe(2);
   });
 
   it('corrects a form and keeps what was right', async () => {
@@ -85,14 +89,16 @@ describe.each([true, false])('a customer, script %s', (script) => {
   });
 
   it('pays by wallet: approves on the phone, checks, sees the receipt', async () => {
-    const customer = await aCustomer(await shop.card(), { script });
+    const session = await shop.card();
+    const customer = await aCustomer(session, { script });
 
     await payByWallet(customer, '077 222 2222');
     await title(customer, words.wait.title).waitFor();
     await turnClock(shop.api, 30);
     await customer.page.getByRole('button', { name: words.wait.checkNow }).click();
-
     await title(customer, words.receipt.title).waitFor();
+
+    expect(await shop.statusOf(session)).toMatchObject({ status: 'completed', payment_method: 'wallet_a' });
   });
 
   it('cancels, reads that no money was taken, and goes back', async () => {
@@ -136,8 +142,9 @@ describe('the script', () => {
 
     await turnClock(shop.api, 125);
     await customer.page.evaluate("dispatchEvent(new Event('online'))");
-
     await title(customer, words.expired.title).waitFor();
+
+    expect(await customer.page.locator(':focus').textContent()).toContain(words.expired.title);
   });
 
   it('counts down from the server’s seconds, and says so at 60, 30 and 10 only', async () => {
@@ -194,9 +201,6 @@ describe('without script', () => {
     const paid = await aCustomer(await shop.card(), { script: false });
     await payByCard(paid);
     await title(paid, words.receipt.title).waitFor();
-
-    const refresh = (visitor: Visitor) =>
-      visitor.page.locator('meta[http-equiv=refresh]').getAttribute('content');
 
     expect(await refresh(waiting)).toBe('6');
     expect(await refresh(paid)).toBe(`10;url=${new URL(paid.page.url()).pathname}/return`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Facts, fits, pageFor, statusOf } from '../../src/pages/hosted/page-for.ts';
 
-const untouched: Facts = { status: 'pending', failure: null, pushed: false, attempt: null };
+const untouched: Facts = { status: 'pending', failure: null, pushed: false, over: false, attempt: null };
 const undecided = (wallet: boolean, ageSeconds: number): Facts => ({
   ...untouched,
   attempt: { status: 'pending', wallet, ageSeconds },
@@ -20,6 +20,8 @@ describe('the page of a checkout', () => {
     ['a wallet is silent', undecided(true, 120), 'unknown'],
     ['a bank is slow', undecided(false, 44), 'bank'],
     ['a bank is silent', undecided(false, 45), 'unknown'],
+    ['its time is over, the job still to come', { ...untouched, over: true }, 'expired'],
+    ['its time is over, an attempt under way', { ...undecided(true, 5), over: true }, 'approve'],
     ['paid', { ...untouched, status: 'completed' }, 'receipt'],
     ['expired', { ...undecided(true, 130), status: 'expired', failure: 'CHECKOUT_EXPIRED' }, 'expired'],
     ['aborted', { ...untouched, status: 'failed', failure: 'CHECKOUT_ABORTED' }, 'aborted'],

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { refusals } from '../../src/pages/words.ts';
+import { checkoutPage } from '../../src/pages/hosted/checkout/page.ts';
+import { refusals, words } from '../../src/pages/words.ts';
+import { allPages, aView } from './a-view.ts';
 
 describe('what a customer reads when a payment is refused', () => {
   it.each(Object.entries(refusals))('%s says what became of the money', (_code, text) => {
@@ -11,3 +13,42 @@ describe('what a customer reads when a payment is refused', () => {
     expect(new Set(Object.values(refusals)).size).toBe(Object.keys(refusals).length);
   });
 });
+
+describe('every text on a page', () => {
+  it.each(allPages)('of %s stands in the catalogue', (page) => {
+    const view = { merchant: '⟦m⟧', amount: '⟦a⟧', description: '⟦d⟧', reference: '⟦r⟧', refusal: '⟦no⟧' };
+
+    const text = withMarkedWords(() => checkoutPage(aView(page, view)));
+    const bare = text
+      .replace(/<style>.*?<\/style>/s, '')
+      .replace(/<[^>]*?(?:aria-label|data-say\d+|data-busy)="([^"]*)"[^>]*>/g, '\n$1\n')
+      .replace(/<[^>]*>/g, '\n')
+      .split('\n')
+      .filter((line) => /\p{L}/u.test(line) && !line.includes('⟦'));
+
+    // Ids, dates and what the view says are no words of the catalogue.
+    expect(bare.filter((line) => !/^(?:txn_\w+|Wallet A|\d\d \w+ \d{4} at [\d:]+)$/.test(line))).toEqual([]);
+  });
+});
+
+/** Renders in a language that has marks around every text. */
+function withMarkedWords(render: () => string): string {
+  const catalogue: Record<string, unknown> = words;
+  const kept = { ...catalogue };
+  for (const [name, text] of Object.entries(kept))
+    if (name !== 'lang' && name !== 'language') catalogue[name] = marked(text);
+  try {
+    return render();
+  } finally {
+    Object.assign(catalogue, kept);
+  }
+}
+
+function marked(text: unknown): unknown {
+  if (typeof text === 'string') return `⟦${text}⟧`;
+  if (typeof text === 'function')
+    return (...values: unknown[]) => marked(Reflect.apply(text, undefined, values));
+  if (Array.isArray(text)) return text.map(marked);
+  if (typeof text !== 'object' || text === null) return text;
+  return Object.fromEntries(Object.entries(text).map(([name, inner]) => [name, marked(inner)]));
+}

@@ -21,6 +21,8 @@ export type Facts = {
   readonly failure: string | null;
   /** Made with `walletType`: the push was sent with the creation. */
   readonly pushed: boolean;
+  /** Its time has passed, whether or not the job that ends it has come by. */
+  readonly over: boolean;
   readonly attempt: { readonly status: string; readonly wallet: boolean; readonly ageSeconds: number } | null;
 };
 
@@ -35,6 +37,7 @@ export function pageFor(facts: Facts): PageName {
   if (facts.status === 'expired') return 'expired';
   if (facts.status === 'failed') return facts.failure === 'CHECKOUT_ABORTED' ? 'aborted' : 'failed';
   if (facts.attempt?.status === 'pending') return waitingFor(facts.attempt);
+  if (facts.over) return 'expired';
   return facts.pushed ? 'approve' : 'choose';
 }
 

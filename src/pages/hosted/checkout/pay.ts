@@ -2,7 +2,6 @@ import { findCheckout } from '../../../core/checkouts/queries.ts';
 import type { Act, Context } from '../../../core/context.ts';
 import type { ChargeOutcome, Instrument } from '../../../core/gateways/port.ts';
 import { cancel } from '../../../core/jobs/enqueue.ts';
-import { merchantId } from '../../../core/merchants/principal.ts';
 import { askGateway } from '../../../core/payments/ask-gateway.ts';
 import { beginPayment } from '../../../core/payments/begin-payment.ts';
 import { deleteAttempt } from '../../../core/payments/queries.ts';
@@ -34,10 +33,10 @@ export async function payCheckout(ctx: Context, visit: Visit, instrument: Instru
 /** A page's POST is one of the edges where a transaction opens. */
 export function asMerchant<T>(
   ctx: Context,
-  visit: Pick<Visit, 'checkout'>,
+  visit: Pick<Visit, 'merchant'>,
   work: (act: Act) => Promise<T>,
 ): Promise<T> {
-  const id = merchantId(visit.checkout.merchant_id);
+  const { id } = visit.merchant;
   return inTransaction(ctx.db, id, (tx, clockOffsetMs) => work({ ctx, tx, merchant: { id, clockOffsetMs } }));
 }
 

@@ -95,8 +95,10 @@ async function pay(ctx: Context, visit: Visit, req: Page, res: Response): Promis
 /** Only the stored address is ever linked to, and only once there is a result to bring along. */
 function leave(visit: Visit, res: Response): void {
   const { checkout, address } = visit;
-  const target = fits(pageOf(visit), 'return') ? checkout.return_url : null;
-  res.redirect(303, target === null ? address : returnAddress(target, checkout));
+  const page = pageOf(visit);
+  const target = fits(page, 'return') ? checkout.return_url : null;
+  const status = page === 'expired' ? page : checkout.status;
+  res.redirect(303, target === null ? address : returnAddress(target, { ...checkout, status }));
 }
 
 /** The checkout of an address, with what its page needs. A known page is limited by itself, never by its visitor. */
@@ -107,17 +109,19 @@ async function admitted(ctx: Context, rateLimit: RateLimit, req: Page): Promise<
   );
   if (!checkout) return await unknown(rateLimit, req);
   await take(rateLimit, `page:${checkout.id}`, perPage);
-  const merchant = merchantId(checkout.merchant_id);
+  const id = merchantId(checkout.merchant_id);
   const [attempt, name, state] = await Promise.all([
-    findLatestAttempt(ctx.db, merchant, checkout.id),
-    findBusinessName(ctx.platform, merchant),
-    findMerchantState(ctx.db, merchant),
+    findLatestAttempt(ctx.db, id, checkout.id),
+    findBusinessName(ctx.platform, id),
+    findMerchantState(ctx.db, id),
   ]);
+  const merchant = { id, clockOffsetMs: Number(state?.clock_offset_ms ?? 0) };
   return {
     checkout,
     attempt,
+    merchant,
     merchantName: name ?? '',
-    now: ctx.now({ id: merchant, clockOffsetMs: Number(state?.clock_offset_ms ?? 0) }),
+    now: ctx.now(merchant),
     address: `${req.baseUrl}/${showId('chk', checkout.id)}`,
     token: attemptToken(ctx.secrets, checkout.id, checkout.refusals),
   };

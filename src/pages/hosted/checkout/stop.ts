@@ -20,8 +20,7 @@ export async function abortVisit(ctx: Context, visit: Visit): Promise<void> {
  */
 export async function expireVisit(ctx: Context, visit: Visit): Promise<void> {
   const payload = { checkoutId: visit.checkout.id };
-  const merchant = await asMerchant(ctx, visit, (act) => Promise.resolve(act.merchant));
-  const asked = await expireCheckout.ask(ctx, merchant, payload);
+  const asked = await expireCheckout.ask(ctx, visit.merchant, payload);
   await asMerchant(ctx, visit, async (act) => {
     await cancel(act, 'checkout.expire', visit.checkout.id);
     await expireCheckout.finish(act, payload, asked);

@@ -1,5 +1,6 @@
 import type { Checkout } from '../../../core/checkouts/queries.ts';
 import type { Context } from '../../../core/context.ts';
+import type { Merchant } from '../../../core/merchants/principal.ts';
 import { formatMoney2 } from '../../../core/money/amount.ts';
 import type { PaymentMethod } from '../../../core/money/fees.ts';
 import { mostAttempts } from '../../../core/payments/begin-payment.ts';
@@ -50,6 +51,7 @@ type AttemptView = {
 export type Visit = {
   readonly checkout: Checkout;
   readonly attempt: Transaction | undefined;
+  readonly merchant: Merchant;
   readonly merchantName: string;
   /** The merchant's business time. */
   readonly now: Date;
@@ -63,6 +65,7 @@ export function pageOf(visit: Pick<Visit, 'checkout' | 'attempt' | 'now'>): Page
     status: checkout.status,
     failure: checkout.failure,
     pushed: checkout.wallet_type !== null,
+    over: checkout.expires_at <= now,
     attempt: attempt
       ? {
           status: attempt.status,
