@@ -1,7 +1,7 @@
 import type { VersionChain } from '../platform/contract/types.ts';
 
 /** One reason why a version differs from the one before it. Shapes in, shapes out. */
-export type VersionChange = {
+type VersionChange = {
   /** Starts with a verb; it becomes the changelog's line. */
   readonly title: string;
   /** operationIds and event types. */
@@ -17,7 +17,7 @@ export type VersionChange = {
 type Version = { readonly date: string; readonly changes: readonly VersionChange[] };
 
 /** The released versions, oldest first, each with what it changed; the first changed nothing. Spec: "Versioning". */
-export const released: readonly Version[] = [{ date: '2026-01-01', changes: [] }];
+const released: readonly Version[] = [{ date: '2026-01-01', changes: [] }];
 
 /**
  * Requests go up, oldest change first; answers and events go down, newest change first. Handlers know the newest shapes only.

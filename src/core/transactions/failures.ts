@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/openapi.d.ts';
 
 type FailureInfo = components['schemas']['FailureInfo'];
-export type FailureCode = FailureInfo['code'];
+type FailureCode = FailureInfo['code'];
 
 type Words = Omit<FailureInfo, 'code'>;
 

@@ -23,7 +23,7 @@ export type Given<P> = {
 };
 
 /** A made answer, in the newest shape. */
-export type Outgoing = { readonly status: number; readonly text: string; readonly replayed: boolean };
+type Outgoing = { readonly status: number; readonly text: string; readonly replayed: boolean };
 
 /** The steps that know the business, handed in by app/. */
 export type Steps<P> = {
