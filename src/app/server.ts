@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { frontSteps } from '../core/access/front.ts';
+import type { Limits } from '../core/access/limits.ts';
 import { answerer } from '../core/calls/answer.ts';
 import type { Handlers } from '../core/calls/handler.ts';
 import type { Context } from '../core/context.ts';
@@ -27,6 +28,8 @@ type Parts = {
   readonly dataDir: string;
   /** Express's setting: which proxies' X-Forwarded-For counts. */
   readonly trustProxy: false | number | string[];
+  /** Absent: the usual ones. */
+  readonly limits?: Limits | undefined;
   readonly draining: () => boolean;
 };
 
@@ -57,9 +60,9 @@ export async function createHttpServer(parts: Parts): Promise<Server> {
   );
 }
 
-async function api({ contexts, databases, handlers, log }: Parts): Promise<RequestHandler> {
+async function api({ contexts, databases, handlers, log, limits }: Parts): Promise<RequestHandler> {
   const backend = await loadBackend(answerer(handlers, contexts, log));
-  const steps = frontSteps({ platform: databases.platform, contexts });
+  const steps = frontSteps({ platform: databases.platform, contexts, limits });
   const dispatch = createDispatch({
     backend,
     steps,

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer as createProbe } from 'node:net';
+import type { Limits } from '../core/access/limits.ts';
 import type { Context } from '../core/context.ts';
 import { createJobRunner } from '../core/jobs/run-job.ts';
 import type { Mode } from '../core/merchants/principal.ts';
@@ -30,6 +31,8 @@ export type ServiceParts = {
   readonly addresses: Readonly<Record<'checkout' | 'pay' | 'dashboard', string | undefined>>;
   readonly egress: { readonly allow: readonly string[]; readonly ports: readonly number[] };
   readonly trustProxy: false | number | string[];
+  /** Absent: the usual ones. Fuzzers may not be refused for their number of calls. */
+  readonly limits?: Limits;
 };
 
 export type Service = {

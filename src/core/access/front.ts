@@ -6,18 +6,22 @@ import { type Context } from '../context.ts';
 import type { Mode, Principal } from '../merchants/principal.ts';
 import { admit, type Gates } from './admit.ts';
 import { authenticator } from './authenticate.ts';
-import { addressLimit, mobileStatusLimit, rateWindowMs } from './limits.ts';
+import { type Limits, rateWindowMs, usualLimits } from './limits.ts';
 
-type World = { readonly platform: PlatformDb; readonly contexts: Readonly<Record<Mode, Context>> };
+type World = {
+  readonly platform: PlatformDb;
+  readonly contexts: Readonly<Record<Mode, Context>>;
+  readonly limits?: Limits | undefined;
+};
 
 /** The steps of a call that know keys, limits and gates. Decision 0006. */
-export function frontSteps({ platform, contexts }: World): Steps<Principal> {
+export function frontSteps({ platform, contexts, limits = usualLimits }: World): Steps<Principal> {
   return {
     authenticate: authenticator(platform),
-    bucketOf,
+    bucketOf: (operationId, principal, path) => bucketOf(limits, { operationId, principal, path }),
     bucketOfAddress: (req) => ({
       key: `address:${addressBucket(req)}`,
-      limit: addressLimit,
+      limit: limits.address,
       windowMs: rateWindowMs,
     }),
     pinOf: (principal) => principal.apiVersion,
@@ -26,14 +30,16 @@ export function frontSteps({ platform, contexts }: World): Steps<Principal> {
   };
 }
 
-function bucketOf(operationId: OperationId, principal: Principal, path: string): Bucket {
+type Called = { readonly operationId: OperationId; readonly principal: Principal; readonly path: string };
+
+function bucketOf(limits: Limits, { operationId, principal, path }: Called): Bucket {
   const { bucket } = operations[operationId];
   if (bucket === 'default')
     return { key: `key:${principal.keyId}`, limit: principal.rateLimit, windowMs: rateWindowMs };
   // One checkout a bucket: the path names it.
   return {
     key: `${bucket}:${principal.merchantId}:${path}`,
-    limit: mobileStatusLimit,
+    limit: limits.mobileStatus,
     windowMs: rateWindowMs,
   };
 }

@@ -1,8 +1,12 @@
 /** Spec: "Limits", request rate: more than this many in a window is refused. */
 export const rateWindowMs = 60_000;
 
-/** Polling a wallet payment has a bucket of its own per checkout: the documented 20 a minute never meet it. */
-export const mobileStatusLimit = 30;
+/** The limits of a window that are no app's own. */
+export type Limits = {
+  /** Polling a wallet payment has a bucket of its own per checkout: the documented 20 a minute never meet it. */
+  readonly mobileStatus: number;
+  /** Calls without a valid key, per address. */
+  readonly address: number;
+};
 
-/** Calls without a valid key, per address. */
-export const addressLimit = 120;
+export const usualLimits: Limits = { mobileStatus: 30, address: 120 };
