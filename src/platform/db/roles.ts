@@ -47,7 +47,7 @@ function statementsFor(role: Role, secretKey: string): string {
 }
 
 /** SCRAM-SHA-256 as RFC 5803 writes it. The salt is made of the password, so the same secret gives the same text. */
-export function verifier(password: string): string {
+function verifier(password: string): string {
   const salt = createHash('sha256').update(`salt ${password}`).digest().subarray(0, 16);
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
   const keyed = (text: string) => createHmac('sha256', salted).update(text).digest();

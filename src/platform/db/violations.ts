@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg';
+import type { ErrorCode } from '../../../generated/error-catalogue.ts';
 
 /** The database could not be asked, or did not answer: nothing is known of what it did. */
 export class DatabaseUnavailable extends Error {
@@ -12,9 +13,19 @@ export class DatabaseUnavailable extends Error {
 /**
  * - `unavailable`: the database, a connection or a lock was not to be had; the same request may pass a moment later.
  * - `again`: two transactions met; whoever owns the transaction runs it again.
- * - a constraint: the name says which rule refused. Where a loss is expected the query says ON CONFLICT; else it is a bug.
+ * - a constraint: its name says which rule refused, and `code` what that is to the caller. Without a code it is a bug.
  */
-export type Failure = 'unavailable' | 'again' | { readonly constraint: string };
+type Failure =
+  | 'unavailable'
+  | 'again'
+  | { readonly constraint: string; readonly code: ErrorCode | undefined };
+
+/** The net below the queries: where a loss is expected they say ON CONFLICT, since a violation ends the transaction. */
+const codes: Readonly<Record<string, ErrorCode>> = {
+  merchant_references_pkey: 'DUPLICATE_REQUEST',
+  one_pending_payment: 'CHARGE_IN_PROGRESS',
+  one_completed_payment: 'CHECKOUT_NOT_PENDING',
+};
 
 const unavailable = /^(08...|25006|25P03|53...|55P03|57014|57P0.)$/;
 const meeting = new Set(['40001', '40P01']);
@@ -26,9 +37,8 @@ export function classify(error: unknown): Failure | undefined {
   if (!(error instanceof DatabaseError) || error.code === undefined) return undefined;
   if (unavailable.test(error.code)) return 'unavailable';
   if (meeting.has(error.code) || isStale(error)) return 'again';
-  return violation.has(error.code) && error.constraint !== undefined
-    ? { constraint: error.constraint }
-    : undefined;
+  if (!violation.has(error.code) || error.constraint === undefined) return undefined;
+  return { constraint: error.constraint, code: codes[error.constraint] };
 }
 
 /** After these a connection is not used again. */

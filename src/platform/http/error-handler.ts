@@ -47,6 +47,7 @@ function refusalOf(error: unknown, requestId: string, log: Log): ApiError {
     log.warn({ request_id: requestId, err: error }, 'the database could not serve a request');
     return new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
   }
+  if (cause?.code !== undefined) return new ApiError(cause.code);
   log.error({ request_id: requestId, err: error }, 'a request failed for a reason nobody named');
   return new ApiError('INTERNAL_ERROR');
 }

@@ -274,7 +274,23 @@ describe('a database that is away', () => {
   test('tells a refused row from a failure', async () => {
     const refused = failure(setTier(databases.live, { merchantId: merchant, tier: 7 }));
 
-    expect(classify(await refused)).toEqual({ constraint: 'state_kyc_tier' });
+    const taken = failure(
+      inTransaction(databases.live, merchant, async (tx) => {
+        const row = {
+          merchant_id: merchant,
+          reference: 'order 1',
+          checkout_id: newId(),
+          created_at: new Date(),
+        };
+        await tx.insertInto('merchant_references').values([row, row]).execute();
+      }),
+    );
+
+    expect(classify(await refused)).toEqual({ constraint: 'state_kyc_tier', code: undefined });
+    expect(classify(await taken)).toEqual({
+      constraint: 'merchant_references_pkey',
+      code: 'DUPLICATE_REQUEST',
+    });
     expect(classify(new Error('something else'))).toBeUndefined();
   });
 });
