@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { type ErrorCode, errorCatalogue } from '../../generated/error-catalogue.ts';
 import { type OperationFacts, type OperationId, operations } from '../../generated/operations.ts';
 import { functions as closed } from '../../generated/validators.closed.js';
 import index from '../../generated/validators.index.json' with { type: 'json' };
@@ -61,16 +62,78 @@ export function judged<Op extends OperationId>(
   body: unknown,
 ): Answered<Op> {
   expectDeclared(operationId, response.status, body);
-  expect(response.headers.get('service-version')).toBe('2026-01-01');
-  expect(response.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{32}$/);
+  expectOurHeaders(response.headers);
   const shown = body as Record<string, unknown>;
+  if (shown['success'] === false) expectFailure(response, shown);
   return {
     status: response.status,
     headers: response.headers,
     data: shown['data'] as DataOf<Op>,
-    code: typeof shown['code'] === 'string' ? shown['code'] : '',
+    code: codeOf(shown),
     body: shown,
   };
+}
+
+/** What any HTTP client may send, whether or not an operation is meant. */
+export type Odd = {
+  readonly method?: string;
+  readonly path: string;
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** As it goes over the wire. */
+  readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream;
+};
+
+export type OddAnswer = Pick<Answered<OperationId>, 'status' | 'headers' | 'code' | 'body'> & {
+  readonly text: string;
+};
+
+/** Sends an odd request. Its answer carries our headers all the same, and a failure is one of the catalogue's. */
+export async function sendOdd(
+  baseUrl: string,
+  { method = 'GET', path, key, headers, body }: Odd,
+): Promise<OddAnswer> {
+  const response = await fetch(baseUrl + path, {
+    method,
+    redirect: 'manual',
+    headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...headers },
+    ...(body !== undefined && { body, duplex: 'half' }),
+  });
+  expectOurHeaders(response.headers);
+  const text = await response.text();
+  const shown = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+  if (response.status >= 400 && text !== '') expectFailure(response, shown);
+  return {
+    status: response.status,
+    headers: response.headers,
+    code: codeOf(shown),
+    body: shown,
+    text,
+  };
+}
+
+function codeOf({ code }: Readonly<Record<string, unknown>>): string {
+  return typeof code === 'string' ? code : '';
+}
+
+function expectOurHeaders(headers: Headers): void {
+  expect(headers.get('service-version')).toBe('2026-01-01');
+  expect(headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{32}$/);
+}
+
+/** The catalogue decides everything about a failure but its details. */
+function expectFailure(
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  body: Record<string, unknown>,
+): void {
+  const known = errorCatalogue[body['code'] as ErrorCode];
+  expect(body).toMatchObject({
+    success: false,
+    message: known.message,
+    retryable: known.retryable,
+    request_id: headers.get('x-request-id'),
+  });
+  expect(status).toBe(known.status);
 }
 
 function expectDeclared(operationId: OperationId, status: number, body: unknown): void {

@@ -1,0 +1,26 @@
+import { newKey } from '../../src/core/merchants/api-keys.ts';
+import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
+import type { KeyKind, Mode } from '../../src/core/merchants/principal.ts';
+import type { App } from './app.ts';
+
+type Wanted = {
+  readonly kind: KeyKind;
+  readonly permissions?: readonly string[];
+  readonly mode?: Mode;
+  readonly revokedAt?: Date;
+  readonly expiresAt?: Date;
+};
+
+/** One more key of a merchant's app. */
+export async function aKey(app: App, merchant: CreatedMerchant, wanted: Wanted): Promise<string> {
+  const { merchantId, appId } = merchant;
+  const made = newKey({ merchantId, appId, mode: wanted.mode ?? 'sandbox' }, wanted.kind, wanted.permissions);
+  const row = { ...made.row, revoked_at: wanted.revokedAt ?? null, expires_at: wanted.expiresAt ?? null };
+  await app.database.databases.platform.insertInto('api_keys').values(row).execute();
+  return made.key;
+}
+
+/** A key whose last character was mistyped. */
+export function mistyped(key: string): string {
+  return key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
+}
