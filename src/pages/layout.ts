@@ -14,6 +14,9 @@ export type Shell = {
   readonly reference?: string;
 };
 
+/** What a page puts into the shell. */
+export type Part = Pick<Shell, 'title' | 'main' | 'head'>;
+
 const inlineStyle = trusted(`<style>${style.css}</style>`);
 
 /** One hosted page: who asks for the money, whether it is a test, the page itself, help. */

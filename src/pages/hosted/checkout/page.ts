@@ -1,19 +1,16 @@
 import { actionButton, type Errors, errorSummary, field } from '../../forms.ts';
 import { type Html, html } from '../../html.ts';
-import { shell } from '../../layout.ts';
+import { type Part, shell } from '../../layout.ts';
 import { words } from '../../words.ts';
 import type { PageName } from '../page-for.ts';
 import type { Kept } from './pay-form.ts';
 import { receiptPage, resultPage } from './result-page.ts';
 import { testPanel } from './test-panel.ts';
 import type { CheckoutView } from './view.ts';
-import { approvePage, bankPage, unknownPage } from './wait-page.ts';
+import { approvePage, bankPage, clock, unknownPage } from './wait-page.ts';
 
 /** What a refused form brings back. */
 export type Problems = { readonly errors: Errors; readonly kept: Kept };
-
-/** What a page adds to the shell. */
-export type Part = { readonly title: string; readonly main: Html; readonly head?: Html };
 
 const parts: Readonly<Record<PageName, (view: CheckoutView, problems?: Problems) => Part>> = {
   choose: choosePage,
@@ -85,11 +82,6 @@ ${view.secondsLeft < 600 && timeLeft(view.secondsLeft)}
 
 function timeLeft(seconds: number): Html {
   return html`<dt>${words.timeLeft}</dt><dd data-left="${seconds}" data-say60="${words.closes(60)}"><span class="number">${clock(seconds)}</span></dd>`;
-}
-
-/** 1:27 */
-export function clock(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
 function methodChoice(view: CheckoutView, errors: Errors, kept: Kept | undefined): Html {

@@ -1,9 +1,7 @@
 import { type Html, html, url } from '../../html.ts';
-import { refreshWithoutScript } from '../../layout.ts';
+import { type Part, refreshWithoutScript } from '../../layout.ts';
 import { words } from '../../words.ts';
 import type { CheckoutView } from './view.ts';
-
-type Part = { readonly title: string; readonly main: Html; readonly head?: Html };
 
 const backAfterSeconds = 5;
 const backWithoutScriptSeconds = 10;

@@ -1,12 +1,10 @@
 import { actionButton } from '../../forms.ts';
 import { type Html, html } from '../../html.ts';
-import { refreshWithoutScript } from '../../layout.ts';
+import { type Part, refreshWithoutScript } from '../../layout.ts';
 import { words } from '../../words.ts';
 import { pushSeconds } from '../page-for.ts';
 import { testPanel } from './test-panel.ts';
 import type { CheckoutView } from './view.ts';
-
-type Part = { readonly title: string; readonly main: Html; readonly head: Html };
 
 const spoken = [60, 30, 10] as const;
 
@@ -55,10 +53,9 @@ ${view.sandbox && testPanel(view, 'expiry')}
 
 /** The server's seconds: a reload does not start them again. */
 function remaining(seconds: number): Html {
-  const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   const [sixty, thirty, ten] = spoken.map((left) => words.wait.announce(left));
   return html`<div data-left="${seconds}" data-say60="${sixty}" data-say30="${thirty}" data-say10="${ten}">
-<label for="left">${words.wait.left}: <span class="number">${text}</span></label>
+<label for="left">${words.wait.left}: <span class="number">${clock(seconds)}</span></label>
 <progress id="left" max="${pushSeconds}" value="${seconds}"></progress>
 </div>`;
 }
@@ -80,4 +77,9 @@ function cancelButton(view: CheckoutView): Html {
 /** 077 *** 4567: enough for its owner. */
 function maskedForOwner(phone: string): string {
   return `0${phone.slice(4, 6)} *** ${phone.slice(-4)}`;
+}
+
+/** 1:27 */
+export function clock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
