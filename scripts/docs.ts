@@ -22,7 +22,7 @@ const { values } = parseArgs({ options: { 'data-dir': { type: 'string', default:
 const folder = resolve(root, values['data-dir'], 'docs');
 
 await mkdir(join(folder, registryVersion), { recursive: true });
-await Promise.all([buildReference(), buildPages(), buildStyle(), copyDocuments()]);
+await Promise.all([buildReference(), buildPages(), copyDocuments()]);
 console.error(`docs: ${folder}/index.html, reference.html, events.html, errors.html, testing.html`);
 
 /** Both documents on one page; the configuration switches telemetry off, and the page keeps that. */
@@ -64,13 +64,6 @@ async function buildPages(): Promise<void> {
     writeFile(join(folder, `${name}.html`), docsPage(page)),
   );
   await Promise.all(written);
-}
-
-async function buildStyle(): Promise<void> {
-  const sheets = ['pages.css', 'docs.css'].map((name) =>
-    readFile(join(root, 'src', 'pages', 'assets', name), 'utf8'),
-  );
-  await writeFile(join(folder, 'docs.css'), (await Promise.all(sheets)).join('\n'));
 }
 
 async function copyDocuments(): Promise<void> {

@@ -23,6 +23,9 @@ const js = read('enhance.js')
 /** The style of a hosted page stands in the page itself: one request less. The policy allows it by its hash. */
 export const style = { css, source: `'sha256-${hash(css, 'base64')}'` };
 
+/** Of the documentation: readable, and there whether or not the documentation is built. */
+export const docsStyle = `${read('pages.css')}\n${read('docs.css')}`;
+
 /** The one script: its name changes with its text, so that browsers may keep it for ever. */
 export const script = {
   text: js,

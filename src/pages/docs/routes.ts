@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Response, Router } from 'express';
 import helmet from 'helmet';
+import { docsStyle } from '../assets/assets.ts';
 import { notFoundPage, returnPage } from './page.ts';
 
 /** The reference is one file with its program inside it: it may run that, and may reach nothing. Decision 0001. */
@@ -32,7 +33,9 @@ export function docsRoutes(options: { readonly dataDir: string }): Router {
     res.set('Content-Security-Policy', policyOfReference);
     sendBuilt(res, folder, 'reference.html');
   });
-  router.get('/docs.css', (_req, res) => sendBuilt(res, folder, 'docs.css'));
+  router.get('/docs.css', (_req, res) => {
+    res.set('Cache-Control', 'no-cache').type('css').send(docsStyle);
+  });
   router.get('/:date/:document', (req, res) => {
     const { date, document } = req.params;
     const isDownload = /^\d{4}-\d{2}-\d{2}$/.test(date) && /^(?:openapi|webhooks)\.yaml$/.test(document);

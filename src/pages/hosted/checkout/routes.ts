@@ -5,6 +5,7 @@ import { merchantId } from '../../../core/merchants/principal.ts';
 import { findBusinessName, findMerchantState } from '../../../core/merchants/queries.ts';
 import { findLatestAttempt } from '../../../core/payments/queries.ts';
 import { monotonicMs } from '../../../platform/clock.ts';
+import { addressBucket } from '../../../platform/http/address.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
 import { createRateLimit, type RateLimit } from '../../../platform/http/rate-limit.ts';
 import { readId, showId } from '../../../platform/ids.ts';
@@ -142,7 +143,7 @@ function checkoutIdIn(req: Page): string | undefined {
 
 /** Whoever guesses addresses is slowed down; whoever mistyped one reads a page. */
 async function unknown(rateLimit: RateLimit, req: Request): Promise<never> {
-  await take(rateLimit, `unknown-page:${req.ip ?? ''}`, unknownPerAddress);
+  await take(rateLimit, `unknown-page:${addressBucket(req)}`, unknownPerAddress);
   throw new ApiError('NOT_FOUND');
 }
 
