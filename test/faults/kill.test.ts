@@ -1,0 +1,198 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { secretKeyOf } from '../../src/app/config.ts';
+import { auditLedgerAcrossMerchants } from '../../src/core/ledger/audit.ts';
+import { type CreatedMerchant, createMerchant } from '../../src/core/merchants/create-merchant.ts';
+import { type Databases, openDatabases } from '../../src/platform/db/database.ts';
+import { type Embedded, startEmbedded } from '../../src/platform/db/embedded.ts';
+import { createSecrets } from '../../src/platform/secrets.ts';
+import { aCardCheckout } from '../support/build.ts';
+import { aFreePort, killPostmaster, type ServiceProcess, startProcess } from '../support/process.ts';
+import { aReceiver, isSigned, type Receiver } from '../support/receiver.ts';
+
+/**
+ * The service is killed under load, several times, once together with its database. Whatever it acknowledged is there
+ * afterwards, every call whose answer was lost is resolved by its idempotency key, and every event arrives.
+ */
+const kills = ['service', 'service', 'service and database'] as const;
+const payers = 6;
+const loadMs = 900;
+
+type Order = { readonly body: ReturnType<typeof aCardCheckout>; checkoutId?: string; receipt: boolean };
+
+let dataDir: string;
+let port: number;
+let service: ServiceProcess;
+let receiver: Receiver;
+let merchant: CreatedMerchant;
+let embedded: Embedded;
+let databases: Databases;
+const orders: Order[] = [];
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'payments-kill-'));
+  port = await aFreePort();
+  service = await startProcess(dataDir, port);
+  receiver = await aReceiver();
+  await openDatabase();
+  const secrets = createSecrets(secretKeyOf({ secretKey: undefined, dataDir }));
+  merchant = await createMerchant(databases.platform, secrets, {
+    businessName: 'Corner Shop',
+    email: 'owner@example.test',
+    country: 'ZW',
+    kycTier: 1,
+    mode: 'sandbox',
+    rateLimit: 1_000_000,
+    webhookUrl: `${receiver.url}/app`,
+    totp: false,
+  });
+}, 90_000);
+
+afterAll(async () => {
+  await databases.close();
+  await embedded.stop();
+  await service.terminate();
+  await receiver.close();
+  await rm(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+it('loses nothing it acknowledged, and delivers every event of what it committed', async () => {
+  for (const victim of kills) {
+    const load = Promise.all(Array.from({ length: payers }, () => shop(performance.now() + loadMs)));
+    await new Promise((done) => setTimeout(done, loadMs * 0.6));
+    await service.kill();
+    if (victim !== 'service') {
+      await databases.close();
+      killPostmaster(dataDir);
+    }
+    await load;
+    service = await startProcess(dataDir, port);
+    if (victim !== 'service') await openDatabase();
+  }
+  expect(orders.length).toBeGreaterThan(30);
+
+  for (const order of orders) await resolve(order);
+  await expireLeases();
+
+  const paid = await completedPayments();
+  const acknowledged = orders.filter(({ receipt }) => receipt).map(({ checkoutId }) => checkoutId);
+  expect(acknowledged.length).toBeGreaterThan(5);
+  expect(acknowledged.filter((id) => !paid.has(String(id)))).toEqual([]);
+  await everyEventArrives(paid);
+  expect(await auditLedgerAcrossMerchants(databases.sandbox)).toEqual([]);
+}, 150_000);
+
+/** Opens checkouts and pays them, one after the other, until the time is over or nobody answers. */
+async function shop(untilMs: number): Promise<void> {
+  while (performance.now() < untilMs) {
+    const order: Order = { body: aCardCheckout({ notificationUrl: `${receiver.url}/hook` }), receipt: false };
+    orders.push(order);
+    try {
+      await open(order);
+      await pay(order);
+    } catch {
+      return;
+    }
+  }
+}
+
+async function open(order: Order): Promise<void> {
+  const answer = await fetch(`${service.baseUrl}/v1/checkout/create`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${merchant.secretKey}`,
+      'content-type': 'application/json',
+      'idempotency-key': order.body.merchantTransactionId,
+    },
+    body: JSON.stringify(order.body),
+  });
+  const { data } = (await answer.json()) as { data?: { checkout_id: string } };
+  if (answer.status !== 201 || !data) throw new Error(`${answer.status}`);
+  order.checkoutId = data.checkout_id;
+}
+
+/** As a browser without script does: the page, its form, the page again. */
+async function pay(order: Order): Promise<void> {
+  const address = `${service.baseUrl}/test/c/${order.checkoutId}`;
+  const page = await (await fetch(address)).text();
+  const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '';
+  const form = {
+    token,
+    method: 'card',
+    number: '4242424242424242',
+    expiry: '12/40',
+    holder: 'A Customer',
+    cvv: '123',
+  };
+  await fetch(`${address}/pay`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+  order.receipt = (await status(order)) === 'completed';
+}
+
+async function status({ checkoutId }: Order): Promise<string> {
+  const headers = { authorization: `Bearer ${merchant.secretKey}` };
+  const answer = await fetch(`${service.baseUrl}/v1/checkout/${checkoutId}/status`, { headers });
+  const { data } = (await answer.json()) as { data?: { status: string } };
+  if (!data) throw new Error(`${answer.status}`);
+  return data.status;
+}
+
+/** A lost answer is asked for again with the same key: one checkout, whether it had been made or not. */
+async function resolve(order: Order): Promise<void> {
+  const known = order.checkoutId;
+  await open(order);
+  if (known !== undefined) expect(order.checkoutId).toBe(known);
+  expect(['pending', 'completed']).toContain(await status(order));
+}
+
+async function openDatabase(): Promise<void> {
+  const secretKey = secretKeyOf({ secretKey: undefined, dataDir });
+  embedded = await startEmbedded({ dataDir, secretKey });
+  databases = openDatabases({ url: embedded.url, secretKey, report: () => undefined });
+}
+
+/** What a dead worker held is free after 45 seconds; here the clock is turned instead. */
+async function expireLeases(): Promise<void> {
+  await owner(`UPDATE sandbox.webhook_deliveries SET lease_until = now() WHERE state = 'sending'`);
+  await owner(`UPDATE sandbox.jobs SET lease_until = now() WHERE state = 'running'`);
+}
+
+async function owner(text: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: embedded.url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Checkout → transaction of every payment that the database says is completed. */
+async function completedPayments(): Promise<Map<string, string>> {
+  const rows = await owner(
+    `SELECT checkout_id, id FROM sandbox.transactions WHERE type = 'payment' AND status = 'completed'`,
+  );
+  const shown = (prefix: string, id: unknown) => `${prefix}_${String(id).replaceAll('-', '')}`;
+  return new Map(rows.map((row) => [shown('chk', row['checkout_id']), shown('txn', row['id'])]));
+}
+
+async function everyEventArrives(paid: ReadonlyMap<string, string>): Promise<void> {
+  const until = performance.now() + 60_000;
+  for (;;) {
+    const told = new Set(
+      receiver.received.map(
+        ({ path, body }) => `${path} ${(JSON.parse(body) as { data: { id: string } }).data.id}`,
+      ),
+    );
+    const missing = [...paid.values()]
+      .flatMap((id) => ['/app', '/hook'].map((path) => `${path} ${id}`))
+      .filter((each) => !told.has(each));
+    if (missing.length === 0) break;
+    if (performance.now() > until) throw new Error(`not delivered: ${missing.join(', ')}`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  for (const request of receiver.received.slice(0, 20))
+    expect(await isSigned(request, merchant.webhookSecret)).toBe(true);
+}

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+
+/** The service as a person starts it, in a process of its own that may be killed. */
+export type ServiceProcess = {
+  readonly baseUrl: string;
+  /** What it printed so far. */
+  readonly output: () => string;
+  /** Ends it without asking. */
+  readonly kill: () => Promise<void>;
+  /** Asks it to end, and answers its exit code. */
+  readonly terminate: () => Promise<number | null>;
+};
+
+const main = resolve(import.meta.dirname, '../../src/app/main.ts');
+const patienceMs = 60_000;
+
+export async function startProcess(
+  dataDir: string,
+  port: number,
+  env: Record<string, string> = {},
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), NODE_ENV: 'development', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => (output += text.toString()));
+  const baseUrl = `http://localhost:${port}`;
+  await isReady(baseUrl, child, () => output);
+  return {
+    baseUrl,
+    output: () => output,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await gone(child);
+    },
+    terminate: async () => {
+      child.kill('SIGTERM');
+      await gone(child);
+      return child.exitCode;
+    },
+  };
+}
+
+/** Kills the postmaster of a data directory, as a power cut would. */
+export function killPostmaster(dataDir: string): void {
+  const [pid] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+  process.kill(Number(pid), 'SIGKILL');
+}
+
+export async function aFreePort(): Promise<number> {
+  const probe = createServer().listen(0);
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
+  return address.port;
+}
+
+async function gone(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
+
+async function isReady(baseUrl: string, child: ChildProcess, output: () => string): Promise<void> {
+  const until = performance.now() + patienceMs;
+  while (performance.now() < until) {
+    if (child.exitCode !== null) throw new Error(`the service ended: ${output()}`);
+    const ready = await fetch(`${baseUrl}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    // The banner comes last: by then demo.json is there too.
+    if (ready && output().includes('/v1')) return;
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  throw new Error(`the service did not become ready: ${output()}`);
+}
