@@ -8,6 +8,7 @@ import { auditLedgerAcrossMerchants } from '../../src/core/ledger/audit.ts';
 import { type CreatedMerchant, createMerchant } from '../../src/core/merchants/create-merchant.ts';
 import { type Databases, openDatabases } from '../../src/platform/db/database.ts';
 import { type Embedded, startEmbedded } from '../../src/platform/db/embedded.ts';
+import { showId } from '../../src/platform/ids.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { aCardCheckout } from '../support/build.ts';
 import { aFreePort, killPostmaster, type ServiceProcess, startProcess } from '../support/process.ts';
@@ -143,7 +144,7 @@ async function status({ checkoutId }: Order): Promise<string> {
 async function resolve(order: Order): Promise<void> {
   const known = order.checkoutId;
   await open(order);
-  if (known !== undefined) expect(order.checkoutId).toBe(known);
+  expect(known ?? order.checkoutId).toBe(order.checkoutId);
   expect(['pending', 'completed']).toContain(await status(order));
 }
 
@@ -174,8 +175,7 @@ async function completedPayments(): Promise<Map<string, string>> {
   const rows = await owner(
     `SELECT checkout_id, id FROM sandbox.transactions WHERE type = 'payment' AND status = 'completed'`,
   );
-  const shown = (prefix: string, id: unknown) => `${prefix}_${String(id).replaceAll('-', '')}`;
-  return new Map(rows.map((row) => [shown('chk', row['checkout_id']), shown('txn', row['id'])]));
+  return new Map(rows.map((row) => [showId('chk', String(row['checkout_id'])), showId('txn', String(row['id']))]));
 }
 
 async function everyEventArrives(paid: ReadonlyMap<string, string>): Promise<void> {
