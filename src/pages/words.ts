@@ -140,9 +140,9 @@ export const words = {
     text: (seconds: number) =>
       `This page was opened too often. Nothing was charged. Try again in ${seconds} seconds.`,
   },
-  tooLarge: {
-    title: 'Too much text',
-    text: 'The form is too large. No money was taken. Go back and try again.',
+  badForm: {
+    title: 'Form not understood',
+    text: 'The form could not be read. No money was taken. Go back and try again.',
   },
   unavailable: {
     title: 'Briefly unavailable',

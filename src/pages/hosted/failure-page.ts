@@ -17,8 +17,9 @@ function wordsFor(failure: Failure): { title: string; text: string } {
   switch (failure.status) {
     case 404:
       return words.notFound;
+    case 400:
     case 413:
-      return words.tooLarge;
+      return words.badForm;
     case 429:
       return {
         title: words.tooMany.title,

@@ -54,7 +54,7 @@ export const formBody: RequestHandler = express.text({
 export function pageFailures(ctx: Context): ErrorRequestHandler {
   return (error, _req, res, next) => {
     if (res.headersSent) return next(error);
-    const failure = failureOf(bodyRefusal(error), requestIdOf(res), ctx.log);
+    const failure = failureOf(refusalOf(error), requestIdOf(res), ctx.log);
     res
       .status(failure.status)
       .set(failure.headers)
@@ -62,8 +62,9 @@ export function pageFailures(ctx: Context): ErrorRequestHandler {
   };
 }
 
-/** What express says of a body that it does not take. */
-function bodyRefusal(error: unknown): unknown {
+/** What express says of an address that cannot be decoded, and of a body that it does not take. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof URIError) return new ApiError('NOT_FOUND');
   const status: unknown = error instanceof Error ? Reflect.get(error, 'statusCode') : undefined;
   if (status === 413) return new ApiError('PAYLOAD_TOO_LARGE');
   return typeof status === 'number' && status < 500 ? new ApiError('VALIDATION_ERROR') : error;
