@@ -57,11 +57,12 @@ function speech({ operationId, requestId }: Asked, log: Log) {
       }) as unknown as Answer<OperationId>;
     },
     refuse: (code: ErrorCode) => {
-      const { status, body } = failureOf(new ApiError(code), requestId, log);
+      const { status, body, headers } = failureOf(new ApiError(code), requestId, log);
       const kept = errorCatalogue[code].status < 500;
       return new Made(status, JSON.stringify(body), {
         kept,
         replayed: false,
+        headers,
       }) as unknown as Answer<OperationId>;
     },
   };

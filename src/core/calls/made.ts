@@ -14,6 +14,8 @@ export type Asked = {
   readonly raw: Buffer | undefined;
 };
 
+type About = Pick<Made, 'kept' | 'replayed'> & Partial<Pick<Made, 'headers'>>;
+
 /** An answer in the newest shape. */
 export class Made {
   readonly status: number;
@@ -21,12 +23,15 @@ export class Made {
   /** It kept something, so a retry with the same key must hear it again. */
   readonly kept: boolean;
   readonly replayed: boolean;
+  /** Of a refusal that says when to come back; such an answer is never stored. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, text: string, about: { kept: boolean; replayed: boolean }) {
+  constructor(status: number, text: string, about: About) {
     this.status = status;
     this.text = text;
     this.kept = about.kept;
     this.replayed = about.replayed;
+    this.headers = about.headers ?? {};
   }
 }
 

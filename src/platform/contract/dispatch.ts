@@ -23,7 +23,12 @@ export type Given<P> = {
 };
 
 /** A made answer, in the newest shape. */
-type Outgoing = { readonly status: number; readonly text: string; readonly replayed: boolean };
+type Outgoing = {
+  readonly status: number;
+  readonly text: string;
+  readonly replayed: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+};
 
 /** The steps that know the business, handed in by app/. */
 export type Steps<P> = {
@@ -80,7 +85,9 @@ async function answer<P extends object>(parts: Parts<P>, exchange: Exchange): Pr
     raw: body?.raw,
   };
   const made = await parts.backend.handle(request, given);
+  for (const [name, value] of Object.entries(made.headers)) res.setHeader(name, value);
   if (made.replayed) res.setHeader('Idempotent-Replayed', 'true');
+  setHeaders(res, made.headers);
   send(res, made.status, downgraded(parts, version, operationId, made));
 }
 
@@ -204,13 +211,17 @@ function refuse(log: Log, { req, res, path }: Exchange, error: unknown): void {
     return;
   }
   const { status, headers, body } = failureOf(error, requestIdOf(res), log);
-  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  setHeaders(res, headers);
   if (status >= 500)
     log.warn(
       { request_id: body.request_id, method: req.method, path: path.split('?', 1)[0], code: body.code },
       'refused',
     );
   send(res, status, JSON.stringify(body));
+}
+
+function setHeaders(res: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
 }
 
 function send(res: ServerResponse, status: number, text: string): void {

@@ -1,0 +1,323 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type ErrorCode, errorCatalogue } from '../../generated/error-catalogue.ts';
+import { makeKey } from '../../src/core/merchants/key-format.ts';
+import * as clock from '../../src/platform/clock.ts';
+import { type Api, apiOf, sendOdd } from '../support/api.ts';
+import { type App, startApp } from '../support/app.ts';
+import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/build.ts';
+import { holdNextCharge, raiseFaults } from '../support/faults.ts';
+import { aKey } from '../support/keys.ts';
+
+type Refused = { readonly status: number; readonly code: string; readonly body: Record<string, unknown> };
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+  await raiseFaults(app);
+});
+afterAll(() => app.stop());
+
+async function anApi(): Promise<Api> {
+  return apiOf(app.baseUrl, (await app.aMerchant()).secretKey);
+}
+
+/** The answer to a checkout that has this wrong with it. */
+async function checkoutWith(about: Record<string, unknown>): Promise<Refused> {
+  return await (await anApi())('createCheckout', { body: aCardCheckout(about) });
+}
+
+async function odd(headers: Record<string, string>, body: string): Promise<Refused> {
+  const { secretKey } = await app.aMerchant();
+  return await sendOdd(app.baseUrl, {
+    method: 'POST',
+    path: '/v1/checkout/create',
+    key: secretKey,
+    headers,
+    body,
+  });
+}
+
+const json = { 'content-type': 'application/json' };
+const wallet = { walletType: 'wallet_a', customerPhone: '0771111111' };
+
+/** Why a code of the catalogue is no operation's of this stage; each is proven where it is given. */
+const elsewhere = {
+  FEATURE_DISABLED: 'no operation has a feature yet: test/core/access/admit.test.ts',
+  KYC_REQUIRED: 'no operation asks for a tier yet: test/core/access/admit.test.ts',
+  CHARGE_IN_PROGRESS: 'the hosted page alone says it: test/pages/checkout.test.ts',
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+/** A missing code does not compile. */
+const provoked: Record<Exclude<ErrorCode, keyof typeof elsewhere>, () => Promise<Refused>> = {
+  VALIDATION_ERROR: () => checkoutWith({ returnUrl: undefined }),
+  INVALID_JSON: () => odd(json, '{'),
+  UNKNOWN_FIELD: () => checkoutWith({ amout: '1.00' }),
+  INVALID_AMOUNT: () => checkoutWith({ amount: '0.00' }),
+  CURRENCY_NOT_SUPPORTED: () => checkoutWith({ currency: 'EUR' }),
+  PHONE_REQUIRED: () => checkoutWith({ walletType: 'wallet_a' }),
+  INVALID_PHONE: () => checkoutWith({ customerPhone: '12345' }),
+  PHONE_WALLET_MISMATCH: () => checkoutWith({ ...wallet, customerPhone: '0711111111' }),
+  // Built, so that nothing in the repository looks like a card number.
+  CARD_NUMBER_IN_TEXT: () => checkoutWith({ description: `my card ${'4242 '.repeat(4)}` }),
+  INVALID_CURSOR: async () => (await anApi())('listTransactions', { query: { cursor: 'cur_1' } }),
+  INVALID_IDEMPOTENCY_KEY: async () =>
+    (await anApi())('createCheckout', {
+      body: aCardCheckout(),
+      headers: { 'idempotency-key': 'k'.repeat(256) },
+    }),
+  UNSUPPORTED_VERSION: async () =>
+    (await anApi())('getProfile', { headers: { 'service-version': '1999-01-01' } }),
+  WALLET_INIT_FAILED: () => checkoutWith({ ...wallet, customerPhone: '0777777777' }),
+  MISSING_API_KEY: () => apiOf(app.baseUrl, undefined)('getProfile'),
+  INVALID_API_KEY: () => apiOf(app.baseUrl, makeKey('secret', 'sandbox'))('getProfile'),
+  API_KEY_REVOKED: async () => {
+    const key = await aKey(app, await app.aMerchant(), { kind: 'secret', revokedAt: new Date() });
+    return await apiOf(app.baseUrl, key)('getProfile');
+  },
+  PUBLIC_KEY_NOT_ALLOWED: async () => apiOf(app.baseUrl, (await app.aMerchant()).publicKey)('getProfile'),
+  INSUFFICIENT_PERMISSIONS: async () => {
+    const key = await aKey(app, await app.aMerchant(), { kind: 'restricted' });
+    return await apiOf(app.baseUrl, key)('getProfile');
+  },
+  TEST_MODE_ONLY: async () =>
+    apiOf(app.baseUrl, (await app.aMerchant({ mode: 'live' })).secretKey)('getTestClock'),
+  ACCOUNT_SUSPENDED: async () => {
+    const { merchantId, secretKey } = await app.aMerchant();
+    await app.database.asOwner("UPDATE platform.merchants SET status = 'suspended' WHERE id = $1", [
+      merchantId,
+    ]);
+    return await apiOf(app.baseUrl, secretKey)('getProfile');
+  },
+  NOT_FOUND: async () => (await anApi())('getTransaction', { params: { id: `txn_${'0'.repeat(32)}` } }),
+  DUPLICATE_REQUEST: async () => {
+    const [api, body] = [await anApi(), aCardCheckout()];
+    await openedCheckout(api, body);
+    return await api('createCheckout', { body });
+  },
+  IDEMPOTENCY_KEY_REUSED: async () => {
+    const [api, headers] = [await anApi(), { 'idempotency-key': 'once' }];
+    await api('createCheckout', { body: aCardCheckout(), headers });
+    return await api('createCheckout', { body: aCardCheckout(), headers });
+  },
+  IDEMPOTENCY_IN_PROGRESS: async () => {
+    const held = holdNextCharge(app);
+    const [api, headers, body] = [
+      await anApi(),
+      { 'idempotency-key': 'once' },
+      aWalletCheckout('0771111111'),
+    ];
+    const first = api('createCheckout', { body, headers });
+    await held.isAsked;
+    const second = await api('createCheckout', { body, headers });
+    held.answerNow();
+    await first;
+    return second;
+  },
+  GATEWAY_NOT_CONFIGURED: async () =>
+    apiOf(app.baseUrl, (await app.aMerchant({ mode: 'live' })).secretKey)('createCheckout', {
+      body: aCardCheckout(),
+    }),
+  WALLET_NOT_AVAILABLE: () => checkoutWith({ walletType: 'wallet_b', customerPhone: '0881111111' }),
+  ADDRESS_NOT_ALLOWED: () => checkoutWith({ notificationUrl: 'https://shop.example:8444/hook' }),
+  AMOUNT_TOO_LARGE: () => checkoutWith({ amount: '999999999999.00' }),
+  CHECKOUT_NOT_PENDING: async () => {
+    const api = await anApi();
+    const { checkout_id: id } = await openedCheckout(api);
+    await turnClock(api, 1801);
+    return await api('abortCheckout', { params: { id } });
+  },
+  CLOCK_LIMIT_EXCEEDED: async () => {
+    const api = await anApi();
+    for (let years = 0; years < 10; years += 1) await turnClock(api, 31_622_400);
+    return await api('advanceTestClock', { body: { advance_seconds: 1 } });
+  },
+  PAYLOAD_TOO_LARGE: () => odd(json, ' '.repeat(256 * 1024 + 1)),
+  UNSUPPORTED_MEDIA_TYPE: () => odd({ 'content-type': 'text/plain' }, '{}'),
+  RATE_LIMIT_EXCEEDED: async () => {
+    const api = apiOf(app.baseUrl, (await app.aMerchant({ rateLimit: 1 })).secretKey);
+    await api('getProfile');
+    return await api('getProfile');
+  },
+  INTERNAL_ERROR: () => checkoutWith({ description: 'fault XX000' }),
+  SERVICE_UNAVAILABLE: () => checkoutWith({ description: 'fault 53300' }),
+  PROVIDER_UNAVAILABLE: () => checkoutWith({ ...wallet, customerPhone: '0779999999' }),
+  ROUTE_NOT_FOUND: () => sendOdd(app.baseUrl, { path: '/v1/nothing' }),
+  METHOD_NOT_ALLOWED: () => sendOdd(app.baseUrl, { path: '/v1/transactions', method: 'PUT' }),
+};
+
+describe('the catalogue of errors', () => {
+  it.each(Object.entries(provoked))('%s is given, with its status', async (code, provoke) => {
+    const refused = await provoke();
+
+    expect(refused).toMatchObject({ code, status: errorCatalogue[code as ErrorCode].status });
+  });
+
+  it('holds no code that is neither given here nor proven elsewhere', () => {
+    expect([...Object.keys(provoked), ...Object.keys(elsewhere)].toSorted()).toEqual(
+      Object.keys(errorCatalogue).toSorted(),
+    );
+  });
+});
+
+describe('what the specification says of errors', () => {
+  it.each(['0.00', '0', '-10.00', '10', '10.0', '10.000', '1e3', ' 10.00', '', '١٠.٠٠', 10, null, true])(
+    'INVALID_AMOUNT: %j',
+    async (amount) => {
+      expect(await checkoutWith({ amount })).toMatchObject({ status: 400, code: 'INVALID_AMOUNT' });
+    },
+  );
+
+  it('PHONE_REQUIRED: a wallet without a phone', async () => {
+    expect(await checkoutWith({ walletType: 'wallet_a' })).toMatchObject({
+      status: 400,
+      code: 'PHONE_REQUIRED',
+    });
+  });
+
+  it('DUPLICATE_REQUEST: shows the first checkout, in the state it is in now', async () => {
+    const [api, body] = [await anApi(), aCardCheckout()];
+    const { checkout_id, payment_url } = await openedCheckout(api, body);
+    await api('abortCheckout', { params: { id: checkout_id } });
+
+    const { body: refused, status } = await api('createCheckout', { body: { ...body, amount: '99.00' } });
+
+    const { data: first } = await api('getCheckoutStatus', { params: { id: checkout_id } });
+    const existing = { checkout_id, payment_url, status: 'failed', created_at: first.created_at };
+    expect([status, refused['details']]).toEqual([409, { existing }]);
+  });
+
+  it('DUPLICATE_REQUEST: not for another merchant', async () => {
+    const body = aCardCheckout();
+    await openedCheckout(await anApi(), body);
+
+    expect((await (await anApi())('createCheckout', { body })).status).toBe(201);
+  });
+
+  it('WALLET_INIT_FAILED: nothing is kept, and the reference is free', async () => {
+    const { merchantId, secretKey } = await app.aMerchant();
+    const api = apiOf(app.baseUrl, secretKey);
+    const body = aWalletCheckout('0777777777');
+
+    const refused = await api('createCheckout', { body });
+
+    expect(refused).toMatchObject({ status: 400, code: 'WALLET_INIT_FAILED' });
+    expect(await keptOf(merchantId)).toEqual({
+      checkouts: 0,
+      references: 0,
+      transactions: 0,
+      jobs: 0,
+      keys: 0,
+    });
+    expect((await api('createCheckout', { body: { ...body, customerPhone: '0771111111' } })).status).toBe(
+      201,
+    );
+  });
+
+  it('WALLET_INIT_FAILED: is heard again under the same idempotency key', async () => {
+    const [api, body, headers] = [
+      await anApi(),
+      aWalletCheckout('0777777777'),
+      { 'idempotency-key': 'once' },
+    ];
+
+    const [first, again] = [
+      await api('createCheckout', { body, headers }),
+      await api('createCheckout', { body, headers }),
+    ];
+
+    expect([again.code, again.headers.get('idempotent-replayed')]).toEqual(['WALLET_INIT_FAILED', 'true']);
+    expect(first.headers.get('idempotent-replayed')).toBeNull();
+  });
+
+  it('PROVIDER_UNAVAILABLE: nothing at all is kept, not even the answer', async () => {
+    const { merchantId, secretKey } = await app.aMerchant();
+    const body = aWalletCheckout('0779999999');
+
+    const refused = await apiOf(app.baseUrl, secretKey)('createCheckout', {
+      body,
+      headers: { 'idempotency-key': 'once' },
+    });
+
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await keptOf(merchantId)).toEqual({
+      checkouts: 0,
+      references: 0,
+      transactions: 0,
+      jobs: 0,
+      keys: 0,
+    });
+  });
+});
+
+describe('RATE_LIMIT_EXCEEDED', () => {
+  it('is the answer to the 61st request in 60 seconds, and the announced second is soon enough', async () => {
+    let nowMs = clock.monotonicMs() + 0.37;
+    vi.spyOn(clock, 'monotonicMs').mockImplementation(() => nowMs);
+    const api = apiOf(app.baseUrl, (await app.aMerchant({ rateLimit: 60 })).secretKey);
+    for (let sent = 0; sent < 60; sent += 1) {
+      expect((await api('getProfile')).headers.get('ratelimit')).toMatch(
+        new RegExp(`^"default";r=${59 - sent};t=`),
+      );
+      nowMs += 333.3;
+    }
+
+    const refused = await api('getProfile');
+    const seconds = Number(refused.headers.get('retry-after'));
+    nowMs += (seconds - 1) * 1000;
+    const early = await api('getProfile');
+    nowMs += 1000;
+    const inTime = await api('getProfile');
+
+    // The first was sent 60 * 333.3 ms ago.
+    expect([refused.code, seconds, refused.body['details']]).toEqual([
+      'RATE_LIMIT_EXCEEDED',
+      41,
+      { limit: 60, window_seconds: 60 },
+    ]);
+    expect([early.status, inTime.status]).toEqual([429, 200]);
+  });
+
+  it('counts a key for itself', async () => {
+    const merchant = await app.aMerchant({ rateLimit: 1 });
+    const api = apiOf(app.baseUrl, merchant.secretKey);
+    await api('getProfile');
+
+    const [again, other] = [
+      await api('getProfile'),
+      await apiOf(app.baseUrl, merchant.restrictedKey)('getProfile'),
+    ];
+
+    expect([again.status, other.status]).toEqual([429, 200]);
+  });
+
+  it('leaves mobile-status to a limit of its own: 30 for each payment', async () => {
+    const api = apiOf(app.baseUrl, (await app.aMerchant({ rateLimit: 2 })).secretKey);
+    const [one, two] = [
+      await openedCheckout(api, aWalletCheckout('0772222222')),
+      await openedCheckout(api, aWalletCheckout('0772222222')),
+    ];
+    for (let polled = 0; polled < 30; polled += 1)
+      await api('getMobileStatus', { params: { id: one.checkout_id } });
+
+    const refused = await api('getMobileStatus', { params: { id: one.checkout_id } });
+    const other = await api('getMobileStatus', { params: { id: two.checkout_id } });
+
+    expect(refused.body['details']).toEqual({ limit: 30, window_seconds: 60 });
+    expect(other.status).toBe(200);
+  });
+});
+
+async function keptOf(merchantId: string): Promise<Record<string, number> | undefined> {
+  const counted = {
+    checkouts: 'checkouts',
+    references: 'merchant_references',
+    transactions: 'transactions',
+    jobs: 'jobs',
+    keys: 'idempotency_keys',
+  };
+  const columns = Object.entries(counted).map(
+    ([name, table]) => `(SELECT count(*)::int FROM sandbox.${table} WHERE merchant_id = $1) AS ${name}`,
+  );
+  const [row] = await app.database.asOwner(`SELECT ${columns.join()}`, [merchantId]);
+  return row as Record<string, number> | undefined;
+}

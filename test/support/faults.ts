@@ -1,0 +1,51 @@
+import { vi } from 'vitest';
+import type { ChargeRequest, Gateway } from '../../src/core/gateways/port.ts';
+import type { App } from './app.ts';
+
+/** What PostgreSQL says when a test breaks it: nothing of it may reach a caller. */
+export const innerWords = 'relation secret_table at /var/lib/postgresql near SELECT password';
+
+/** From now on a checkout described as `fault XX000` makes PostgreSQL raise that SQLSTATE in the middle of its insertion. */
+export async function raiseFaults({ database }: App): Promise<void> {
+  await database.asOwner(`
+    CREATE FUNCTION sandbox.raise_fault() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF NEW.description LIKE 'fault _____' THEN
+        RAISE EXCEPTION '${innerWords}' USING ERRCODE = right(NEW.description, 5);
+      END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER raise_fault BEFORE INSERT ON sandbox.checkouts FOR EACH ROW EXECUTE FUNCTION sandbox.raise_fault()`);
+}
+
+type Held = {
+  /** Settles when the gateway has been asked. */
+  readonly isAsked: Promise<void>;
+  readonly answerNow: () => void;
+  /** The references of all charges that were asked for, the held one first. */
+  readonly references: () => readonly string[];
+};
+
+/** The wallet's next charge gets no answer until the test says so; those after it are answered as ever. */
+export function holdNextCharge(app: App): Held {
+  const gateway = walletGateway(app);
+  const charge = gateway.charge;
+  const asked = Promise.withResolvers<void>();
+  const told = Promise.withResolvers<void>();
+  const spy = vi.spyOn(gateway, 'charge').mockImplementationOnce(async (request: ChargeRequest) => {
+    asked.resolve();
+    await told.promise;
+    return await charge(request);
+  });
+  return {
+    isAsked: asked.promise,
+    answerNow: told.resolve,
+    references: () => spy.mock.calls.map(([request]) => request.reference),
+  };
+}
+
+export function walletGateway(app: App): Gateway {
+  const gateway = app.service.contexts.sandbox.gateways.byName('sandbox_wallet_a');
+  if (!gateway) throw new Error('the sandbox has no wallet gateway');
+  return gateway;
+}
