@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { frontSteps } from '../core/access/front.ts';
 import type { Limits } from '../core/access/limits.ts';
 import { answerer } from '../core/calls/answer.ts';
@@ -26,8 +26,10 @@ type Parts = {
   readonly handlers: Handlers;
   readonly log: Log;
   readonly dataDir: string;
+  /** A worker answers for its health only. */
+  readonly role: 'all' | 'api' | 'worker';
   /** Express's setting: which proxies' X-Forwarded-For counts. */
-  readonly trustProxy: false | number | string[];
+  readonly trustProxy: number | string | undefined;
   /** Absent: the usual ones. */
   readonly limits?: Limits | undefined;
   readonly draining: () => boolean;
@@ -41,15 +43,11 @@ export async function createHttpServer(parts: Parts): Promise<Server> {
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('query parser', false);
-  app.set('trust proxy', parts.trustProxy);
+  app.set('trust proxy', parts.trustProxy ?? false);
   app.use(createRequestStart(versions.current), createRequestLog(log));
   app.get('/healthz', healthz);
   app.get('/readyz', readyz(parts));
-  app.use('/v1', await api(parts));
-  app.use(assetRoutes());
-  app.use('/test/c', checkoutRoutes(contexts.sandbox));
-  app.use('/c', checkoutRoutes(contexts.live));
-  app.use('/docs', docsRoutes({ dataDir: parts.dataDir }));
+  if (parts.role !== 'worker') await mountForCallers(app, parts);
   app.use(nothingHere, failed(log));
   return hardened(
     createServer(
@@ -58,6 +56,15 @@ export async function createHttpServer(parts: Parts): Promise<Server> {
     ),
     versions.current,
   );
+}
+
+async function mountForCallers(app: Express, parts: Parts): Promise<void> {
+  const { contexts } = parts;
+  app.use('/v1', await api(parts));
+  app.use(assetRoutes());
+  app.use('/test/c', checkoutRoutes(contexts.sandbox));
+  app.use('/c', checkoutRoutes(contexts.live));
+  app.use('/docs', docsRoutes({ dataDir: parts.dataDir }));
 }
 
 async function api({ contexts, databases, handlers, log, limits }: Parts): Promise<RequestHandler> {

@@ -28,9 +28,9 @@ export type ServiceParts = {
   readonly nextPort: boolean;
   readonly role: 'all' | 'api' | 'worker';
   /** Hosts of pages, where they are not the service's own. */
-  readonly addresses: Readonly<Record<'checkout' | 'pay' | 'dashboard', string | undefined>>;
+  readonly addresses: { readonly checkout?: string; readonly pay?: string; readonly dashboard?: string };
   readonly egress: { readonly allow: readonly string[]; readonly ports: readonly number[] };
-  readonly trustProxy: false | number | string[];
+  readonly trustProxy: number | string | undefined;
   /** Absent: the usual ones. Fuzzers may not be refused for their number of calls. */
   readonly limits?: Limits;
 };

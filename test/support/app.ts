@@ -45,9 +45,9 @@ export async function startApp({ role = 'all' }: Wanted = {}): Promise<App> {
     port: 0,
     nextPort: false,
     role,
-    addresses: { checkout: undefined, pay: undefined, dashboard: undefined },
+    addresses: {},
     egress: { allow: ['127.0.0.0/8'], ports: [443, 8443] },
-    trustProxy: false,
+    trustProxy: undefined,
   });
   return {
     baseUrl: service.baseUrl,

@@ -1,5 +1,4 @@
 import { type OperationId, operations } from '../../../generated/operations.ts';
-import { now } from '../../platform/clock.ts';
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { sha256 } from '../../platform/secrets.ts';
@@ -100,11 +99,10 @@ async function replay(
   if (!(await tryLockKey(tx, merchantId, scope)))
     throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
   const row = await findKey(tx, merchantId, scope);
-  if (!row || row.expires_at <= now()) return undefined;
+  if (!row || row.over) return undefined;
   if (!row.fingerprint.equals(fingerprint)) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
   if (row.state === 'answered') return stored(writing, row);
-  if (row.lease_until && row.lease_until > now())
-    throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
+  if (row.leased) throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
   return row.intention_id === null ? undefined : { id: row.intention_id };
 }
 

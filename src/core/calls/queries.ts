@@ -1,10 +1,14 @@
-import { CompiledQuery, type Selectable } from 'kysely';
+import { CompiledQuery, type Selectable, sql } from 'kysely';
 import type { ModeTables } from '../../../generated/database.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { MerchantId } from '../merchants/principal.ts';
 
-export type KeyRow = Selectable<ModeTables['idempotency_keys']>;
+/** `leased` and `over` by PostgreSQL's clock, as leases are everywhere. */
+export type KeyRow = Selectable<ModeTables['idempotency_keys']> & {
+  readonly leased: boolean;
+  readonly over: boolean;
+};
 
 /** What an idempotency key belongs to: the same key on another path is another key. */
 export type KeyScope = { readonly method: string; readonly path: string; readonly key: string };
@@ -25,6 +29,10 @@ const byScope = prepared<KeyScope & { merchantId: MerchantId }>()((db, p) =>
   db
     .selectFrom('idempotency_keys')
     .selectAll()
+    .select([
+      sql<boolean>`coalesce(lease_until > now(), false)`.as('leased'),
+      sql<boolean>`expires_at <= now()`.as('over'),
+    ])
     .where('merchant_id', '=', p.merchantId)
     .where('method', '=', p.method)
     .where('path', '=', p.path)

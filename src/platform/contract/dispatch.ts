@@ -85,7 +85,6 @@ async function answer<P extends object>(parts: Parts<P>, exchange: Exchange): Pr
     raw: body?.raw,
   };
   const made = await parts.backend.handle(request, given);
-  for (const [name, value] of Object.entries(made.headers)) res.setHeader(name, value);
   if (made.replayed) res.setHeader('Idempotent-Replayed', 'true');
   setHeaders(res, made.headers);
   send(res, made.status, downgraded(parts, version, operationId, made));
