@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { env } from 'node:process';
+import { setTimeout } from 'node:timers/promises';
 import chromiumFromNpm from '@sparticuz/chromium';
 import {
   type Browser,
@@ -12,19 +13,32 @@ import {
 /** Without a sandbox of its own, since containers run as root; with all the web's rules, unlike the package's arguments. */
 const args = ['--no-sandbox', '--disable-gpu', '--no-zygote', '--headless=shell'];
 
+/** Another test file may be unpacking the same program at this moment: it runs when it is whole. */
+const unpackingMs = 500;
+const mostTries = 20;
+
 /** Chromium from npm; where that does not run, the one of `CHROMIUM_PATH` or of Debian. */
 export async function openBrowser(): Promise<Browser> {
-  const places = [env['CHROMIUM_PATH'], await fromNpm(), '/usr/bin/chromium'];
-  for (const executablePath of places) {
-    if (executablePath === undefined || !existsSync(executablePath)) continue;
-    const browser = await chromium.launch({ executablePath, args }).catch(() => undefined);
+  const fromNpm = await chromiumFromNpm.executablePath().catch(() => undefined);
+  const places = [
+    { path: fromNpm, tries: mostTries },
+    { path: env['CHROMIUM_PATH'], tries: 1 },
+    { path: '/usr/bin/chromium', tries: 1 },
+  ];
+  for (const { path, tries } of places) {
+    const browser = path !== undefined && existsSync(path) && (await launched(path, tries));
     if (browser) return browser;
   }
   throw new Error('No Chromium runs here. Install one and name it: CHROMIUM_PATH=/usr/bin/chromium');
 }
 
-async function fromNpm(): Promise<string | undefined> {
-  return await chromiumFromNpm.executablePath().catch(() => undefined);
+async function launched(executablePath: string, tries: number): Promise<Browser | undefined> {
+  for (let tried = 1; tried <= tries; tried += 1) {
+    const browser = await chromium.launch({ executablePath, args }).catch(() => undefined);
+    if (browser) return browser;
+    if (tried < tries) await setTimeout(unpackingMs);
+  }
+  return undefined;
 }
 
 export type Visitor = {
