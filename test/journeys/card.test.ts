@@ -1,21 +1,213 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiOf } from '../support/api.ts';
-import { type App, startApp } from '../support/app.ts';
-import { openedCheckout } from '../support/build.ts';
+import { refusals } from '../../src/pages/words.ts';
+import type { App } from '../support/app.ts';
+import { turnClock } from '../support/build.ts';
+import { openPage, payByCard } from '../support/page.ts';
+import { aReceiver, type Receiver } from '../support/receiver.ts';
+import { eventIn, openService, openShop, type Shop } from './shop.ts';
 
 let app: App;
+let receiver: Receiver;
+
 beforeAll(async () => {
-  app = await startApp();
+  app = await openService();
+  receiver = await aReceiver();
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await app.stop();
+  await receiver.close();
+});
 
-describe('a card checkout', () => {
-  it('opens', async () => {
-    const merchant = await app.aMerchant();
-    const api = apiOf(app.baseUrl, merchant.secretKey);
+const goodCard = '4242 4242 4242 4242';
 
-    const opened = await openedCheckout(api);
+describe('a card payment', () => {
+  it('goes from the checkout over the hosted page to a completed transaction and the balance', async () => {
+    const shop = await openShop(app);
+    const checkout = await shop.card({ amount: '100.00', customerName: 'Rudo', description: 'Tea' });
 
-    expect(opened.requires_polling).toBe(false);
+    const receipt = await payByCard(checkout.payment_url, goodCard);
+
+    expect(receipt).toMatchObject({ status: 200, name: 'receipt' });
+    const status = await shop.statusOf(checkout);
+    expect(status).toMatchObject({
+      status: 'completed',
+      payment_method: 'card',
+      failure: null,
+      late: false,
+    });
+    const id = status.transaction_id ?? '';
+    const { data: payment } = await shop.api('getTransaction', { params: { id } });
+    expect(payment).toMatchObject({
+      type: 'payment',
+      status: 'completed',
+      amount: '100.00',
+      fee: '3.50',
+      net_amount: '96.50',
+      gateway: 'sandbox_card',
+      payment_method: { type: 'card', brand: 'visa', last4: '4242', phone_masked: null },
+      source: { type: 'checkout', id: checkout.checkout_id },
+      customer: { name: 'Rudo' },
+      amount_refundable: '100.00',
+      reserve_amount: '5.00',
+      late: false,
+      livemode: false,
+    });
+    expect(await shop.listOf(checkout)).toEqual([payment]);
+    const { data: balance } = await shop.api('getBalance');
+    expect(balance).toMatchObject({
+      available: { USD: '91.50', ZWG: '0.00' },
+      pending: { USD: '0.00', ZWG: '0.00' },
+      reserve: { USD: '5.00', ZWG: '0.00' },
+    });
+  });
+
+  it('is told to the notification address and to the app, signed, as its schema says', async () => {
+    const webhookUrl = `${receiver.url}/app`;
+    const shop = await openShop(app, { webhookUrl });
+    const checkout = await shop.card({ amount: '10.05', notificationUrl: `${receiver.url}/shop` });
+
+    await payByCard(checkout.payment_url, goodCard);
+
+    const requests = await receiver.sees(2);
+    expect(requests.map(({ path }) => path).toSorted()).toEqual(['/app', '/shop']);
+    const [event, twin] = await Promise.all(
+      requests.map((request) => eventIn(request, shop.merchant.webhookSecret)),
+    );
+    const { transaction_id } = await shop.statusOf(checkout);
+    expect(event).toEqual(twin);
+    expect(event).toMatchObject({
+      object: 'event',
+      type: 'payment.capture.completed',
+      api_version: '2026-01-01',
+      livemode: false,
+      resource_id: transaction_id,
+      sequence: 1,
+      data: {
+        id: transaction_id,
+        amount: '10.0500',
+        fee: '0.3500',
+        net: '9.7000',
+        currency: 'USD',
+        status: 'completed',
+        checkout_id: checkout.checkout_id,
+        failure: null,
+        late: false,
+      },
+    });
+    expect(Math.abs((event?.created ?? 0) - Date.now() / 1000)).toBeLessThan(60);
+    expect(requests.map(({ headers }) => headers['service-version'])).toEqual(['2026-01-01', '2026-01-01']);
+    expect(requests.map(({ headers }) => headers['service-attempt'])).toEqual(['1', '1']);
+  });
+
+  it.each([
+    ['USD', '10.00', '0.20', '9.80', '9.30'],
+    ['ZWG', '0.01', '0.01', '0.00', '0.00'],
+  ] as const)('over the domestic switch costs 2 % (%s %s)', async (currency, amount, fee, net, available) => {
+    const shop = await openShop(app);
+    const checkout = await shop.card({ amount, currency });
+
+    await payByCard(checkout.payment_url, '9716 0000 0000 0006');
+
+    expect(await shop.listOf(checkout)).toMatchObject([
+      {
+        fee,
+        net_amount: net,
+        gateway: 'sandbox_domestic_switch',
+        payment_method: { type: 'domestic_switch', brand: 'domestic_switch', last4: '0006' },
+      },
+    ]);
+    const { data: balance } = await shop.api('getBalance');
+    expect(balance.available[currency]).toBe(available);
+  });
+});
+
+describe('a refused card', () => {
+  it.each([
+    ['4000000000000002', 'CARD_DECLINED', 'use_other_method'],
+    ['4000000000009995', 'CARD_INSUFFICIENT_FUNDS', 'use_other_method'],
+    ['4000000000000069', 'CARD_EXPIRED', 'use_other_method'],
+    ['4000000000000127', 'CARD_CVV_INVALID', 'try_again'],
+    ['9716000000000014', 'CARD_BLOCKED', 'contact_issuer'],
+    ['4111111111111111', 'CARD_NOT_TEST_CARD', 'use_other_method'],
+    ['9716000000000022', 'CARD_NOT_TEST_CARD', 'use_other_method'],
+  ] as const)('%s says %s, costs nothing, and another try can pay', async (number, code, advice) => {
+    const shop = await openShop(app);
+    const checkout = await shop.card();
+
+    const refused = await payByCard(checkout.payment_url, number);
+    const between = await shop.statusOf(checkout);
+    await payByCard(checkout.payment_url, goodCard);
+
+    expect(refused).toMatchObject({ status: 200, name: 'choose' });
+    expect(refused.text).toContain(refusals[code].replaceAll('"', '&quot;'));
+    expect(between).toMatchObject({ status: 'pending', failure: null });
+    expect(await shop.listOf(checkout)).toMatchObject([
+      { status: 'completed', failure: null },
+      { status: 'failed', fee: '0.00', net_amount: '0.00', failure: { code, advice } },
+    ]);
+    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.declined', 'payment.capture.completed']);
+  });
+
+  it('is told as a declined event, which says why', async () => {
+    const shop = await openShop(app);
+    const notificationUrl = `${receiver.url}/declined`;
+    const checkout = await shop.card({ notificationUrl });
+    const before = receiver.received.length;
+
+    await payByCard(checkout.payment_url, '4000000000000002');
+
+    const request = (await receiver.sees(before + 1)).at(-1);
+    if (!request) throw new Error('nothing came');
+    expect(await eventIn(request, shop.merchant.webhookSecret)).toMatchObject({
+      type: 'payment.capture.declined',
+      sequence: 1,
+      data: { status: 'failed', net: '0.0000', failure: { code: 'CARD_DECLINED' } },
+    });
+  });
+
+  it('ends the checkout with the fifth refusal', async () => {
+    const shop = await openShop(app);
+    const checkout = await shop.card();
+
+    const pages: string[] = [];
+    for (let tries = 0; tries < 5; tries += 1)
+      pages.push((await payByCard(checkout.payment_url, '4000000000000002')).name);
+
+    expect(pages).toEqual(['choose', 'choose', 'choose', 'choose', 'failed']);
+    expect(await shop.statusOf(checkout)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'ATTEMPTS_EXHAUSTED', advice: 'none' },
+    });
+    expect(await shop.eventsOf(checkout)).toEqual(
+      Array.from({ length: 5 }, () => 'payment.capture.declined'),
+    );
+    expect(await shop.available()).toBe('0.00');
+  });
+});
+
+describe('a bank that is slow', () => {
+  const slowCard = '4000000000000044';
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openShop(app);
+  });
+
+  it('keeps the payment pending for 30 seconds, then it has failed and can be tried again', async () => {
+    const checkout = await shop.card();
+
+    const waiting = await payByCard(checkout.payment_url, slowCard);
+    await turnClock(shop.api, 27);
+    const [pending] = await shop.listOf(checkout);
+    await turnClock(shop.api, 4);
+    const [failed] = await shop.listOf(checkout);
+    const again = await openPage(checkout.payment_url);
+    const paid = await payByCard(checkout.payment_url, goodCard);
+
+    expect(waiting.name).toBe('bank');
+    expect(pending).toMatchObject({ status: 'pending', completed_at: null });
+    expect(failed).toMatchObject({ status: 'failed', failure: { code: 'GATEWAY_TIMEOUT' } });
+    expect(again.text).toContain(refusals.GATEWAY_TIMEOUT);
+    expect(paid.name).toBe('receipt');
+    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.declined', 'payment.capture.completed']);
   });
 });

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { App } from '../support/app.ts';
+import { aCardCheckout, turnClock } from '../support/build.ts';
+import { openPage, payByCard, submit } from '../support/page.ts';
+import { aReceiver } from '../support/receiver.ts';
+import { eventIn, openService, openShop, type Shop } from './shop.ts';
+
+let app: App;
+let shop: Shop;
+
+beforeAll(async () => {
+  app = await openService();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  shop = await openShop(app);
+});
+
+const abort = ({ checkout_id: id }: { checkout_id: string }) => shop.api('abortCheckout', { params: { id } });
+
+describe('aborting a checkout', () => {
+  it('makes it failed, and twice is once', async () => {
+    const checkout = await shop.card();
+
+    const first = await abort(checkout);
+    const second = await abort(checkout);
+
+    expect(first).toMatchObject({ status: 200, data: { status: 'failed', aborted: true } });
+    expect(second).toMatchObject({ status: 200, data: first.data });
+    expect(await shop.statusOf(checkout)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'CHECKOUT_ABORTED', advice: 'none' },
+    });
+    expect(await shop.eventsOf(checkout)).toEqual([]);
+  });
+
+  it('closes the page: the customer cannot pay any more', async () => {
+    const checkout = await shop.card();
+    const open = await openPage(checkout.payment_url);
+
+    await abort(checkout);
+    const tried = await submit(open, 'pay', {
+      method: 'card',
+      number: '4242424242424242',
+      expiry: '12/40',
+      holder: 'T. Moyo',
+      cvv: '737',
+    });
+
+    expect(tried).toMatchObject({ status: 410, name: 'aborted' });
+    expect(await shop.listOf(checkout)).toEqual([]);
+  });
+
+  it('is refused once it was paid, has failed or has expired', async () => {
+    const [paid, failed, expired] = [await shop.card(), await shop.push('0774444444'), await shop.card()];
+    await payByCard(paid.payment_url, '4242424242424242');
+    await turnClock(shop.api, 1801);
+
+    const refused = await Promise.all([paid, failed, expired].map(abort));
+
+    expect(refused.map(({ status, code }) => [status, code])).toEqual(
+      Array.from({ length: 3 }, () => [409, 'CHECKOUT_NOT_PENDING']),
+    );
+    expect(refused.map(({ body }) => body['details'])).toEqual([
+      { status: 'completed' },
+      { status: 'failed' },
+      { status: 'expired' },
+    ]);
+  });
+
+  it('is possible for the owner only', async () => {
+    const checkout = await shop.card();
+    const stranger = await openShop(app);
+
+    const refused = await stranger.api('abortCheckout', { params: { id: checkout.checkout_id } });
+
+    expect(refused).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+    expect(await shop.statusOf(checkout)).toMatchObject({ status: 'pending' });
+  });
+
+  it('does not free the reference', async () => {
+    const body = aCardCheckout();
+    const { data: checkout } = await shop.api('createCheckout', { body });
+
+    await abort(checkout);
+    const again = await shop.api('createCheckout', { body });
+
+    expect(again).toMatchObject({ status: 409, code: 'DUPLICATE_REQUEST' });
+    expect(again.body['details']).toMatchObject({
+      existing: { checkout_id: checkout.checkout_id, status: 'failed' },
+    });
+  });
+});
+
+describe('money that comes after an abort', () => {
+  it('goes back: both rows are listed, the balance does not move, the merchant is told', async () => {
+    const receiver = await aReceiver();
+    const checkout = await shop.push('0772222222', {
+      amount: '50.00',
+      notificationUrl: `${receiver.url}/hook`,
+    });
+
+    await abort(checkout);
+    const between = await shop.pollOf(checkout);
+    await turnClock(shop.api, 31);
+
+    expect(between).toMatchObject({ transaction_status: 'pending', is_pending: false });
+    expect(await shop.statusOf(checkout)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'CHECKOUT_ABORTED' },
+    });
+    const [refund, payment] = await shop.listOf(checkout);
+    expect(payment).toMatchObject({
+      type: 'payment',
+      status: 'reversed',
+      late: true,
+      amount: '50.00',
+      fee: '0.00',
+    });
+    expect(refund).toMatchObject({
+      type: 'refund',
+      status: 'completed',
+      amount: '50.00',
+      parent_transaction_id: payment?.id,
+      source: { type: 'refund' },
+    });
+    for (const row of [payment, refund]) {
+      const { data } = await shop.api('getTransaction', { params: { id: row?.id ?? '' } });
+      expect(data).toEqual(row);
+    }
+    const { data: balance } = await shop.api('getBalance');
+    expect([balance.available.USD, balance.pending.USD, balance.reserve.USD]).toEqual([
+      '0.00',
+      '0.00',
+      '0.00',
+    ]);
+    const [request] = await receiver.sees(1);
+    await receiver.close();
+    expect(request && (await eventIn(request, shop.merchant.webhookSecret))).toMatchObject({
+      type: 'payment.refund.completed',
+      resource_id: refund?.source.id,
+      sequence: 1,
+      data: {
+        id: refund?.source.id,
+        transaction_id: payment?.id,
+        amount: '50.0000',
+        status: 'completed',
+        reason: 'late_payment',
+        failure: null,
+      },
+    });
+    expect(await shop.eventsOf(checkout)).toEqual(['payment.refund.completed']);
+  });
+
+  it('goes back even when the checkout would have expired since', async () => {
+    const checkout = await shop.push('0778888888');
+
+    await abort(checkout);
+    await turnClock(shop.api, 3600);
+
+    expect(await shop.pollOf(checkout)).toMatchObject({ transaction_status: 'reversed', is_success: false });
+    expect(await shop.statusOf(checkout)).toMatchObject({ failure: { code: 'CHECKOUT_ABORTED' } });
+    expect(await shop.eventsOf(checkout)).toEqual(['payment.refund.completed']);
+  });
+
+  it('of another amount goes back as it came', async () => {
+    const checkout = await shop.push('0770000002', { amount: '50.00' });
+
+    // Its callback is due at once: whichever of the two comes first, nothing is kept.
+    const [aborted] = await Promise.all([abort(checkout), turnClock(shop.api, 1)]);
+
+    expect([200, 409]).toContain(aborted.status);
+    expect(await shop.listOf(checkout)).toMatchObject([
+      { type: 'refund', status: 'completed', amount: '51.00' },
+      { type: 'payment', status: 'failed', failure: { code: 'AMOUNT_MISMATCH' } },
+    ]);
+    expect(await shop.available()).toBe('0.00');
+  });
+});
+
+describe('an attempt that fails after an abort', () => {
+  it('is told, and the checkout stays aborted', async () => {
+    const checkout = await shop.push('0773333333');
+
+    await abort(checkout);
+    await turnClock(shop.api, 31);
+
+    expect(await shop.statusOf(checkout)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'CHECKOUT_ABORTED' },
+    });
+    expect(await shop.listOf(checkout)).toMatchObject([
+      { status: 'failed', failure: { code: 'WALLET_CANCELLED' } },
+    ]);
+    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.declined']);
+  });
+});

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { App } from '../support/app.ts';
+import { turnClock } from '../support/build.ts';
+import { openPage, payByCard, submit } from '../support/page.ts';
+import { openService, openShop, type Shop } from './shop.ts';
+
+let app: App;
+let shop: Shop;
+
+beforeAll(async () => {
+  app = await openService();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  shop = await openShop(app);
+});
+
+const halfAnHour = 30 * 60;
+const goodCard = {
+  method: 'card',
+  number: '4242424242424242',
+  expiry: '12/40',
+  holder: 'T. Moyo',
+  cvv: '737',
+} as const;
+
+describe('a checkout that nobody pays', () => {
+  it('is open for 30 minutes, then expired, without an event', async () => {
+    const checkout = await shop.card();
+
+    await turnClock(shop.api, halfAnHour - 3);
+    const before = await shop.statusOf(checkout);
+    const { fired } = await turnClock(shop.api, 4);
+
+    expect(before.status).toBe('pending');
+    expect(fired).toEqual([
+      { kind: 'checkout.expire', resource_id: checkout.checkout_id, due_at: before.expires_at },
+    ]);
+    expect(await shop.statusOf(checkout)).toMatchObject({
+      status: 'expired',
+      payment_method: null,
+      failure: { code: 'CHECKOUT_EXPIRED', advice: 'try_again' },
+    });
+    expect(await shop.eventsOf(checkout)).toEqual([]);
+  });
+
+  it('takes no payment any more, from a page that was open before either', async () => {
+    const checkout = await shop.card();
+    const open = await openPage(checkout.payment_url);
+
+    await turnClock(shop.api, halfAnHour + 1);
+    const tried = await submit(open, 'pay', goodCard);
+
+    expect(tried).toMatchObject({ status: 410, name: 'expired' });
+    expect(await shop.listOf(checkout)).toEqual([]);
+    expect(await shop.available()).toBe('0.00');
+  });
+
+  it('expires with refused attempts behind it', async () => {
+    const checkout = await shop.card();
+
+    await payByCard(checkout.payment_url, '4000000000000002');
+    await turnClock(shop.api, halfAnHour + 1);
+
+    expect(await shop.statusOf(checkout)).toMatchObject({ status: 'expired', payment_method: 'card' });
+    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.declined']);
+  });
+});
+
+describe('a payment that was made', () => {
+  it('is not undone by the end of the checkout’s time', async () => {
+    const checkout = await shop.card();
+
+    await payByCard(checkout.payment_url, goodCard.number);
+    const { fired } = await turnClock(shop.api, 40 * 24 * 3600);
+
+    expect(fired).toEqual([]);
+    expect(await shop.statusOf(checkout)).toMatchObject({ status: 'completed', late: false });
+    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.completed']);
+  });
+});
+
+describe('a payment at the moment of the expiry', () => {
+  it('is made or not made, and told once', async () => {
+    const rounds = Array.from({ length: 12 }, async () => {
+      const own = await openShop(app);
+      const checkout = await own.card();
+      await turnClock(own.api, halfAnHour - 1);
+      const open = await openPage(checkout.payment_url);
+      await Promise.all([submit(open, 'pay', goodCard), turnClock(own.api, 1)]);
+      await turnClock(own.api, 3600);
+      return await outcomeOf(own, checkout);
+    });
+
+    const outcomes = await Promise.all(rounds);
+
+    for (const outcome of outcomes) expect([paid, unpaid]).toContainEqual(outcome);
+  });
+
+  const paid = { status: 'completed', late: false, events: ['payment.capture.completed'], available: '9.15' };
+  const unpaid = { status: 'expired', late: false, events: [], available: '0.00' };
+
+  async function outcomeOf(own: Shop, checkout: Awaited<ReturnType<Shop['card']>>) {
+    const { status, late } = await own.statusOf(checkout);
+    return { status, late, events: await own.eventsOf(checkout), available: await own.available() };
+  }
+});

@@ -1,0 +1,105 @@
+import { expect } from 'vitest';
+import type { EventType } from '../../generated/event-registry.ts';
+import { functions } from '../../generated/validators.events.js';
+import validators from '../../generated/validators.index.json' with { type: 'json' };
+import { auditLedgerAcrossMerchants } from '../../src/core/ledger/audit.ts';
+import type { CreatedMerchant, WantedMerchant } from '../../src/core/merchants/create-merchant.ts';
+import { type Api, apiOf } from '../support/api.ts';
+import { type App, startApp } from '../support/app.ts';
+import { aCardCheckout, aWalletCheckout, openedCheckout } from '../support/build.ts';
+import { isSigned, type Received } from '../support/receiver.ts';
+
+/** One merchant, and what he can ask. Money of one test never shows in the balance of another. */
+export type Shop = {
+  readonly merchant: CreatedMerchant;
+  readonly api: Api;
+  readonly card: (about?: Record<string, unknown>) => ReturnType<typeof openedCheckout>;
+  readonly push: (phone: string, about?: Record<string, unknown>) => ReturnType<typeof openedCheckout>;
+  readonly statusOf: (checkout: {
+    checkout_id: string;
+  }) => Promise<Awaited<ReturnType<typeof statusOf>>['data']>;
+  readonly pollOf: (checkout: { checkout_id: string }) => Promise<Awaited<ReturnType<typeof pollOf>>['data']>;
+  /** All that was paid, tried and handed back for a checkout, newest first, as the merchant lists it. */
+  readonly listOf: (checkout: {
+    checkout_id: string;
+  }) => Promise<Awaited<ReturnType<typeof listOf>>['data']['items']>;
+  readonly available: () => Promise<string>;
+  /** Types of the events about a checkout's payments and refunds, in the order they happened. */
+  readonly eventsOf: (checkout: { checkout_id: string }) => Promise<string[]>;
+};
+
+export async function openShop(app: App, about?: Partial<WantedMerchant>): Promise<Shop> {
+  const merchant = await app.aMerchant(about);
+  const api = apiOf(app.baseUrl, merchant.secretKey);
+  return {
+    merchant,
+    api,
+    card: (body) => openedCheckout(api, aCardCheckout(body)),
+    push: (phone, body) => openedCheckout(api, aWalletCheckout(phone, body)),
+    statusOf: async ({ checkout_id: id }) => (await statusOf(api, id)).data,
+    pollOf: async ({ checkout_id: id }) => (await pollOf(api, id)).data,
+    listOf: async ({ checkout_id: id }) => (await listOf(api, id)).data.items,
+    available: async () => (await api('getBalance')).data.available.USD,
+    eventsOf: ({ checkout_id: id }) => eventsOf(app, id),
+  };
+}
+
+const statusOf = (api: Api, id: string) => api('getCheckoutStatus', { params: { id } });
+const pollOf = (api: Api, id: string) => api('getMobileStatus', { params: { id } });
+const listOf = (api: Api, id: string) => api('listTransactions', { query: { search: id } });
+
+async function eventsOf(app: App, checkoutId: string): Promise<string[]> {
+  const rows = await app.database.asOwner(
+    `SELECT e.type FROM sandbox.events e
+      LEFT JOIN sandbox.refunds r ON r.merchant_id = e.merchant_id AND r.id = e.resource_id
+      JOIN sandbox.transactions t ON t.merchant_id = e.merchant_id AND t.id = coalesce(r.transaction_id, e.resource_id)
+      WHERE replace(t.checkout_id::text, '-', '') = $1 ORDER BY e.event_id`,
+    [checkoutId.replace('chk_', '')],
+  );
+  return rows.map(({ type }) => String(type));
+}
+
+/** The service of one test file; at its end the books are right in both modes and nothing went wrong unseen. */
+export async function openService(): Promise<App> {
+  const app = await startApp();
+  return {
+    ...app,
+    stop: async () => {
+      await expectSoundBooks(app);
+      await app.stop();
+      expect(app.lines.filter((line) => isTrouble(line))).toEqual([]);
+    },
+  };
+}
+
+export async function expectSoundBooks(app: App): Promise<void> {
+  const { sandbox, live } = app.service.contexts;
+  expect(await auditLedgerAcrossMerchants(sandbox.db)).toEqual([]);
+  expect(await auditLedgerAcrossMerchants(live.db)).toEqual([]);
+}
+
+function isTrouble(line: string): boolean {
+  const { level }: { level?: unknown } = JSON.parse(line);
+  return level === 'error' || level === 'fatal';
+}
+
+export type Event = {
+  readonly id: string;
+  readonly type: EventType;
+  readonly created: number;
+  readonly sequence: number;
+  readonly resource_id: string;
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+/** The event in a request, once its signature and its schema were checked as a merchant would. */
+export async function eventIn(request: Received, secret: string): Promise<Event> {
+  expect(request.method).toBe('POST');
+  expect(await isSigned(request, secret)).toBe(true);
+  expect(await isSigned(request, `${secret}x`)).toBe(false);
+  const event: Event = JSON.parse(request.body);
+  const validate = functions[validators.events[event.type]];
+  if (validate?.(event) !== true)
+    throw new Error(`${event.type}: ${JSON.stringify(validate?.errors)} ${request.body}`);
+  return event;
+}
