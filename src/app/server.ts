@@ -101,6 +101,10 @@ function hardened(server: Server, version: string): Server {
   server.maxHeadersCount = 64;
   server.maxRequestsPerSocket = 1000;
   server.maxConnections = 10_000;
-  server.on('clientError', createClientErrorAnswer(version));
+  const refuse = createClientErrorAnswer(version);
+  server.on('clientError', refuse);
+  // Without these Node itself would hang up on a tunnel, and answer an expectation that it does not know in words of its own.
+  server.on('connect', (_req, socket) => refuse(new Error('no tunnel leads from here'), socket));
+  server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   return server;
 }

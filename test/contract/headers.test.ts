@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
+import { apiOf, type Odd, sendOdd } from '../support/api.ts';
+import { type App, startApp } from '../support/app.ts';
+import { aCardCheckout } from '../support/build.ts';
+import { raiseFaults } from '../support/faults.ts';
+import { sendBytes } from '../support/raw.ts';
+
+let app: App;
+let merchant: CreatedMerchant;
+beforeAll(async () => {
+  app = await startApp();
+  merchant = await app.aMerchant();
+  await raiseFaults(app);
+});
+afterAll(() => app.stop());
+
+const create = {
+  method: 'POST',
+  path: '/v1/checkout/create',
+  headers: { 'content-type': 'application/json' },
+};
+
+/** The helper that sends looks at both headers, whatever the answer. */
+async function statusOf(odd: Odd, key: string | undefined = merchant.secretKey): Promise<number> {
+  return (await sendOdd(app.baseUrl, { ...odd, ...(key !== undefined && { key }) })).status;
+}
+
+describe('Service-Version and X-Request-Id are on every answer', () => {
+  it.each([
+    [200, { path: '/v1/account/profile' }],
+    [200, { path: '/v1/account/profile', method: 'HEAD' }],
+    [201, { ...create, body: JSON.stringify(aCardCheckout()) }],
+    [204, { path: '/v1/checkout/create', method: 'OPTIONS' }],
+    [400, { ...create, body: '{"amount":' }],
+    [400, { path: '/v1/transactions/%FF' }],
+    [404, { path: '/v1/transactions/txn_1' }],
+    [404, { path: '/v1/no/such/route' }],
+    [404, { path: '/v1' }],
+    [404, { path: '/nothing' }],
+    [405, { path: '/v1/transactions', method: 'DELETE' }],
+    [413, { ...create, body: ' '.repeat(300 * 1024) }],
+    [415, { ...create, headers: { 'content-type': 'text/xml' }, body: '<a/>' }],
+    [500, { ...create, body: JSON.stringify(aCardCheckout({ description: 'fault XX000' })) }],
+    [503, { ...create, body: JSON.stringify(aCardCheckout({ description: 'fault 57014' })) }],
+  ])('%i: %j', async (status, odd) => {
+    expect(await statusOf(odd)).toBe(status);
+  });
+
+  it('401, 403, 409 and 429 as well', async () => {
+    const [body, path] = [JSON.stringify(aCardCheckout()), '/v1/account/profile'];
+    const { secretKey: slow } = await app.aMerchant({ rateLimit: 1 });
+
+    const statuses = [
+      (await sendOdd(app.baseUrl, { path })).status,
+      await statusOf({ path }, merchant.publicKey),
+      await statusOf({ ...create, body }),
+      await statusOf({ ...create, body }),
+      await statusOf({ path }, slow),
+      await statusOf({ path }, slow),
+    ];
+
+    expect(statuses).toEqual([401, 403, 201, 409, 200, 429]);
+  });
+
+  it.each([
+    ['no HTTP at all', 'HELLO\r\n\r\n'],
+    ['a header without a colon', 'GET /v1/account/profile HTTP/1.1\r\nHost: a\r\nbroken\r\n\r\n'],
+    ['a bare line feed', 'GET /v1/account/profile HTTP/1.1\nHost: a\r\n b\r\n\r\n'],
+    ['an unknown version of HTTP', 'GET /v1/account/profile HTTP/9.9\r\nHost: a\r\n\r\n'],
+    ['a NUL in a header', 'GET /v1/account/profile HTTP/1.1\r\nHost: a\r\nX: a\0b\r\n\r\n'],
+    ['headers of 20 KiB', `GET /v1/account/profile HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`],
+    ['a tunnel', 'CONNECT /v1/transactions HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['a negative length', 'POST /v1/checkout/create HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n'],
+  ])('%s is answered in JSON all the same', async (_what, bytes) => {
+    const [answer] = await sendBytes(app.baseUrl, bytes);
+
+    expect(answer?.status).toBe(400);
+    expect(answer?.headers.get('service-version')).toBe('2026-01-01');
+    expect(answer?.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{32}$/);
+    expect(JSON.parse(answer?.body ?? '')).toMatchObject({
+      success: false,
+      code: 'VALIDATION_ERROR',
+      request_id: answer?.headers.get('x-request-id'),
+    });
+  });
+
+  it('each answer has an id of its own, never the one that the caller sent', async () => {
+    const theirs = `req_${'a'.repeat(32)}`;
+    const headers = { 'x-request-id': theirs };
+    const path = '/v1/account/profile';
+
+    const answers = [
+      await sendOdd(app.baseUrl, { path, headers }),
+      await sendOdd(app.baseUrl, { path, headers }),
+    ];
+
+    expect(new Set([theirs, ...answers.map((answer) => answer.headers.get('x-request-id'))]).size).toBe(3);
+  });
+});
+
+describe('what is allowed where', () => {
+  it.each([
+    ['/v1/transactions', 'GET, HEAD'],
+    ['/v1/checkout/create', 'POST'],
+    ['/v1/test/clock', 'GET, POST, HEAD'],
+    [`/v1/checkout/chk_${'0'.repeat(32)}`, 'DELETE'],
+  ])('405 of %s names %s, and so does OPTIONS', async (path, allow) => {
+    const refused = await sendOdd(app.baseUrl, { path, method: 'PUT', key: merchant.secretKey });
+    const asked = await sendOdd(app.baseUrl, { path, method: 'OPTIONS' });
+
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, allow]);
+    expect([asked.status, asked.headers.get('allow'), asked.text]).toEqual([204, allow, '']);
+  });
+
+  it.each(['TRACE', 'PROPFIND', 'PURGE'])('%s is not', async (method) => {
+    const [answer] = await sendBytes(app.baseUrl, `${method} /v1/transactions HTTP/1.1\r\nHost: a\r\n\r\n`);
+
+    expect([answer?.status, answer?.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('a concrete path is never taken for a parameter', async () => {
+    const refused = await sendOdd(app.baseUrl, {
+      path: '/v1/checkout/create',
+      method: 'DELETE',
+      key: merchant.secretKey,
+    });
+
+    expect([refused.code, refused.headers.get('allow')]).toEqual(['METHOD_NOT_ALLOWED', 'POST']);
+  });
+
+  it.each([
+    '/v1/transactions/',
+    '/v1//transactions',
+    '/V1/transactions',
+    '/v1/Transactions',
+    '/v1/transactions/x/y',
+  ])('%s leads nowhere', async (path) => {
+    expect((await sendOdd(app.baseUrl, { path, key: merchant.secretKey })).code).toBe('ROUTE_NOT_FOUND');
+  });
+});
+
+describe('HEAD', () => {
+  it('answers what GET would, without its body', async () => {
+    const bytes = `HEAD /v1/account/profile HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${merchant.secretKey}\r\n\r\n`;
+    const got = await sendOdd(app.baseUrl, { path: '/v1/account/profile', key: merchant.secretKey });
+
+    const [head] = await sendBytes(app.baseUrl, bytes);
+
+    expect([head?.status, head?.headers.get('content-length')]).toEqual([
+      200,
+      got.headers.get('content-length'),
+    ]);
+  });
+});
+
+describe('what a caller expects of HTTP', () => {
+  it.each(['100-continue', '200-ok', 'nonsense'])('Expect: %s changes no answer', async (expectation) => {
+    const [head, body] = [create.headers['content-type'], JSON.stringify(aCardCheckout())];
+    const lines = [
+      'POST /v1/checkout/create HTTP/1.1',
+      'Host: a',
+      `Authorization: Bearer ${merchant.secretKey}`,
+      `Content-Type: ${head}`,
+      `Content-Length: ${body.length}`,
+      `Expect: ${expectation}`,
+    ];
+
+    const answers = await sendBytes(
+      app.baseUrl,
+      `${lines.join('\r\n')}\r\n\r\n${body}`,
+      expectation === '100-continue' ? 2 : 1,
+    );
+
+    expect(answers.at(-1)?.status).toBe(201);
+    expect(answers.at(-1)?.headers.get('x-request-id')).toMatch(/^req_/);
+  });
+
+  it('an upgrade is not made', async () => {
+    const headers = 'Host: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13';
+    const [answer] = await sendBytes(app.baseUrl, `GET /v1/account/profile HTTP/1.1\r\n${headers}\r\n\r\n`);
+
+    expect([answer?.status, answer?.headers.has('x-request-id')]).toEqual([401, true]);
+  });
+});
+
+describe('the rate of a key', () => {
+  it('is told on every authenticated answer, also a refusal', async () => {
+    const api = apiOf(app.baseUrl, (await app.aMerchant({ rateLimit: 60 })).secretKey);
+
+    const answers = [await api('getProfile'), await api('getTransaction', { params: { id: 'txn_1' } })];
+
+    expect(answers.map(({ headers }) => headers.get('ratelimit'))).toEqual([
+      '"default";r=59;t=60',
+      '"default";r=58;t=60',
+    ]);
+    expect(answers.map(({ headers }) => headers.get('ratelimit-policy'))).toEqual(
+      Array(2).fill('"default";q=60;w=60'),
+    );
+  });
+});
+
+describe('what is not of the API', () => {
+  it('names no maker and no cache tag', async () => {
+    const { headers } = await sendOdd(app.baseUrl, { path: '/v1/account/profile', key: merchant.secretKey });
+
+    expect([headers.get('x-powered-by'), headers.get('etag'), headers.get('server')]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+});
