@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import { type Db, inTransactionAcrossMerchants } from '../../platform/db/database.ts';
+import { type Db, inClaimAcrossMerchants, inTransactionAcrossMerchants } from '../../platform/db/database.ts';
 
 // What a worker does to deliveries spans merchants by nature, so every name here says so.
 
@@ -41,7 +41,7 @@ export function claimDeliveriesAcrossMerchants(
   claim: { free: number; token: string; afterLane: string },
 ): Promise<readonly Claim[]> {
   const { free, token, afterLane } = claim;
-  return inTransactionAcrossMerchants(db, async (tx) => {
+  return inClaimAcrossMerchants(db, async (tx) => {
     const taken = await tx.executeQuery(CompiledQuery.raw(claimText, [free, token, afterLane]));
     if (taken.rows.length === 0) return [];
     const { rows } = await tx.executeQuery<Claim>(CompiledQuery.raw(claimedText, [token]));

@@ -164,9 +164,21 @@ export function inExclusiveTransaction<T>(
 
 /** A transaction across merchants, of a worker: it shares the sandbox with everyone but its nightly reset. */
 export function inTransactionAcrossMerchants<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return acrossMerchants(db, 'BEGIN', work);
+}
+
+/**
+ * A worker's claim. Its COMMIT does not wait for the disk: of a claim that a crash of the server made unknown, nothing is known
+ * anywhere, and it is made again.
+ */
+export function inClaimAcrossMerchants<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return acrossMerchants(db, 'BEGIN; SET LOCAL synchronous_commit = off', work);
+}
+
+function acrossMerchants<T>(db: Db, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const origin = originOf(db);
   const gate = origin.schema === 'sandbox' ? '; SELECT pg_advisory_xact_lock_shared(4242)' : '';
-  return again(() => once<ModeTables, T>(origin, `BEGIN${gate}`, (tx) => work(tx)));
+  return again(() => once<ModeTables, T>(origin, begin + gate, (tx) => work(tx)));
 }
 
 export function inPlatformTransaction<T>(db: PlatformDb, work: (tx: PlatformDb) => Promise<T>): Promise<T> {

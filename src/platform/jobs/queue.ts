@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import { type Db, inTransaction, inTransactionAcrossMerchants, type Tx } from '../db/database.ts';
+import {
+  type Db,
+  inClaimAcrossMerchants,
+  inTransaction,
+  inTransactionAcrossMerchants,
+  type Tx,
+} from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
 import { randomUuid } from '../ids.ts';
 
@@ -106,7 +112,7 @@ const finish = prepared<Job>()((db, p) =>
 
 /** Up to `most` due jobs, the longest due first, leased to the caller. Merchants whose clock is being turned are left out. */
 export async function claimJobsAcrossMerchants(db: Db, most: number): Promise<readonly Job[]> {
-  const rows = await inTransactionAcrossMerchants(db, (tx) => claim(tx, { most, token: randomUuid() }));
+  const rows = await inClaimAcrossMerchants(db, (tx) => claim(tx, { most, token: randomUuid() }));
   return rows.map((row) => jobOf(row, false));
 }
 
@@ -124,9 +130,7 @@ const claim = prepared<{ most: number; token: string }>()(
 
 /** The merchant's job that was due first, for whoever turned his clock. */
 export async function claimNextJob(db: Db, merchantId: string): Promise<Job | undefined> {
-  const [row] = await inTransaction(db, merchantId, (tx) =>
-    claimNext(tx, { merchantId, token: randomUuid() }),
-  );
+  const [row] = await inClaimAcrossMerchants(db, (tx) => claimNext(tx, { merchantId, token: randomUuid() }));
   return row && jobOf(row, true);
 }
 
