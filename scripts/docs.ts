@@ -2,9 +2,12 @@
  * Builds the documentation that /docs serves: the reference of both documents by Redocly, and our own pages of
  * errors, events and test numbers. Nothing is fetched and nothing is told to anyone.
  *
- *   npm run docs -- [--data-dir .data]
+ *   npm run docs -- [--data-dir .data] [--missing]
+ *
+ * `--missing` is for the start of the service: what is built is left as it is, and nothing here keeps the service from starting.
  */
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { env } from 'node:process';
@@ -18,20 +21,43 @@ import { testingPage } from './docs/testing.ts';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '..');
-const { values } = parseArgs({ options: { 'data-dir': { type: 'string', default: '.data' } } });
+const { values } = parseArgs({
+  options: {
+    'data-dir': { type: 'string', default: env['DATA_DIR'] ?? '.data' },
+    missing: { type: 'boolean', default: false },
+  },
+});
 const folder = resolve(root, values['data-dir'], 'docs');
 
-await mkdir(join(folder, registryVersion), { recursive: true });
-await Promise.all([buildReference(), buildPages(), copyDocuments()]);
-console.error(`docs: ${folder}/index.html, reference.html, events.html, errors.html, testing.html`);
+/** Samples, badges and open lists are for readers: on this page only, never in the bundles. */
+const decorated = `telemetry: 'off'
+extends: [minimal]
+plugins: ['${join(root, 'scripts', 'redocly-plugin.ts')}']
+decorators: {mps/code-samples: on, mps/badges: on, mps/open-enums: on}
+`;
+
+const built = join(folder, registryVersion, 'webhooks.yaml');
+if (!values.missing) await build();
+else if (!existsSync(built))
+  await build().catch((error: unknown) => console.error(`docs: not built, ${String(error)}`));
+
+async function build(): Promise<void> {
+  await mkdir(join(folder, registryVersion), { recursive: true });
+  await Promise.all([buildReference(), buildPages()]);
+  // Last, so that its presence says that all of it is there.
+  await copyDocuments();
+  console.error(`docs: ${folder}/index.html, reference.html, events.html, errors.html, testing.html`);
+}
 
 /** Both documents on one page; the configuration switches telemetry off, and the page keeps that. */
 async function buildReference(): Promise<void> {
   const joined = join(folder, 'reference.yaml');
-  await redocly('join', 'openapi.yaml', 'webhooks.yaml', '-o', joined);
+  await redocly('join', 'openapi.yaml', 'webhooks.yaml', '-o', joined, '--config', '.redocly.yaml');
   const template = join('scripts', 'reference.hbs');
   const page = join(folder, 'reference.html');
-  await redocly('build-docs', joined, '--inlineBundle', '-t', template, '-o', page);
+  const config = join(folder, 'redocly.yaml');
+  await writeFile(config, decorated);
+  await redocly('build-docs', joined, '--inlineBundle', '-t', template, '-o', page, '--config', config);
   await writeFile(page, atHome(await readFile(page, 'utf8')));
 }
 
@@ -46,7 +72,7 @@ function atHome(page: string): string {
 /** Told to be a test, which our own tests would hand down, it writes no file. */
 async function redocly(...args: string[]): Promise<void> {
   const program = join(root, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
-  await run(process.execPath, [program, ...args, '--config', '.redocly.yaml'], {
+  await run(process.execPath, [program, ...args], {
     cwd: root,
     env: { ...env, NODE_ENV: 'production', REDOCLY_TELEMETRY: 'off' },
   });
