@@ -42,7 +42,7 @@ function statementsFor(role: Role, secretKey: string): string {
   const set = Object.entries(settings).map(
     ([name, value]) => `ALTER ROLE ${role.name} SET ${name} = '${value}';`,
   );
-  return `ALTER ROLE ${role.name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD '${verifier(rolePassword(secretKey, role.name))}';
+  return `ALTER ROLE ${role.name} LOGIN PASSWORD '${verifier(rolePassword(secretKey, role.name))}';
     ALTER ROLE ${role.name} SET search_path = ${role.searchPath}; ${set.join(' ')}`;
 }
 
