@@ -29,8 +29,8 @@ type Place = {
 
 /** The merchant of demo.json. Where there is no file, or the database does not know its key, both are made. */
 export async function ensureDemoMerchant(place: Place): Promise<{ demo: Demo; made: boolean }> {
-  const file = join(place.dataDir, 'demo.json');
-  const present = readDemo(file);
+  const file = fileIn(place.dataDir);
+  const present = readDemo(place.dataDir);
   const known =
     present && (await findKeyAcrossMerchants(place.databases.platform, hashOfKey(present.secret_key)));
   if (present && known) {
@@ -95,7 +95,7 @@ function keysAndTry(demo: Demo, { baseUrl, dataDir }: Started): readonly string[
     '',
     `Test keys  ${demo.secret_key}`,
     `           ${demo.public_key}`,
-    `           (kept in ${join(dataDir, 'demo.json')}; not shown again)`,
+    `           (kept in ${fileIn(dataDir)}; not shown again)`,
     '',
     'Try it:',
     `  curl -s ${baseUrl}/v1/checkout/create \\`,
@@ -104,13 +104,18 @@ function keysAndTry(demo: Demo, { baseUrl, dataDir }: Started): readonly string[
   ];
 }
 
-function readDemo(file: string): Demo | undefined {
+/** What demo.json holds; undefined when there is none, or not a whole one. */
+export function readDemo(dataDir: string): Demo | undefined {
   try {
-    const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const content: unknown = JSON.parse(readFileSync(fileIn(dataDir), 'utf8'));
     return isDemo(content) ? content : undefined;
   } catch {
     return undefined;
   }
+}
+
+function fileIn(dataDir: string): string {
+  return join(dataDir, 'demo.json');
 }
 
 function isDemo(content: unknown): content is Demo {

@@ -72,7 +72,7 @@ describe('mps migrate', () => {
 describe('mps seed', () => {
   it('makes the demo merchant once', async () => {
     const first = await mps('seed --json', env);
-    const second = await mps('seed --json', env);
+    const second = await mps('seed --json', { ...env, PORT: '3999' });
 
     expect(first).toMatchObject({ exitCode: 0, words: expect.stringContaining('is made') });
     expect(second).toMatchObject({
