@@ -30,6 +30,14 @@ export async function sendBytes(baseUrl: string, bytes: string | Buffer, answers
   return answersIn(Buffer.concat(chunks), bodies);
 }
 
+/** Sends bytes and hangs up as soon as they are out. */
+export async function hangUp(baseUrl: string, bytes: string): Promise<void> {
+  const socket = connect({ port: Number(new URL(baseUrl).port), host: 'localhost' });
+  await once(socket, 'connect');
+  socket.write(bytes, () => socket.resetAndDestroy());
+  await once(socket, 'close');
+}
+
 /** Whole answers only. One to HEAD announces a body that does not come. */
 function answersIn(bytes: Buffer, bodies: boolean): RawAnswer[] {
   const found: RawAnswer[] = [];

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
+import { apiOf, sendOdd } from '../support/api.ts';
+import { type App, startApp } from '../support/app.ts';
+import { aCardCheckout } from '../support/build.ts';
+import { hangUp, sendBytes } from '../support/raw.ts';
+
+let app: App;
+let merchant: CreatedMerchant;
+beforeAll(async () => {
+  app = await startApp();
+  merchant = await app.aMerchant();
+});
+afterAll(() => app.stop());
+
+/** The code of a body sent as it is. */
+async function codeOf(
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const { code, status } = await sendOdd(app.baseUrl, {
+    method: 'POST',
+    path: '/v1/checkout/create',
+    key: merchant.secretKey,
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+  return code === '' ? String(status) : code;
+}
+
+/** The checkout's own JSON, with `text` as it goes over the wire in its description. */
+function describedAs(text: string): string {
+  return JSON.stringify(aCardCheckout({ description: 'WIRE' })).replace('WIRE', text);
+}
+
+function bytesAround(middle: number[]): Uint8Array<ArrayBuffer> {
+  const [before = '', after = ''] = describedAs('HERE').split('HERE');
+  return new Uint8Array([...Buffer.from(before), ...middle, ...Buffer.from(after)]);
+}
+
+describe('a body that PostgreSQL or JSON would choke on is no valid JSON', () => {
+  it.each([
+    ['an escaped NUL', describedAs(String.raw`a\u0000b`)],
+    ['a NUL byte', bytesAround([0x61, 0x00])],
+    ['half a character, the upper', describedAs(String.raw`\ud800`)],
+    ['half a character, the lower', describedAs(String.raw`\udc00`)],
+    ['two halves in the wrong order', describedAs(String.raw`\udc00\ud800`)],
+    ['a NUL in a name', `{"a${String.raw`\u0000`}":1}`],
+    ['bytes that are no UTF-8', bytesAround([0xff, 0xfe])],
+    ['an overlong slash', bytesAround([0xc0, 0xaf])],
+    ['a half character as bytes', bytesAround([0xed, 0xa0, 0x80])],
+    ['depth 33', '['.repeat(33) + ']'.repeat(33)],
+    ['depth 50,000', '['.repeat(50_000) + ']'.repeat(50_000)],
+    ['depth 50,000, never closed', '{"a":'.repeat(50_000)],
+    ['5,001 values', `[${'1,'.repeat(5000)}1]`],
+    ['5,001 keys', `{${Array.from({ length: 2501 }, (_, at) => `"k${at}":1`).join()}}`],
+    ['UTF-16', new Uint8Array(Buffer.from('\ufeff{"amount":"1.00"}', 'utf16le'))],
+    ['two values', '{}{}'],
+    ['a trailing comma', '{"amount":"1.00",}'],
+    ['single quotes', "{'amount':'1.00'}"],
+    ['NaN', '{"amount":NaN}'],
+    ['nothing but space', '   '],
+  ])('%s', async (_what, body) => {
+    expect(await codeOf(body)).toBe('INVALID_JSON');
+  });
+
+  it('depth 32 and a whole character are JSON', async () => {
+    expect(await codeOf(`{"a":${'['.repeat(31)}${']'.repeat(31)}}`)).toBe('UNKNOWN_FIELD');
+    expect(await codeOf(describedAs(String.raw`\ud83d\ude00 \u00e9`))).toBe('201');
+  });
+
+  it('a byte order mark is not', async () => {
+    expect(await codeOf(`\ufeff${describedAs('a')}`)).toBe('INVALID_JSON');
+  });
+
+  it.each(['null', '[]', '"text"', '1', 'true', JSON.stringify(describedAs('a'))])(
+    '%s is, but no checkout',
+    async (body) => {
+      expect(await codeOf(body)).toBe('VALIDATION_ERROR');
+    },
+  );
+});
+
+describe('a body of another type', () => {
+  it.each([
+    { 'content-type': 'text/plain' },
+    { 'content-type': 'application/x-www-form-urlencoded' },
+    { 'content-type': 'multipart/form-data; boundary=x' },
+    { 'content-type': 'application/json; charset=utf-16' },
+    { 'content-type': 'application/jsonp' },
+    { 'content-type': 'application/json, text/plain' },
+    { 'content-type': ' ' },
+    { 'content-encoding': 'gzip' },
+    { 'content-encoding': 'br' },
+  ])('is refused: %j', async (headers: Record<string, string>) => {
+    expect(await codeOf(describedAs('a'), headers)).toBe('UNSUPPORTED_MEDIA_TYPE');
+  });
+
+  it.each(['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"', 'application/json;'])(
+    'is not: %s',
+    async (type) => {
+      expect(await codeOf(describedAs('a'), { 'content-type': type })).toBe('201');
+    },
+  );
+});
+
+describe('a huge body', () => {
+  const mebibyte = 1024 * 1024;
+
+  it('of one byte too many is refused, of the last allowed is read', async () => {
+    const body = describedAs('a');
+
+    expect(await codeOf(body.padEnd(256 * 1024))).toBe('201');
+    expect(await codeOf(body.padEnd(256 * 1024 + 1))).toBe('PAYLOAD_TOO_LARGE');
+  });
+
+  it.each([300 * 1024, 10 * mebibyte])('of %i bytes is refused before it is read', async (length) => {
+    const [answer] = await sendBytes(app.baseUrl, head(`Content-Length: ${length}`) + 'x'.repeat(1000));
+
+    expect([answer?.status, answer?.headers.has('x-request-id')]).toEqual([413, true]);
+  });
+
+  it('of 10 MiB that is sent whole is refused all the same', async () => {
+    const body = Buffer.alloc(10 * mebibyte, ' ');
+
+    const [answer] = await sendBytes(
+      app.baseUrl,
+      Buffer.concat([Buffer.from(head(`Content-Length: ${body.length}`)), body]),
+    );
+
+    expect(answer?.status).toBe(413);
+  });
+
+  it('of unknown length is refused when it becomes too large', async () => {
+    const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`;
+
+    const [answer] = await sendBytes(app.baseUrl, head('Transfer-Encoding: chunked') + chunk.repeat(5));
+
+    expect(answer?.status).toBe(413);
+  });
+
+  it('of an unknown caller is not waited for', async () => {
+    const unknown = head(`Content-Length: ${10 * mebibyte}`).replace(merchant.secretKey, 'sk_test_1');
+
+    const [answer] = await sendBytes(app.baseUrl, unknown);
+
+    expect(answer?.status).toBe(401);
+  });
+
+  it('of which half comes harms nobody', async () => {
+    const before = app.lines.length;
+
+    await hangUp(app.baseUrl, `${head('Content-Length: 100')}{`);
+
+    expect((await apiOf(app.baseUrl, merchant.secretKey)('getProfile')).status).toBe(200);
+    expect(app.lines.slice(before).filter((line) => line.includes('"level":50'))).toEqual([]);
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    '/v1/transactions/%FF',
+    '/v1/transactions/%',
+    '/v1/transactions/%E0%A4%A',
+    '/v1/checkout/%C0%AE/status',
+    '/v1/transactions?search=%FF',
+    '/v1/transactions?search=%',
+    '/v1/transactions?%FF=1',
+    '/v1/transactions?cursor=%00',
+    '/v1/transactions?search=a%00b',
+    '/v1/transactions?limit=1e2',
+    '/v1/transactions?limit=9999999999999999999999',
+    '/v1/transactions?from_date=0000-01-01',
+    '/v1/transactions?from_date=2026-02-30',
+    '/v1/transactions?from_date=infinity',
+    '/v1/transactions?to_date=2026-06-30T23:59:60Z',
+    '/v1/transactions?to_date=2026-06-30T24:00:00Z',
+    `/v1/transactions?search=${'a'.repeat(5000)}`,
+    `/v1/transactions/${'a'.repeat(5000)}`,
+  ])('%s is a bad request', async (path) => {
+    const { status } = await sendOdd(app.baseUrl, { path, key: merchant.secretKey });
+
+    expect(status).toBe(400);
+  });
+
+  it.each([
+    '/v1/transactions/%00',
+    '/v1/transactions/..%2f..%2fetc',
+    `/v1/transactions/txn_${'A'.repeat(32)}`,
+    `/v1/transactions/txn_${'0'.repeat(31)}`,
+    `/v1/transactions/chk_${'0'.repeat(32)}`,
+    `/v1/transactions/txn_${'f'.repeat(32)}`,
+    '/v1/transactions/%F0%9F%98%80',
+    "/v1/transactions/'%20OR%201=1--",
+    `/v1/transactions/${'0'.repeat(32)}`,
+    '/v1/transactions/%2e%2e/account/profile/mobile-status',
+  ])('%s leads to nothing', async (path) => {
+    const { status } = await sendOdd(app.baseUrl, { path, key: merchant.secretKey });
+
+    expect(status).toBe(404);
+  });
+});
+
+/** Of a request with a key, without its end. */
+function head(more: string): string {
+  const lines = [
+    'POST /v1/checkout/create HTTP/1.1',
+    'Host: a',
+    `Authorization: Bearer ${merchant.secretKey}`,
+  ];
+  return [...lines, 'Content-Type: application/json', more, '', ''].join('\r\n');
+}

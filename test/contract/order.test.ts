@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
+import { apiOf, type Odd, sendOdd } from '../support/api.ts';
+import { type App, startApp } from '../support/app.ts';
+import { aCardCheckout, openedCheckout } from '../support/build.ts';
+import { aKey } from '../support/keys.ts';
+
+let app: App;
+let merchant: CreatedMerchant;
+beforeAll(async () => {
+  app = await startApp();
+  merchant = await app.aMerchant();
+});
+afterAll(() => app.stop());
+
+type Fault = { readonly code: string; readonly request: Partial<Odd> };
+
+/** Sends a request with all the faults, then without the first, and so on: which code each answers. */
+async function mended(faults: readonly Fault[], sound: Odd): Promise<string[]> {
+  const codes: string[] = [];
+  for (let left = 0; left <= faults.length; left += 1) {
+    // The first fault that is left decides wherever two spoil the same thing.
+    const odd = faults.slice(left).reduceRight((request, fault) => spoilt(request, fault.request), sound);
+    const { code, status } = await sendOdd(app.baseUrl, odd);
+    codes.push(code === '' ? String(status) : code);
+  }
+  return codes;
+}
+
+function spoilt(request: Odd, fault: Partial<Odd>): Odd {
+  return { ...request, ...fault, headers: { ...request.headers, ...fault.headers } };
+}
+
+describe('a request that is wrong in several ways answers the first', () => {
+  it('of: route, method, key, rate, version, kind of key, size, type, JSON, schema, idempotency key, state', async () => {
+    const api = apiOf(app.baseUrl, merchant.secretKey);
+    const taken = aCardCheckout();
+    await api('createCheckout', { body: taken, headers: { 'idempotency-key': 'used' } });
+    const { secretKey: spent } = await app.aMerchant({ rateLimit: 1 });
+    await apiOf(app.baseUrl, spent)('getProfile');
+    const faults: Fault[] = [
+      { code: 'ROUTE_NOT_FOUND', request: { path: '/v1/checkout/create/it' } },
+      { code: 'METHOD_NOT_ALLOWED', request: { method: 'PATCH' } },
+      { code: 'MISSING_API_KEY', request: { headers: { authorization: '' } } },
+      { code: 'RATE_LIMIT_EXCEEDED', request: { key: spent } },
+      { code: 'UNSUPPORTED_VERSION', request: { headers: { 'service-version': 'tomorrow' } } },
+      { code: 'PUBLIC_KEY_NOT_ALLOWED', request: { key: merchant.publicKey } },
+      { code: 'PAYLOAD_TOO_LARGE', request: { body: 'x'.repeat(300_000) } },
+      { code: 'UNSUPPORTED_MEDIA_TYPE', request: { headers: { 'content-type': 'text/plain' } } },
+      { code: 'INVALID_JSON', request: { body: '{' } },
+      { code: 'INVALID_AMOUNT', request: { body: JSON.stringify({ ...taken, amount: 0 }) } },
+      { code: 'IDEMPOTENCY_KEY_REUSED', request: { headers: { 'idempotency-key': 'used' } } },
+      { code: 'DUPLICATE_REQUEST', request: { body: JSON.stringify({ ...taken, description: 'again' }) } },
+    ];
+    const sound: Odd = {
+      method: 'POST',
+      path: '/v1/checkout/create',
+      key: merchant.secretKey,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(aCardCheckout()),
+    };
+
+    expect(await mended(faults, sound)).toEqual([...faults.map(({ code }) => code), '201']);
+  });
+
+  it('of: account, kind of key, permission, mode, schema', async () => {
+    const live = await app.aMerchant({ mode: 'live' });
+    const suspended = await app.aMerchant();
+    await app.database.asOwner("UPDATE platform.merchants SET status = 'suspended' WHERE id = $1", [
+      suspended.merchantId,
+    ]);
+    const [poor, able] = [
+      await aKey(app, live, { kind: 'restricted', mode: 'live' }),
+      await aKey(app, live, { kind: 'restricted', mode: 'live', permissions: ['sandbox:write'] }),
+    ];
+    const faults: Fault[] = [
+      { code: 'ACCOUNT_SUSPENDED', request: { key: suspended.publicKey } },
+      { code: 'PUBLIC_KEY_NOT_ALLOWED', request: { key: live.publicKey } },
+      { code: 'INSUFFICIENT_PERMISSIONS', request: { key: poor } },
+      { code: 'TEST_MODE_ONLY', request: { key: able } },
+      { code: 'VALIDATION_ERROR', request: { body: '{}' } },
+    ];
+    const sound: Odd = {
+      method: 'POST',
+      path: '/v1/test/clock',
+      key: merchant.secretKey,
+      headers: { 'content-type': 'application/json' },
+      body: '{"advance_seconds":1}',
+    };
+
+    expect(await mended(faults, sound)).toEqual([...faults.map(({ code }) => code), '200']);
+  });
+
+  it('of: object, then state', async () => {
+    const api = apiOf(app.baseUrl, merchant.secretKey);
+    const { checkout_id: id } = await openedCheckout(api);
+    await app.database.asOwner("UPDATE sandbox.checkouts SET status = 'completed' WHERE merchant_id = $1", [
+      merchant.merchantId,
+    ]);
+    const other = apiOf(app.baseUrl, (await app.aMerchant()).secretKey);
+
+    const codes = [
+      (await other('abortCheckout', { params: { id } })).code,
+      (await api('abortCheckout', { params: { id } })).code,
+    ];
+
+    expect(codes).toEqual(['NOT_FOUND', 'CHECKOUT_NOT_PENDING']);
+  });
+});
+
+describe('of several faults of a body', () => {
+  it('the order of the contract names the failure, and all are listed', async () => {
+    const body = { ...aCardCheckout(), amount: '0', currency: 'EUR', customerPhone: '1', extra: true };
+
+    expect(await faultsOf(body)).toEqual(['INVALID_AMOUNT', 4]);
+  });
+
+  it('one with a code of its own comes before one without, and an unknown field last', async () => {
+    const { returnUrl: _gone, ...body } = aCardCheckout();
+
+    expect(await faultsOf({ ...body, currency: 'EUR', extra: 1 })).toEqual(['CURRENCY_NOT_SUPPORTED', 3]);
+    expect(await faultsOf({ ...body, extra: 1 })).toEqual(['UNKNOWN_FIELD', 2]);
+    expect(await faultsOf(body)).toEqual(['VALIDATION_ERROR', 1]);
+  });
+});
+
+describe('what is no failure', () => {
+  it('an unknown query parameter', async () => {
+    const api = apiOf(app.baseUrl, merchant.secretKey);
+
+    expect(
+      (await sendOdd(app.baseUrl, { path: '/v1/transactions?colour=red', key: merchant.secretKey })).status,
+    ).toBe(200);
+    expect((await api('listTransactions', { query: { limit: 1 } })).status).toBe(200);
+  });
+
+  it.each(['limit=1&limit=2', 'status=pending&status=failed', 'search=a&search=b'])(
+    'a repeated one is: %s',
+    async (query) => {
+      const refused = await sendOdd(app.baseUrl, {
+        path: `/v1/transactions?${query}`,
+        key: merchant.secretKey,
+      });
+
+      expect([refused.status, refused.code]).toEqual([400, 'VALIDATION_ERROR']);
+    },
+  );
+});
+
+/** The code of a refused checkout, and how many faults are listed. */
+async function faultsOf(body: Record<string, unknown>): Promise<[string, number]> {
+  const refused = await apiOf(app.baseUrl, merchant.secretKey)('createCheckout', { body });
+  return [refused.code, (refused.body['errors'] as unknown[]).length];
+}
