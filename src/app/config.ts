@@ -21,9 +21,11 @@ export type Config = {
   readonly trustProxy: number | string | undefined;
   readonly egress: { readonly allow: readonly string[]; readonly ports: readonly number[] };
   readonly logLevel: LogLevel;
+  /** Started again at every change of the source (`npm run dev`): Node tells its child so. */
+  readonly watched: boolean;
 };
 
-export type DatabaseAddresses = {
+type DatabaseAddresses = {
   /** The owner's. */
   readonly url: string;
   /** Logins of single roles. */
@@ -67,6 +69,7 @@ export function readConfig(env: Environment = process.env): Config {
       ),
     }),
     logLevel: reader.oneOf('LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'fatal', 'silent']),
+    watched: env['WATCH_REPORT_DEPENDENCIES'] !== undefined,
   };
   if (reader.problems.length > 0) throw new ConfigError(reader.problems);
   return Object.freeze(config);

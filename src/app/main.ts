@@ -39,7 +39,7 @@ async function main(): Promise<void> {
       dataDir: config.dataDir,
       baseUrl: service.baseUrl,
     });
-    const shown = made || isWatching() ? { demo } : {};
+    const shown = made || config.watched ? { demo } : {};
     const about = {
       version,
       apiVersion: service.contexts.live.versions.current,
@@ -82,11 +82,6 @@ async function open(config: Config, secretKey: string, log: Log): Promise<Opened
   const applied = await migrate(embedded.url, secretKey);
   const databases = openDatabases({ url: embedded.url, secretKey, report });
   return { databases, embedded, ready: ['PostgreSQL (embedded)', `${applied.length} migrations`, 'worker'] };
-}
-
-/** `npm run dev` shows the keys each time. */
-function isWatching(): boolean {
-  return process.execArgv.includes('--watch');
 }
 
 /** A second signal, or time, ends the process whatever is still going on. */

@@ -32,6 +32,7 @@ describe('the configuration', () => {
       trustProxy: undefined,
       egress: { allow: ['127.0.0.0/8'], ports: [443, 8443] },
       logLevel: 'info',
+      watched: false,
     });
   });
 
