@@ -10,7 +10,10 @@ const manifest = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'))
   scripts: Record<string, string>;
 };
 /** What people read here, README.md and the guides. */
-const pages = ['README.md', ...readdirSync(resolve(root, 'docs/guides')).map((name) => `docs/guides/${name}`)];
+const pages = [
+  'README.md',
+  ...readdirSync(resolve(root, 'docs/guides')).map((name) => `docs/guides/${name}`),
+];
 
 type Row = { number: string; name: string; afterMs: number; ending: unknown };
 
@@ -26,7 +29,8 @@ function numberRow({ number, name, afterMs, ending }: Row): string {
 }
 
 function outcomeOf(ending: unknown): string {
-  if (typeof ending === 'object' && ending !== null) return `declined, \`${String(Reflect.get(ending, 'reason'))}\``;
+  if (typeof ending === 'object' && ending !== null)
+    return `declined, \`${String(Reflect.get(ending, 'reason'))}\``;
   const words = new Map<unknown, string>([
     ['approved', 'completed'],
     ['refused', '400 `WALLET_INIT_FAILED`'],
@@ -44,10 +48,15 @@ describe('README.md', () => {
   });
 
   it('has every sandbox number as the gateways play it', () => {
-    const phones = walletScenarios.map((scenario) => ({ ...scenario, number: scenario.phone ?? 'every other number' }));
+    const phones = walletScenarios.map((scenario) => ({
+      ...scenario,
+      number: scenario.phone ?? 'every other number',
+    }));
     const rows = [...cardScenarios, ...phones].map(numberRow);
 
-    expect(readme).toContain(['| Number | Scenario | After | Outcome |', '|---|---|---|---|', ...rows].join('\n'));
+    expect(readme).toContain(
+      ['| Number | Scenario | After | Outcome |', '|---|---|---|---|', ...rows].join('\n'),
+    );
   });
 
   it('names every folder of the source in its map', () => {
