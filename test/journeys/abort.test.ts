@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { App } from '../support/app.ts';
 import { aCardCheckout, turnClock } from '../support/build.ts';
 import { openPage, payByCard, submit } from '../support/page.ts';
 import { aReceiver } from '../support/receiver.ts';
-import { eventIn, openService, openShop, type Shop } from './shop.ts';
+import { eventIn, openService, openShop, type Place, type Shop } from './shop.ts';
 
-let app: App;
+let app: Place;
 let shop: Shop;
 
 beforeAll(async () => {
@@ -79,7 +78,7 @@ describe('aborting a checkout', () => {
   });
 
   it('does not free the reference', async () => {
-    const body = aCardCheckout();
+    const body = aCardCheckout({ notificationUrl: app.notificationUrl });
     const { data: checkout } = await shop.api('createCheckout', { body });
 
     await abort(checkout);

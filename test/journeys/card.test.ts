@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusals } from '../../src/pages/words.ts';
-import type { App } from '../support/app.ts';
 import { turnClock } from '../support/build.ts';
 import { openPage, payByCard } from '../support/page.ts';
 import { aReceiver, type Receiver } from '../support/receiver.ts';
-import { eventIn, openService, openShop, type Shop } from './shop.ts';
+import { eventIn, openService, openShop, type Place, type Shop } from './shop.ts';
 
-let app: App;
+let app: Place;
 let receiver: Receiver;
 
 beforeAll(async () => {

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { App } from '../support/app.ts';
 import { turnClock } from '../support/build.ts';
 import { openPage, payByCard, submit } from '../support/page.ts';
-import { openService, openShop, type Shop } from './shop.ts';
+import { openService, openShop, type Place, type Shop } from './shop.ts';
 
-let app: App;
+let app: Place;
 let shop: Shop;
 
 beforeAll(async () => {
@@ -99,9 +98,9 @@ describe('a payment at the moment of the expiry', () => {
 
   const paid = { status: 'completed', late: false, events: ['payment.capture.completed'], available: '9.15' };
   const unpaid = { status: 'expired', late: false, events: [], available: '0.00' };
-
-  async function outcomeOf(own: Shop, checkout: Awaited<ReturnType<Shop['card']>>) {
-    const { status, late } = await own.statusOf(checkout);
-    return { status, late, events: await own.eventsOf(checkout), available: await own.available() };
-  }
 });
+
+async function outcomeOf(own: Shop, checkout: Awaited<ReturnType<Shop['card']>>) {
+  const { status, late } = await own.statusOf(checkout);
+  return { status, late, events: await own.eventsOf(checkout), available: await own.available() };
+}

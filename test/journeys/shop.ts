@@ -7,7 +7,7 @@ import type { CreatedMerchant, WantedMerchant } from '../../src/core/merchants/c
 import { type Api, apiOf } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout } from '../support/build.ts';
-import { isSigned, type Received } from '../support/receiver.ts';
+import { aReceiver, isSigned, type Received } from '../support/receiver.ts';
 
 /** One merchant, and what he can ask. Money of one test never shows in the balance of another. */
 export type Shop = {
@@ -28,14 +28,15 @@ export type Shop = {
   readonly eventsOf: (checkout: { checkout_id: string }) => Promise<string[]>;
 };
 
-export async function openShop(app: App, about?: Partial<WantedMerchant>): Promise<Shop> {
+export async function openShop(app: Place, about?: Partial<WantedMerchant>): Promise<Shop> {
+  const { notificationUrl } = app;
   const merchant = await app.aMerchant(about);
   const api = apiOf(app.baseUrl, merchant.secretKey);
   return {
     merchant,
     api,
-    card: (body) => openedCheckout(api, aCardCheckout(body)),
-    push: (phone, body) => openedCheckout(api, aWalletCheckout(phone, body)),
+    card: (body) => openedCheckout(api, aCardCheckout({ notificationUrl, ...body })),
+    push: (phone, body) => openedCheckout(api, aWalletCheckout(phone, { notificationUrl, ...body })),
     statusOf: async ({ checkout_id: id }) => (await statusOf(api, id)).data,
     pollOf: async ({ checkout_id: id }) => (await pollOf(api, id)).data,
     listOf: async ({ checkout_id: id }) => (await listOf(api, id)).data.items,
@@ -59,14 +60,20 @@ async function eventsOf(app: App, checkoutId: string): Promise<string[]> {
   return rows.map(({ type }) => String(type));
 }
 
+/** Where shops are opened, with somebody who listens to what nobody else wants to hear: no name is ever looked up. */
+export type Place = App & { readonly notificationUrl: string };
+
 /** The service of one test file; at its end the books are right in both modes and nothing went wrong unseen. */
-export async function openService(): Promise<App> {
+export async function openService(): Promise<Place> {
   const app = await startApp();
+  const receiver = await aReceiver();
   return {
     ...app,
+    notificationUrl: `${receiver.url}/unheard`,
     stop: async () => {
       await expectSoundBooks(app);
       await app.stop();
+      await receiver.close();
       expect(app.lines.filter((line) => isTrouble(line))).toEqual([]);
     },
   };
