@@ -81,7 +81,16 @@ async function open(config: Config, secretKey: string, log: Log): Promise<Opened
   const embedded = await startEmbedded({ dataDir: config.dataDir, secretKey });
   const applied = await migrate(embedded.url, secretKey);
   const databases = openDatabases({ url: embedded.url, secretKey, report });
-  return { databases, embedded, ready: ['PostgreSQL (embedded)', `${applied.length} migrations`, 'worker'] };
+  return {
+    databases,
+    embedded,
+    ready: [
+      'PostgreSQL (embedded)',
+      applied.length > 0 ? `${applied.length} migrations` : 'migrations at head',
+      'demo merchant',
+      'worker',
+    ],
+  };
 }
 
 /** A second signal, or time, ends the process whatever is still going on. */

@@ -1,13 +1,9 @@
-import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aFreePort, type ServiceProcess, startProcess } from '../support/process.ts';
-
-const run = promisify(execFile);
 
 type Demo = Readonly<Record<'base_url' | 'secret_key' | 'merchant_id', string>>;
 
@@ -30,24 +26,8 @@ function demo(): Demo {
   return JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as Demo;
 }
 
-describe('a first start without settings', () => {
-  it('prints a curl that opens a checkout when it is pasted', async () => {
-    const curl = service.output().split('Try it:\n')[1]?.split('\n\n')[0] ?? '';
-
-    const { stdout } = await run('sh', ['-c', `${curl.trimEnd()} -o /dev/null -w '%{http_code}'`]);
-
-    expect(stdout).toBe('201');
-  });
-
-  it('keeps the keys of its demo merchant for its owner only', () => {
-    expect(statSync(join(dataDir, 'demo.json')).mode & 0o777).toBe(0o600);
-    expect(demo()).toMatchObject({
-      base_url: `http://localhost:${port}`,
-      secret_key: expect.stringMatching(/^sk_test_/),
-    });
-  });
-
-  it('runs beside another one with a folder of its own, on the next free port', async () => {
+describe('a service with a folder of its own', () => {
+  it('runs beside another one', async () => {
     const other = await mkdtemp(join(tmpdir(), 'payments-start-'));
 
     const neighbour = await startProcess(other, await aFreePort());
