@@ -76,6 +76,9 @@ async function inPhases(
     // Locks the key's row: of two resumed calls one finishes, the other hears its answer.
     const row = once && (await findKey(tx, writing.principal.merchantId, once.scope));
     if (row?.state === 'answered') return stored(writing, row);
+    // The other one has finished, and what it answered kept nothing: neither what it began nor the key.
+    if (once && row?.intention_id !== idOf(begun))
+      throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
     const made = madeOf(await phases.finish(call, begun, outcome));
     await keep(writing, tx, once, made);
     return made;

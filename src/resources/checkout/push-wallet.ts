@@ -5,7 +5,7 @@ import { cancel } from '../../core/jobs/enqueue.ts';
 import { askGateway } from '../../core/payments/ask-gateway.ts';
 import { deleteAttempt } from '../../core/payments/queries.ts';
 import { settlePayment } from '../../core/payments/settle-payment.ts';
-import type { Transaction } from '../../core/transactions/queries.ts';
+import { lockTransaction, type Transaction } from '../../core/transactions/queries.ts';
 import { assert } from '../../platform/assert.ts';
 
 /**
@@ -40,6 +40,9 @@ export async function endPush(
     return undefined;
   }
   assert(payment.checkout_id, 'a push belongs to a checkout');
+  // Asked late, or again after a crash: the attempt may have been decided meanwhile, and the merchant told.
+  const attempt = await lockTransaction(act.tx, act.merchant.id, payment.id);
+  if (attempt?.status !== 'pending') return undefined;
   await cancel(act, 'payments.requery', payment.id);
   await cancel(act, 'checkout.expire', payment.checkout_id);
   await deleteAttempt(act.tx, act.merchant.id, payment.id);
