@@ -1,0 +1,72 @@
+/**
+ * Fuzzes the contract: the real service on an empty database, our own generator, then Schemathesis.
+ *
+ *     npm run fuzz                            the same requests each time, minutes
+ *     npm run fuzz -- --nightly               others each time, for most of an hour
+ *     npm run fuzz -- --seed 7                those of that number
+ *     npm run fuzz -- --without-schemathesis  a missing Schemathesis is only a warning
+ */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type FuzzedService, startFuzzedService } from './fuzz/fuzzed-service.ts';
+import { fuzz } from './fuzz/own.ts';
+import { findSchemathesis, prepare, runSchemathesis } from './fuzz/schemathesis.ts';
+
+type Verdict = { readonly name: string; readonly passed: boolean; readonly about: string };
+
+const { values: wanted } = parseArgs({
+  options: {
+    nightly: { type: 'boolean', default: false },
+    'without-schemathesis': { type: 'boolean', default: false },
+    seed: { type: 'string' },
+  },
+});
+const seed =
+  wanted.seed ?? (wanted.nightly ? String(Math.floor(performance.timeOrigin % 2 ** 31)) : undefined);
+
+const service = await startFuzzedService(resolve(import.meta.dirname, '../.data/fuzz'));
+try {
+  const verdicts = [await byOurOwn(service), await bySchemathesis(service)];
+  for (const { name, passed, about } of verdicts)
+    console.log(`${passed ? 'ok    ' : 'FAILED'} ${name}: ${about}`);
+  const passed = verdicts.every((verdict) => verdict.passed);
+  if (!passed) console.log(`Again: npm run fuzz${again()}. What the service logged: ${service.log}`);
+  process.exitCode = passed ? 0 : 1;
+} finally {
+  await service.stop();
+}
+
+async function byOurOwn({ baseUrl, aMerchant }: FuzzedService): Promise<Verdict> {
+  const { merchant, ids } = await aMerchant();
+  const options = { seed: Number(seed ?? 1), runs: wanted.nightly ? 5000 : 300 };
+  const { requests, findings, neverSucceeded } = await fuzz(
+    { baseUrl, key: merchant.secretKey, ids },
+    options,
+  );
+  for (const { operation, what } of findings) console.log(`\n${operation}: ${what}`);
+  for (const operation of neverSucceeded) console.log(`\n${operation}: never 2xx`);
+  const found = findings.length + neverSucceeded.length;
+  return { name: 'our own generator', passed: found === 0, about: `${requests} requests, ${found} findings` };
+}
+
+async function bySchemathesis({ baseUrl, aMerchant }: FuzzedService): Promise<Verdict> {
+  const tool = findSchemathesis();
+  if ('missing' in tool) {
+    return { name: 'Schemathesis', passed: wanted['without-schemathesis'], about: tool.missing };
+  }
+  prepare(tool, baseUrl, await aMerchant());
+  const chosen = seed === undefined ? ['--generation-deterministic'] : ['--seed', seed];
+  const passed = await runSchemathesis(tool, [
+    'run',
+    '--max-examples',
+    wanted.nightly ? '500' : '50',
+    ...chosen,
+  ]);
+  const deeper = !wanted.nightly || (await runSchemathesis(tool, ['fuzz', '--max-time', '1800']));
+  return { name: 'Schemathesis', passed: passed && deeper, about: tool.name };
+}
+
+function again(): string {
+  const options = [wanted.nightly ? ' --nightly' : '', seed === undefined ? '' : ` --seed ${seed}`].join('');
+  return options === '' ? '' : ` --${options}`;
+}

@@ -1,0 +1,99 @@
+import * as fc from 'fast-check';
+import { isValid, valid } from './arbitrary.ts';
+import type { Schema } from './contract.ts';
+
+/** A value that breaks a keyword, and which one. */
+export type Broken = { readonly value: unknown; readonly keyword: string };
+
+/** Values that break one keyword of the schema, somewhere in them. */
+export function broken(schema: Schema): fc.Arbitrary<Broken> {
+  return valid(schema)
+    .chain((value) => fc.constantFrom(...breakages(schema, value)))
+    .filter(({ value }) => !isValid(schema, value));
+}
+
+/** Every way to break a valid value once. Some of them may turn out harmless. */
+function breakages(schema: Schema, value: unknown): readonly Broken[] {
+  const types = [schema.type ?? []].flat();
+  const wrongTypes = [null, true, 7, 'text', [], {}, [value]].filter(
+    (other) => !types.includes(typeOf(other)),
+  );
+  return [
+    ...(types.length > 0 ? wrongTypes.map((other) => ({ value: other, keyword: 'type' })) : []),
+    ...(typeof value === 'string' ? ofText(schema, value) : []),
+    ...(typeof value === 'number' ? ofNumber(schema) : []),
+    ...(isRecord(value) ? ofRecord(schema, value) : []),
+  ];
+}
+
+function ofText({ pattern, minLength, maxLength, enum: choices }: Schema, value: string): readonly Broken[] {
+  const twisted = [
+    '',
+    ' ',
+    '\u0000',
+    `${value}\u0000`,
+    `${value}\n`,
+    ` ${value}`,
+    `${value}é`,
+    value.repeat(400),
+    '٣',
+    '-1',
+  ];
+  return [
+    ...(pattern === undefined ? [] : twisted.map((text) => ({ value: text, keyword: 'pattern' }))),
+    ...(choices
+      ? [`${value}x`, value.toLowerCase(), ` ${value}`].map((text) => ({ value: text, keyword: 'enum' }))
+      : []),
+    ...(minLength ? [{ value: value.slice(0, minLength - 1), keyword: 'minLength' }] : []),
+    ...(maxLength === undefined ? [] : [{ value: 'x'.repeat(maxLength + 1), keyword: 'maxLength' }]),
+  ];
+}
+
+function ofNumber({ minimum, maximum }: Schema): readonly Broken[] {
+  return [
+    { value: 1.5, keyword: 'type' },
+    ...(minimum === undefined ? [] : [minimum - 1, -1e21].map((value) => ({ value, keyword: 'minimum' }))),
+    ...(maximum === undefined ? [] : [maximum + 1, 1e21].map((value) => ({ value, keyword: 'maximum' }))),
+  ];
+}
+
+function ofRecord(schema: Schema, value: Record<string, unknown>): readonly Broken[] {
+  const { properties = {}, required = [], dependentRequired = {}, additionalProperties } = schema;
+  const without = (name: string) => Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
+  const dependents = Object.values(dependentRequired).flat();
+  const nested = Object.entries(properties).flatMap(([name, field]) =>
+    name in value
+      ? breakages(field, value[name]).map((inner) => ({ ...inner, value: { ...value, [name]: inner.value } }))
+      : [],
+  );
+  const strangers = ['unknown_field', 'Amount', '__proto__x', 'constructor'];
+  return [
+    ...required.map((name) => ({ value: without(name), keyword: 'required' })),
+    ...dependents.map((name) => ({ value: without(name), keyword: 'dependentRequired' })),
+    ...(additionalProperties === false
+      ? strangers.map((name) => ({ value: { ...value, [name]: 1 }, keyword: 'additionalProperties' }))
+      : []),
+    ...nested,
+    ...crossed(schema, value),
+  ];
+}
+
+/** What one branch of `if` and `then` admits, under the condition of another. */
+function crossed({ allOf = [] }: Schema, value: Record<string, unknown>): readonly Broken[] {
+  return allOf.flatMap(({ if: condition }) =>
+    Object.entries(condition?.properties ?? {}).map(([name, { const: other }]) => ({
+      value: { ...value, [name]: other },
+      keyword: 'if',
+    })),
+  );
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'number' ? 'integer' : typeof value;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,105 @@
+import * as fc from 'fast-check';
+import { isValid, valid } from './arbitrary.ts';
+import { type Broken, broken } from './breaking.ts';
+import type { Operation, Parameter, Place, Schema } from './contract.ts';
+
+/** A request before it is sent. Parameters are text already. */
+export type Request = Readonly<Record<Place, Readonly<Record<string, string>>>> & { readonly body: unknown };
+
+/** A request that breaks one rule of the contract, and which. */
+export type BrokenRequest = Request & { readonly rule: string };
+
+/** Real ids by operation: without them every answer would be 404. */
+export type Ids = Readonly<Record<string, readonly string[]>>;
+
+export function validRequest(operation: Operation, ids: Ids): fc.Arbitrary<Request> {
+  return fc.record({
+    path: values(operation, 'path', ids),
+    query: values(operation, 'query', ids),
+    header: values(operation, 'header', ids),
+    body: operation.body ? valid(operation.body) : fc.constant(undefined),
+  });
+}
+
+/** Valid but for one place. Undefined: nothing about this operation can be broken. */
+export function brokenRequest(operation: Operation, ids: Ids): fc.Arbitrary<BrokenRequest> | undefined {
+  const places = [
+    ...operation.parameters.flatMap(brokenParameter),
+    ...(operation.body ? [broken(operation.body).map(inBody)] : []),
+  ];
+  if (places.length === 0) return undefined;
+  return fc.tuple(validRequest(operation, ids), fc.oneof(...places)).map(([request, change]) => ({
+    ...request,
+    ...('body' in change
+      ? { body: change.body }
+      : { [change.in]: { ...request[change.in], [change.name]: change.text } }),
+    rule: change.rule,
+  }));
+}
+
+type Change =
+  | { readonly body: unknown; readonly rule: string }
+  | { readonly in: Place; readonly name: string; readonly text: string; readonly rule: string };
+
+function inBody({ value, keyword }: Broken): Change {
+  return { body: value, rule: `body: ${keyword}` };
+}
+
+function brokenParameter({ in: place, name, schema }: Parameter): readonly fc.Arbitrary<Change>[] {
+  const texts = wrongTexts(schema.maxLength ?? 255).filter(
+    (text) => isSendable(place, text) && !isValid(schema, read(schema, text)),
+  );
+  if (texts.length === 0) return [];
+  return [fc.constantFrom(...texts).map((text) => ({ in: place, name, text, rule: `${place} ${name}` }))];
+}
+
+/** What no number, date, choice, id or key looks like; a free text may. */
+function wrongTexts(longest: number): readonly string[] {
+  return [
+    '',
+    '-1',
+    '1.5',
+    '1e400',
+    'abc',
+    'NULL',
+    '99999999999999999999',
+    'a b',
+    '2026-02-30',
+    '\u0000',
+    'a\u0000',
+    'é'.repeat(longest + 1),
+  ];
+}
+
+/** A parameter as the schema sees it. */
+function read({ type }: Schema, text: string): unknown {
+  if (type === 'string') return text;
+  if (text === 'true' || text === 'false') return text === 'true';
+  return /^-?[0-9.]+$/.test(text) ? Number(text) : text;
+}
+
+function values({ id, parameters }: Operation, place: Place, ids: Ids): fc.Arbitrary<Record<string, string>> {
+  const here = parameters.filter((parameter) => parameter.in === place);
+  const real = place === 'path' ? (ids[id] ?? []) : [];
+  const fields = here.map(({ name, schema }) => {
+    const made = valid(schema)
+      .map(String)
+      .filter((text) => isSendable(place, text));
+    return [
+      name,
+      real.length > 0 ? fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...real) }, made) : made,
+    ] as const;
+  });
+  const requiredKeys = here.filter(({ required }) => required === true).map(({ name }) => name);
+  return fc.record(Object.fromEntries(fields), { requiredKeys });
+}
+
+/** What an HTTP client can put there unchanged. */
+function isSendable(place: Place, text: string): boolean {
+  if (place === 'header')
+    return /^[\u0021-\u007e\u00a1-\u00ff]([\u0020-\u007e\u00a1-\u00ff]*[\u0021-\u007e\u00a1-\u00ff])?$/.test(
+      text,
+    );
+  // A client takes `..` out of a path, and an empty step names another path.
+  return place === 'query' || !['', '.', '..'].includes(text);
+}

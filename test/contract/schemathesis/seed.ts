@@ -1,0 +1,153 @@
+import { walletScenarios } from '../../../src/core/gateways/sandbox/scenarios.ts';
+import {
+  type CreatedMerchant,
+  createMerchant,
+  type WantedMerchant,
+} from '../../../src/core/merchants/create-merchant.ts';
+import type { PlatformDb } from '../../../src/platform/db/database.ts';
+import type { Secrets } from '../../../src/platform/secrets.ts';
+
+/** What the fuzzers find: a merchant with a past, and the ids of it, by what can be done with them. */
+export type Seeded = {
+  readonly merchant: CreatedMerchant;
+  /** Values that are real here, by the name of the dictionary of schemathesis.toml. */
+  readonly dictionaries: Readonly<Record<string, readonly string[]>>;
+  /** Real ids, by the operation that takes them. */
+  readonly ids: Readonly<Record<string, readonly string[]>>;
+};
+
+type Place = { readonly platform: PlatformDb; readonly secrets: Secrets; readonly baseUrl: string };
+
+/** Nobody but a test of the limits ever meets them. */
+const limitless = 1_000_000_000;
+
+const counts = { card: 60, wallet: 40, declined: 10, pending: 60, aborted: 10 };
+
+/** Said at once, by decision not in dictionaries: the first answers 400 to a number that the contract admits. */
+const refusing: readonly unknown[] = ['refused', 'unavailable'];
+
+const phones = walletScenarios.flatMap(({ phone, ending }) =>
+  phone === null || refusing.includes(ending) ? [] : [phone],
+);
+
+/** Makes a merchant through the product's own actions: customers who paid by card and by wallet, and some who did not. */
+export async function seed({ platform, secrets, baseUrl }: Place): Promise<Seeded> {
+  const merchant = await createMerchant(platform, secrets, aFuzzedShop);
+  const shop: Shop = { baseUrl, key: merchant.secretKey, made: 0 };
+  const cards = await repeat(counts.card, () => paidByCard(shop, '4242424242424242'));
+  const declined = await repeat(counts.declined, () => paidByCard(shop, '4000000000000002'));
+  const wallets = await repeat(counts.wallet, () =>
+    opened(shop, { walletType: 'wallet_a', customerPhone: '0781234567' }),
+  );
+  await call(shop, 'POST', '/v1/test/clock', { advance_seconds: 600 });
+  const pending = await repeat(counts.pending, () => opened(shop));
+  const aborted = await repeat(counts.aborted, () => opened(shop));
+  for (const id of aborted) await call(shop, 'DELETE', `/v1/checkout/${id}`);
+  const transactions = await everyTransaction(shop);
+  const completed = transactions.filter(({ status }) => status === 'completed').length;
+  if (completed < counts.card + counts.wallet) throw new Error(`only ${completed} payments were completed`);
+  const checkouts = [...cards, ...declined, ...wallets, ...pending, ...aborted];
+  const open = [...pending, ...aborted];
+  const known = transactions.map(({ id }) => id);
+  return {
+    merchant,
+    dictionaries: {
+      checkouts,
+      'open-checkouts': open,
+      'wallet-payments': wallets,
+      transactions: known,
+      phones,
+    },
+    ids: {
+      getCheckoutStatus: checkouts,
+      abortCheckout: open,
+      getMobileStatus: wallets,
+      getTransaction: known,
+    },
+  };
+}
+
+const aFuzzedShop: WantedMerchant = {
+  businessName: 'Fuzzed Shop',
+  email: 'owner@example.test',
+  country: 'ZW',
+  kycTier: 1,
+  mode: 'sandbox',
+  rateLimit: limitless,
+  webhookUrl: null,
+  totp: false,
+};
+
+type Shop = { readonly baseUrl: string; readonly key: string; made: number };
+
+type Page = { readonly items: readonly Shown[]; readonly next_cursor: string | null };
+type Shown = { readonly id: string; readonly status: string };
+
+/** The id of a new checkout. */
+async function opened(shop: Shop, about: Record<string, string> = {}): Promise<string> {
+  shop.made += 1;
+  const data = await call(shop, 'POST', '/v1/checkout/create', {
+    amount: '25.50',
+    currency: 'USD',
+    merchantTransactionId: `seed-${shop.made}`,
+    returnUrl: 'https://shop.example/return',
+    notificationUrl: 'https://shop.example/hook',
+    ...about,
+  });
+  return String(data['checkout_id']);
+}
+
+/** Through the form of the hosted page, as a customer does it. */
+async function paidByCard(shop: Shop, number: string): Promise<string> {
+  const id = await opened(shop);
+  const page = `${shop.baseUrl}/test/c/${id}`;
+  const token = /name="token" value="([^"]*)"/.exec(await (await fetch(page)).text())?.[1] ?? '';
+  const paid = await fetch(`${page}/pay`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({
+      token,
+      method: 'card',
+      number,
+      expiry: '12 / 99',
+      holder: 'T. Moyo',
+      cvv: '737',
+    }),
+  });
+  if (paid.status !== 303) throw new Error(`the page of ${id} answered ${paid.status}`);
+  return id;
+}
+
+async function everyTransaction(shop: Shop): Promise<readonly Shown[]> {
+  const found: Shown[] = [];
+  for (let query = '?limit=100'; ; ) {
+    const page = await call(shop, 'GET', `/v1/transactions${query}`);
+    const { items, next_cursor: cursor }: Page = JSON.parse(JSON.stringify(page));
+    found.push(...items);
+    if (cursor === null) return found;
+    query = `?limit=100&cursor=${cursor}`;
+  }
+}
+
+async function call(
+  shop: Shop,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Record<string, unknown>> {
+  const answer = await fetch(shop.baseUrl + path, {
+    method,
+    headers: { authorization: `Bearer ${shop.key}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const said = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${said}`);
+  const { data }: { data: Record<string, unknown> } = JSON.parse(said);
+  return data;
+}
+
+async function repeat<T>(times: number, work: () => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (let made = 0; made < times; made += 1) results.push(await work());
+  return results;
+}
