@@ -1,6 +1,7 @@
 import { newKey } from '../../src/core/merchants/api-keys.ts';
 import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
 import type { KeyKind, Mode } from '../../src/core/merchants/principal.ts';
+import { newId } from '../../src/platform/ids.ts';
 import type { App } from './app.ts';
 
 type Wanted = {
@@ -23,4 +24,21 @@ export async function aKey(app: App, merchant: CreatedMerchant, wanted: Wanted):
 /** A key whose last character was mistyped. */
 export function mistyped(key: string): string {
   return key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
+}
+
+/** A live app of a merchant who has a test app: the same person in the other world. */
+export async function aLiveKey(app: App, merchant: CreatedMerchant): Promise<string> {
+  const appId = newId();
+  await app.database.databases.platform
+    .insertInto('api_apps')
+    .values({
+      id: appId,
+      merchant_id: merchant.merchantId,
+      name: 'Live',
+      mode: 'live',
+      api_version: '2026-01-01',
+      rate_limit: 100_000,
+    })
+    .execute();
+  return await aKey(app, { ...merchant, appId }, { kind: 'secret', mode: 'live' });
 }

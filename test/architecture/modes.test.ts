@@ -1,0 +1,144 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientOptions } from '../../src/platform/db/pool.ts';
+import { roles } from '../../src/platform/db/roles.ts';
+import { cloneDatabase, type TestDatabase } from '../support/database.ts';
+
+const source = resolve(import.meta.dirname, '../../src');
+
+function filesWith(pattern: RegExp, among = /\.ts$/): string[] {
+  return readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((name) => among.test(name) && pattern.test(readFileSync(join(source, name), 'utf8')))
+    .toSorted();
+}
+
+describe('a mode becomes a world', () => {
+  it('in these files and no others', () => {
+    const doors = filesWith(/\b(contexts|databases)(\[|\.(sandbox|live)\b)/);
+
+    expect(doors).toEqual([
+      // Builds the two.
+      'app/context.ts',
+      // Says which versions there are: the same in both.
+      'app/main.ts',
+      // Hosted pages: the address decides.
+      'app/server.ts',
+      // Workers: a loop for each.
+      'app/service.ts',
+      // A person at the machine asks about both.
+      'cli/ledger.ts',
+      // The key of a call decides.
+      'core/access/front.ts',
+      'core/calls/answer.ts',
+    ]);
+  });
+
+  it('and no query names one', () => {
+    expect(filesWith(/\b(sandbox|live)\.[a-z_]+\b|\bmode\b/, /queries\.ts$/)).toEqual([
+      'core/merchants/queries.ts',
+    ]);
+  });
+});
+
+const read = (table: string) => `SELECT FROM ${table} LIMIT 1`;
+const writes = [
+  (table: string) => `INSERT INTO ${table} DEFAULT VALUES`,
+  (table: string) => `DELETE FROM ${table}`,
+  (table: string) => `TRUNCATE ${table}`,
+  (table: string) => `LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`,
+];
+
+describe('a role of the database', () => {
+  let database: TestDatabase;
+  const clients = new Map<string, Client>();
+  const tables = new Map<string, readonly string[]>();
+
+  beforeAll(async () => {
+    database = await cloneDatabase();
+    for (const role of roles) {
+      const { url, secretKey } = database;
+      const client = new Client(clientOptions({ role, url, own: false, secretKey }));
+      await client.connect();
+      clients.set(role.schema, client);
+      const rows = await database.asOwner(
+        "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = $1 AND table_type = 'BASE TABLE' ORDER BY 1",
+        [role.schema],
+      );
+      tables.set(
+        role.schema,
+        rows.map(({ name }) => String(name)),
+      );
+    }
+  });
+
+  afterAll(async () => {
+    for (const client of clients.values()) await client.end();
+    await database.close();
+  });
+
+  /** The SQLSTATE that a statement of the schema's role is refused with; `ok` when it is not. */
+  async function tried(schema: string, text: string): Promise<string> {
+    const client = clients.get(schema);
+    if (client === undefined) throw new Error(`no role for ${schema}`);
+    try {
+      await client.query(`BEGIN; ${text}`);
+      return 'ok';
+    } catch (error) {
+      return String(error instanceof Error ? Reflect.get(error, 'code') : error);
+    } finally {
+      await client.query('ROLLBACK');
+    }
+  }
+
+  /** What the role may do to the tables of a schema, of these statements. */
+  async function allowed(
+    schema: string,
+    other: string,
+    statements: readonly ((table: string) => string)[],
+  ): Promise<string[]> {
+    const may: string[] = [];
+    for (const table of tables.get(other) ?? []) {
+      for (const statement of statements) {
+        const text = statement(`${other}.${table}`);
+        if ((await tried(schema, text)) !== '42501') may.push(text);
+      }
+    }
+    return may;
+  }
+
+  it('finds the same tables in both modes', () => {
+    expect(tables.get('live')).toEqual(tables.get('sandbox'));
+    expect(tables.get('live')?.length).toBeGreaterThan(15);
+  });
+
+  it.each([
+    ['sandbox', 'live'],
+    ['live', 'sandbox'],
+    ['platform', 'sandbox'],
+    ['platform', 'live'],
+  ])('of %s can neither read nor write a table of %s', async (schema, other) => {
+    expect(await allowed(schema, other, [read, ...writes])).toEqual([]);
+  });
+
+  it.each(['sandbox', 'live'])(
+    'of %s writes nothing of the platform, and reads no key, secret or seed',
+    async (schema) => {
+      const readable = await allowed(schema, 'platform', [read]);
+
+      expect(await allowed(schema, 'platform', writes)).toEqual([]);
+      expect(readable.filter((text) => /api_keys|two_factor|webhook_endpoints|jobs/.test(text))).toEqual([]);
+    },
+  );
+
+  it('cannot become another one', async () => {
+    const codes = [
+      await tried('sandbox', 'SET ROLE mps_live'),
+      await tried('live', 'SET SESSION AUTHORIZATION mps_sandbox'),
+      await tried('sandbox', 'ALTER ROLE mps_live SUPERUSER'),
+    ];
+
+    expect(codes).toEqual(['42501', '42501', '42501']);
+  });
+});

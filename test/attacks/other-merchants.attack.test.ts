@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OperationFacts, type OperationId, operations } from '../../generated/operations.ts';
+import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
+import { newId, showId } from '../../src/platform/ids.ts';
+import { type Api, apiOf } from '../support/api.ts';
+import { type App, startApp } from '../support/app.ts';
+import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/build.ts';
+import { aLiveKey } from '../support/keys.ts';
+
+type WithId = { readonly params: { readonly id: string } };
+
+let app: App;
+let owner: CreatedMerchant;
+let other: Api;
+/** What the owner has: a pending checkout, a paid one, its payment. */
+let ids: Readonly<Record<'pending' | 'paid' | 'payment', string>>;
+beforeAll(async () => {
+  app = await startApp({ role: 'api' });
+  owner = await app.aMerchant();
+  other = apiOf(app.baseUrl, (await app.aMerchant()).secretKey);
+  ids = await someObjects(apiOf(app.baseUrl, owner.secretKey));
+});
+afterAll(() => app.stop());
+
+async function someObjects(api: Api) {
+  const paid = await openedCheckout(api, aWalletCheckout('0771111111'));
+  await turnClock(api, 10);
+  const pending = await openedCheckout(api, aWalletCheckout('0772222222'));
+  const { data } = await api('getCheckoutStatus', { params: { id: paid.checkout_id } });
+  return { pending: pending.checkout_id, paid: paid.checkout_id, payment: String(data.transaction_id) };
+}
+
+const facts = Object.entries<OperationFacts>(operations);
+const withId = facts.filter(([, { path }]) => path.includes('{id}')).map(([id]) => id as OperationId);
+
+/** All but the request's own id. */
+async function answerOf(api: Api, operationId: OperationId, id: string) {
+  const asking: WithId = { params: { id } };
+  const { status, body } = await api(operationId, asking);
+  const { request_id: _own, ...rest } = body;
+  return { status, rest };
+}
+
+describe("another merchant's object", () => {
+  it('is asked for by every operation that takes an id', () => {
+    expect(withId).toEqual(['getCheckoutStatus', 'abortCheckout', 'getMobileStatus', 'getTransaction']);
+  });
+
+  it.each(withId)('is as unknown as one that does not exist: %s', async (operationId) => {
+    for (const foreign of Object.values(ids)) {
+      const unknown = showId(foreign.startsWith('chk') ? 'chk' : 'txn', newId());
+
+      const answered = await answerOf(other, operationId, foreign);
+
+      expect(answered).toEqual(await answerOf(other, operationId, unknown));
+      expect(answered).toMatchObject({ status: 404, rest: { code: 'NOT_FOUND' } });
+    }
+  });
+
+  it.each(withId)('and one of another kind, or a malformed id, likewise: %s', async (operationId) => {
+    const own = apiOf(app.baseUrl, owner.secretKey);
+    const kind = operationId.includes('Checkout') ? ids.payment : ids.pending.replace('chk_', 'mer_');
+
+    const answers = await Promise.all(
+      [kind, 'x', `chk_${'z'.repeat(32)}`].map((id) => answerOf(own, operationId, id)),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+  });
+
+  it('stays as it was', async () => {
+    await other('abortCheckout', { params: { id: ids.pending } });
+
+    const { data } = await apiOf(app.baseUrl, owner.secretKey)('getCheckoutStatus', {
+      params: { id: ids.pending },
+    });
+    expect(data.status).toBe('pending');
+  });
+
+  it('is in no list, no search and no balance', async () => {
+    const [all, searched, balance] = await Promise.all([
+      other('listTransactions'),
+      other('listTransactions', { query: { search: ids.payment } }),
+      other('getBalance'),
+    ]);
+
+    expect([all.data.items, searched.data.items, balance.data.available.USD]).toEqual([[], [], '0.00']);
+  });
+
+  it('is not reached by his cursor', async () => {
+    const cursor = ids.payment.replace('txn_', 'cur_');
+
+    expect((await other('listTransactions', { query: { cursor } })).data).toMatchObject({
+      items: [],
+      has_more: false,
+    });
+  });
+
+  it('takes nobody’s reference', async () => {
+    const own = apiOf(app.baseUrl, owner.secretKey);
+    const { data } = await own('getCheckoutStatus', { params: { id: ids.pending } });
+
+    const opened = await other('createCheckout', {
+      body: aCardCheckout({ merchantTransactionId: data.merchantTransactionId }),
+    });
+
+    expect(opened.status).toBe(201);
+  });
+});
+
+describe('the same merchant in the other mode', () => {
+  let live: Api;
+  let moved: typeof ids;
+  beforeAll(async () => {
+    const twofold = await app.aMerchant();
+    live = apiOf(app.baseUrl, await aLiveKey(app, twofold));
+    moved = await someObjects(apiOf(app.baseUrl, twofold.secretKey));
+    owner = twofold;
+    await toLive(twofold);
+  });
+
+  it.each(withId)(
+    '%s finds with a live key what is live, and with a test key nothing of it',
+    async (operationId) => {
+      const test = apiOf(app.baseUrl, owner.secretKey);
+      const id =
+        operationId === 'getTransaction'
+          ? moved.payment
+          : operationId === 'abortCheckout'
+            ? moved.pending
+            : moved.paid;
+
+      const answers = [await answerOf(test, operationId, id), await answerOf(live, operationId, id)];
+
+      expect(answers.map(({ status }) => status)).toEqual([404, 200]);
+      expect(answers[0]).toEqual(
+        await answerOf(test, operationId, showId(id.startsWith('chk') ? 'chk' : 'txn', newId())),
+      );
+    },
+  );
+
+  it.each(withId)(
+    '%s finds with a test key what is of the sandbox, and with a live key nothing of it',
+    async (operationId) => {
+      const test = apiOf(app.baseUrl, owner.secretKey);
+      const made = await someObjects(test);
+      const id =
+        operationId === 'getTransaction'
+          ? made.payment
+          : operationId === 'abortCheckout'
+            ? made.pending
+            : made.paid;
+
+      const answers = [await answerOf(live, operationId, id), await answerOf(test, operationId, id)];
+
+      expect(answers.map(({ status }) => status)).toEqual([404, 200]);
+    },
+  );
+
+  it('lists, searches and counts its own only', async () => {
+    const test = apiOf(app.baseUrl, owner.secretKey);
+    const pages = [await test('listTransactions'), await live('listTransactions')];
+
+    const [ofTest = [], ofLive = []] = pages.map(({ data }) => data.items);
+
+    expect(ofLive.map(({ id }) => id)).toContain(moved.payment);
+    expect(ofTest.map(({ id }) => id)).not.toContain(moved.payment);
+    expect([ofTest, ofLive].map((items) => [...new Set(items.map(({ livemode }) => livemode))])).toEqual([
+      [false],
+      [true],
+    ]);
+    expect((await test('listTransactions', { query: { search: moved.payment } })).data.items).toEqual([]);
+  });
+
+  it('replays no answer of the other', async () => {
+    const test = apiOf(app.baseUrl, owner.secretKey);
+    const request = { body: aCardCheckout(), headers: { 'idempotency-key': 'both' } };
+    await test('createCheckout', request);
+
+    const refused = await live('createCheckout', request);
+
+    expect([refused.code, refused.headers.has('idempotent-replayed')]).toEqual([
+      'GATEWAY_NOT_CONFIGURED',
+      false,
+    ]);
+  });
+
+  it('shows its pages at its own addresses only', async () => {
+    const statuses = await Promise.all(
+      [`/c/${moved.paid}`, `/test/c/${moved.paid}`].map(
+        async (path) => (await fetch(app.baseUrl + path)).status,
+      ),
+    );
+
+    expect(statuses).toEqual([200, 404]);
+  });
+});
+
+/** What a live gateway would have left behind, had one been configured. */
+async function toLive({ merchantId }: CreatedMerchant): Promise<void> {
+  const tables = ['checkouts', 'merchant_references', 'transactions'];
+  const copies = tables.map(
+    (t) => `INSERT INTO live.${t} SELECT * FROM sandbox.${t} WHERE merchant_id = '${merchantId}';`,
+  );
+  const gone = tables
+    .toReversed()
+    .map((t) => `DELETE FROM sandbox.${t} WHERE merchant_id = '${merchantId}';`);
+  await app.database.asOwner(`BEGIN; ${copies.join(' ')} ${gone.join(' ')} COMMIT`);
+}
