@@ -3,7 +3,7 @@ import type { Moves } from '../../core/states/moves.ts';
 /** Spec: "Events", merchant onboarding. The submission begins as `submitted`. */
 export const kycMoves = {
   approve: {
-    from: ['submitted', 'document_requested'],
+    from: ['submitted'],
     to: 'approved',
     otherwise: 'skip',
     event: 'merchant.onboarding.kyc-approved',

@@ -1,0 +1,101 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import openapi from '../../generated/openapi.json' with { type: 'json' };
+import webhooks from '../../generated/webhooks.json' with { type: 'json' };
+import { checkoutMoves } from '../../src/core/checkouts/states.ts';
+import { refundMoves } from '../../src/core/refunds/states.ts';
+import type { StatusTable } from '../../src/core/states/queries.ts';
+import { transactionMoves } from '../../src/core/transactions/states.ts';
+import { kycMoves } from '../../src/resources/onboarding/states.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+type Edge = { readonly from: readonly string[]; readonly to: string };
+type Machine = {
+  readonly file: string;
+  readonly moves: Readonly<Record<string, Edge>>;
+  readonly initial: string;
+  /** What the contract shows. */
+  readonly shown: readonly string[];
+  /** Reached by operations that are not there yet. May only shrink. */
+  readonly later: readonly string[];
+};
+
+const { schemas } = openapi.components;
+const { RefundData } = webhooks.components.schemas;
+
+const machines: Readonly<Record<StatusTable, Machine>> = {
+  checkouts: {
+    file: 'src/core/checkouts/states.ts',
+    moves: checkoutMoves,
+    initial: 'pending',
+    shown: schemas.CheckoutStatusValue.enum,
+    later: [],
+  },
+  transactions: {
+    file: 'src/core/transactions/states.ts',
+    moves: transactionMoves,
+    initial: 'pending',
+    shown: schemas.TransactionStatus.enum,
+    later: [],
+  },
+  refunds: {
+    file: 'src/core/refunds/states.ts',
+    moves: refundMoves,
+    initial: 'pending',
+    shown: RefundData.properties.status.enum,
+    later: ['failed'],
+  },
+  kyc_submissions: {
+    file: 'src/resources/onboarding/states.ts',
+    moves: kycMoves,
+    initial: 'submitted',
+    // Of a merchant who never submitted anything there is no row.
+    shown: schemas.Kyc.properties.status.enum.filter((status) => status !== 'none'),
+    later: ['rejected', 'document_requested'],
+  },
+};
+
+const migrations = globSync('src/platform/db/migrations/mode/*.sql', { cwd: root })
+  .map((file) => readFileSync(join(root, file), 'utf8'))
+  .join('\n');
+
+/** The statuses that a table allows. */
+function allowedIn(table: string): string[] {
+  const [, body = ''] = new RegExp(`CREATE TABLE ${table} \\(([\\s\\S]*?)\\n?\\);`).exec(migrations) ?? [];
+  const [, list = ''] = /CHECK \(status IN \(([^)]*)\)\)/.exec(body) ?? [];
+  return [...list.matchAll(/'(\w+)'/g)].map(([, status = '']) => status);
+}
+
+it('knows every table of moves', () => {
+  const files = globSync('src/**/states.ts', { cwd: root }).toSorted();
+
+  expect(files).toEqual(
+    Object.values(machines)
+      .map(({ file }) => file)
+      .toSorted(),
+  );
+});
+
+describe.each(Object.entries(machines))('the states of %s', (table, machine) => {
+  const { moves, initial, shown, later } = machine;
+  const edges = Object.values(moves);
+  const reached = new Set([initial, ...edges.map(({ to }) => to)]);
+
+  it('are those of the contract and of the table', () => {
+    expect(allowedIn(table).toSorted()).toEqual(shown.toSorted());
+  });
+
+  it('are initial or reached by a move, but those whose operation is not there yet', () => {
+    expect(shown.filter((status) => !reached.has(status))).toEqual(later);
+  });
+
+  it('are left by moves only when they can be reached', () => {
+    expect(edges.flatMap(({ from }) => from).filter((status) => !reached.has(status))).toEqual([]);
+  });
+
+  it('change with every move', () => {
+    expect(edges.filter(({ from, to }) => from.length === 0 || from.includes(to))).toEqual([]);
+  });
+});

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkoutMoves } from '../../../src/core/checkouts/states.ts';
+import type { Act } from '../../../src/core/context.ts';
+import { refundMoves } from '../../../src/core/refunds/states.ts';
+import { type Edge, move } from '../../../src/core/states/moves.ts';
+import type { StatusTable } from '../../../src/core/states/queries.ts';
+import { transactionMoves } from '../../../src/core/transactions/states.ts';
+import { inTransaction } from '../../../src/platform/db/database.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import { kycMoves } from '../../../src/resources/onboarding/states.ts';
+import { openShop, type Shop } from '../../journeys/shop.ts';
+import { type App, startApp } from '../../support/app.ts';
+
+let app: App;
+let shop: Shop;
+
+// Rows are made by hand in every status, so the books of this merchant prove nothing: no audit here.
+beforeAll(async () => {
+  app = await startApp({ role: 'api' });
+  shop = await openShop({ ...app, notificationUrl: 'http://127.0.0.1:9/hook' });
+});
+afterAll(() => app.stop());
+
+function asMerchant<T>(work: (act: Act) => Promise<T>): Promise<T> {
+  const ctx = app.service.contexts.sandbox;
+  const { merchantId: id } = shop.merchant;
+  return inTransaction(ctx.db, id, (tx, clockOffsetMs) => work({ ctx, tx, merchant: { id, clockOffsetMs } }));
+}
+
+const insertTransaction = `INSERT INTO sandbox.transactions (merchant_id, id, type, status, amount, currency, gateway, reference,
+    source_type, source_id, created_at) VALUES ($1, $2, $3, $4, 100000, 'USD', 'sandbox_card', 'order 1', 'checkout', $2, now())`;
+
+/** A row of each table in any status; of nothing else than itself. */
+const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promise<unknown>>> = {
+  checkouts: (id, status) =>
+    app.database.asOwner(
+      `INSERT INTO sandbox.checkouts (merchant_id, id, app_id, source_type, reference, amount, currency, status, gateway, expires_at, created_at)
+        VALUES ($1, $2, $3, 'checkout', 'order 1', 100000, 'USD', $4, 'sandbox_card', now(), now())`,
+      [shop.merchant.merchantId, id, shop.merchant.appId, status],
+    ),
+  transactions: (id, status) =>
+    app.database.asOwner(insertTransaction, [shop.merchant.merchantId, id, 'payment', status]),
+  refunds: async (id, status) => {
+    const [payment, own] = [newId(), newId()];
+    await app.database.asOwner(insertTransaction, [shop.merchant.merchantId, payment, 'payment', 'reversed']);
+    await app.database.asOwner(insertTransaction, [shop.merchant.merchantId, own, 'refund', status]);
+    await app.database.asOwner(
+      `INSERT INTO sandbox.refunds (merchant_id, id, transaction_id, payment_id, amount, currency, status, fee_share, reserve_share, created_at)
+        VALUES ($1, $2, $3, $4, 100000, 'USD', $5, 0, 0, now())`,
+      [shop.merchant.merchantId, id, own, payment, status],
+    );
+  },
+  kyc_submissions: (id, status) =>
+    app.database.asOwner(
+      'INSERT INTO sandbox.kyc_submissions (merchant_id, id, tier, status, created_at) VALUES ($1, $2, 1, $3, now())',
+      [shop.merchant.merchantId, id, status],
+    ),
+};
+
+const statuses = {
+  checkouts: ['pending', 'completed', 'failed', 'expired'],
+  transactions: ['pending', 'completed', 'failed', 'reversed'],
+  refunds: ['pending', 'completed', 'failed'],
+  kyc_submissions: ['submitted', 'document_requested', 'approved', 'rejected'],
+} as const;
+
+type AnyEdge = Edge<StatusTable>;
+const tables = {
+  checkouts: checkoutMoves,
+  transactions: transactionMoves,
+  refunds: refundMoves,
+  kyc_submissions: kycMoves,
+} as const;
+
+/** Every edge with every status there is. */
+const cases = (Object.keys(tables) as StatusTable[]).flatMap((table) =>
+  Object.entries(tables[table] as Readonly<Record<string, AnyEdge>>).flatMap(([name, edge]) =>
+    statuses[table].map((status) => ({ table, name, edge, status })),
+  ),
+);
+const fits = ({ edge, status }: (typeof cases)[number]) => edge.from.some((from) => from === status);
+const refusing = cases.filter((each) => !fits(each));
+
+type Asked = { readonly table: StatusTable; readonly edge: AnyEdge; readonly status: string };
+
+async function moved({ table, edge, status }: Asked) {
+  const id = newId();
+  await insert[table](id, status);
+  const row = await asMerchant((act) => move(act, table, id, edge)).catch((error: unknown) => error);
+  return { id, row, ...(await leftOf(table, id)) };
+}
+
+async function leftOf(table: StatusTable, id: string) {
+  const [row] = await app.database.asOwner(`SELECT status FROM sandbox.${table} WHERE id = $1`, [id]);
+  const notes = await app.database.asOwner(
+    'SELECT resource, from_status, to_status FROM sandbox.status_changes WHERE resource_id = $1',
+    [id],
+  );
+  const resource = table === 'kyc_submissions' ? shop.merchant.merchantId : id;
+  const events = await app.database.asOwner('SELECT type FROM sandbox.events WHERE resource_id = $1', [
+    resource,
+  ]);
+  await app.database.asOwner('DELETE FROM sandbox.events WHERE resource_id = $1', [resource]);
+  return { status: row?.['status'], notes, events: events.map(({ type }) => type) };
+}
+
+describe('a move', () => {
+  it.each(cases.filter(fits))('$table: $name from $status is made, noted and told', async (asked) => {
+    const { table, edge, status } = asked;
+
+    const made = await moved(asked);
+
+    expect(made).toMatchObject({
+      row: { id: made.id, status: edge.to },
+      status: edge.to,
+      notes: [{ resource: table, from_status: status, to_status: edge.to }],
+      events: 'event' in edge ? [edge.event] : [],
+    });
+  });
+
+  it.each(refusing.filter(({ edge }) => edge.otherwise === 'skip'))(
+    '$table: $name from $status is left out',
+    async (asked) => {
+      const made = await moved(asked);
+
+      expect(made).toMatchObject({ row: undefined, status: asked.status, notes: [], events: [] });
+    },
+  );
+
+  it.each(refusing.filter(({ edge }) => edge.otherwise !== 'skip'))(
+    '$table: $name from $status is refused with $edge.otherwise',
+    async (asked) => {
+      const made = await moved(asked);
+
+      const { status, edge } = asked;
+      expect(made).toMatchObject({
+        row: { code: edge.otherwise, details: { status } },
+        status,
+        notes: [],
+        events: [],
+      });
+    },
+  );
+
+  it('of a row that is not there is not found', async () => {
+    const moving = asMerchant((act) => move(act, 'checkouts', newId(), checkoutMoves.abort));
+
+    await expect(moving).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('of another merchant’s row is not found', async () => {
+    const { checkout_id } = await shop.card();
+    const stranger = await app.aMerchant();
+    const ctx = app.service.contexts.sandbox;
+    const id = checkout_id.replace('chk_', '');
+
+    const moving = inTransaction(ctx.db, stranger.merchantId, (tx) =>
+      move(
+        { ctx, tx, merchant: { id: stranger.merchantId, clockOffsetMs: 0 } },
+        'checkouts',
+        id,
+        checkoutMoves.abort,
+      ),
+    );
+
+    await expect(moving).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('runs its effect before its event, and both are undone together', async () => {
+    const id = newId();
+    await insert.transactions(id, 'pending');
+    const seen: unknown[] = [];
+
+    const moving = asMerchant((act) =>
+      move(act, 'transactions', id, transactionMoves.capture, {
+        set: { fee: 3500n },
+        effect: (row) => {
+          seen.push(row.status, row.fee);
+          return Promise.reject(new Error('no money moved'));
+        },
+      }),
+    );
+
+    await expect(moving).rejects.toThrow('no money moved');
+    expect(seen).toEqual(['completed', 3500n]);
+    expect(await leftOf('transactions', id)).toEqual({ status: 'pending', notes: [], events: [] });
+  });
+
+  it('is made once when two are tried at once', async () => {
+    const id = newId();
+    await insert.transactions(id, 'pending');
+
+    const rows = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        asMerchant((act) => move(act, 'transactions', id, transactionMoves.decline)),
+      ),
+    );
+
+    expect(rows.filter((row) => row !== undefined)).toHaveLength(1);
+    expect((await leftOf('transactions', id)).events).toEqual(['payment.capture.declined']);
+  });
+});
