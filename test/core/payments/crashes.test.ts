@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../../generated/operations.ts';
 import { openCheckout } from '../../../src/core/checkouts/open-checkout.ts';
 import type { Act } from '../../../src/core/context.ts';
-import { parseAmount } from '../../../src/core/money/amount.ts';
+import { amountOf } from '../../../src/core/money/amount.ts';
 import { beginPayment } from '../../../src/core/payments/begin-payment.ts';
 import { normalisePhone } from '../../../src/core/wallets/phone.ts';
 import { inTransaction } from '../../../src/platform/db/database.ts';
@@ -34,7 +34,7 @@ async function aPushThatWasLost(phone: string) {
   const wanted = {
     appId: shop.merchant.appId,
     reference: `order-${newId()}`,
-    amount: parseAmount('50.00'),
+    amount: amountOf(500_000n),
     currency: 'USD',
     returnUrl: 'https://shop.example/return',
     notificationUrl: app.notificationUrl,
