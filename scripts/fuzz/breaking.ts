@@ -8,8 +8,16 @@ export type Broken = { readonly value: unknown; readonly keyword: string };
 /** Values that break one keyword of the schema, somewhere in them. */
 export function broken(schema: Schema): fc.Arbitrary<Broken> {
   return valid(schema)
-    .chain((value) => fc.constantFrom(...breakages(schema, value)))
+    .chain((value) => anyKeyword(breakages(schema, value)))
     .filter(({ value }) => !isValid(schema, value));
+}
+
+/** The keyword first: some can be broken in many ways, some in one. */
+function anyKeyword(ways: readonly Broken[]): fc.Arbitrary<Broken> {
+  const keywords = [...new Set(ways.map(({ keyword }) => keyword))];
+  return fc
+    .constantFrom(...keywords)
+    .chain((chosen) => fc.constantFrom(...ways.filter(({ keyword }) => keyword === chosen)));
 }
 
 /** Every way to break a valid value once. Some of them may turn out harmless. */

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '../../src/app/service.ts';
+import { auditLedgerAcrossMerchants } from '../../src/core/ledger/audit.ts';
 import { openDatabases } from '../../src/platform/db/database.ts';
 import { startEmbedded } from '../../src/platform/db/embedded.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
@@ -17,6 +18,8 @@ export type FuzzedService = {
   readonly aMerchant: () => Promise<Seeded>;
   /** Where the service logs to. */
   readonly log: string;
+  /** What no answer shows: books that do not balance, and faults that the service logged. A line each. */
+  readonly damage: () => Promise<readonly string[]>;
   readonly stop: () => Promise<void>;
 };
 
@@ -30,7 +33,12 @@ export async function startFuzzedService(directory: string): Promise<FuzzedServi
   mkdirSync(directory, { recursive: true });
   const logFile = join(directory, 'service.log');
   const lines = createWriteStream(logFile);
-  const log = createLog({ level: 'warn', destination: lines, readable: false });
+  const faults: string[] = [];
+  const write = (line: string) => {
+    if (/"level":"(error|fatal)"/.test(line)) faults.push(line.trim());
+    lines.write(line);
+  };
+  const log = createLog({ level: 'warn', destination: { write }, readable: false });
   const databases = openDatabases({
     url: embedded.url,
     secretKey,
@@ -63,6 +71,10 @@ export async function startFuzzedService(directory: string): Promise<FuzzedServi
     baseUrl,
     aMerchant: () => seed({ platform: databases.platform, secrets, baseUrl }),
     log: logFile,
+    damage: async () => {
+      const findings = await auditLedgerAcrossMerchants(databases.sandbox);
+      return [...findings.map((finding) => JSON.stringify(finding)), ...faults];
+    },
     stop,
   };
 }

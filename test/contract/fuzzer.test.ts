@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { functions as bodies } from '../../generated/validators.body.js';
+import index from '../../generated/validators.index.json' with { type: 'json' };
+import { valid } from '../../scripts/fuzz/arbitrary.ts';
+import { broken } from '../../scripts/fuzz/breaking.ts';
+import { operations } from '../../scripts/fuzz/contract.ts';
+import { fuzz } from '../../scripts/fuzz/own.ts';
+
+const twoHundred = { seed: 1, numRuns: 200 };
+const names: Readonly<Record<string, string>> = index.body;
+const writing = operations.flatMap(({ id, body }) => {
+  const accepts = bodies[names[id] ?? ''];
+  return body && accepts ? [{ id, body, accepts }] : [];
+});
+
+describe('our own generator', () => {
+  it.each(writing)('makes what $id accepts', ({ body, accepts }) => {
+    const made = fc.sample(valid(body), twoHundred);
+
+    expect(made.filter((value) => !accepts({ requestBody: value }))).toEqual([]);
+  });
+
+  it.each(writing)('breaks what $id refuses', ({ body, accepts }) => {
+    const made = fc.sample(broken(body), twoHundred);
+
+    expect(made.filter(({ value }) => accepts({ requestBody: value }))).toEqual([]);
+  });
+
+  it('breaks every keyword', () => {
+    const broke = writing.flatMap(({ body }) =>
+      fc.sample(broken(body), twoHundred).map(({ keyword }) => keyword),
+    );
+
+    expect([...new Set(broke)].toSorted()).toEqual(
+      [
+        'additionalProperties',
+        'dependentRequired',
+        'enum',
+        'if',
+        'maxLength',
+        'maximum',
+        'minLength',
+        'minimum',
+        'pattern',
+        'required',
+        'type',
+      ].toSorted(),
+    );
+  });
+});
+
+describe('our own fuzzer', () => {
+  let server: Server | undefined;
+  afterEach(() => server?.close());
+
+  /** A service that says the same to everybody. */
+  async function fuzzOne(status: number, body: unknown, headers: Record<string, string> = marks) {
+    server = createServer((_req, res) => res.writeHead(status, headers).end(JSON.stringify(body)));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    return await fuzz({ baseUrl: `http://127.0.0.1:${port}`, key: 'a key', ids: {} }, { seed: 1, runs: 2 });
+  }
+
+  it('finds a service that refuses what the contract admits', async () => {
+    const { findings, neverSucceeded } = await fuzzOne(400, {});
+
+    expect(findings.map(({ what }) => what)).toContainEqual(
+      expect.stringContaining('valid by the contract, and answered 400'),
+    );
+    expect(neverSucceeded).toEqual(operations.map(({ id }) => id));
+  });
+
+  it('finds a service that fails', async () => {
+    const { findings } = await fuzzOne(500, {});
+
+    expect(findings.map(({ what }) => what)).toContainEqual(
+      expect.stringContaining('valid by the contract, and answered 500'),
+    );
+  });
+
+  it('finds a service that takes what the contract forbids', async () => {
+    const { findings } = await fuzzOne(200, {});
+
+    expect(findings.map(({ what }) => what)).toContainEqual(
+      expect.stringContaining('breaks the contract, and answered 200 instead of 400'),
+    );
+  });
+
+  it('finds an answer that nobody declared', async () => {
+    const { findings } = await fuzzOne(202, {});
+
+    expect(findings.map(({ what }) => what)).toContainEqual(expect.stringContaining('202 is not declared'));
+  });
+
+  it('finds an answer in another shape', async () => {
+    const { findings } = await fuzzOne(404, { ...notFound, detail: 'not in the contract' });
+
+    expect(findings.map(({ what }) => what)).toContainEqual(
+      expect.stringContaining('not the declared shape'),
+    );
+  });
+
+  it('finds an answer without its marks', async () => {
+    const { findings } = await fuzzOne(404, notFound, {});
+
+    expect(findings.map(({ what }) => what)).toContainEqual(
+      expect.stringContaining('service-version is missing'),
+    );
+  });
+});
+
+const marks = { 'service-version': '2026-01-01', 'x-request-id': 'req_0199c2a4b7e17c3a9f21d3c4b5a60718' };
+const notFound = {
+  success: false,
+  code: 'NOT_FOUND',
+  message: 'The object does not exist.',
+  request_id: marks['x-request-id'],
+  retryable: false,
+};
