@@ -1,10 +1,9 @@
 import type { Act, Context } from '../core/context.ts';
 import { drainJobs } from '../core/jobs/drain-jobs.ts';
 import type { Merchant } from '../core/merchants/principal.ts';
-import { findMerchantState } from '../core/merchants/queries.ts';
 import { ApiError } from '../platform/http/errors.ts';
 import type { Drained } from '../platform/jobs/drain.ts';
-import { closeGate, moveClock } from './queries.ts';
+import { moveClock } from './queries.ts';
 
 export type { Drained };
 
@@ -14,7 +13,7 @@ export type TurnedClock = { readonly id: string; readonly merchant: Merchant };
 const farthestMs = 3660 * 24 * 60 * 60 * 1000;
 
 /**
- * Moves the merchant's clock forward, and his jobs with it. Nothing of the merchant's is under way meanwhile,
+ * Moves the merchant's clock forward, and his jobs with it. Its transaction is the merchant's only one meanwhile,
  * so no due time is computed with the old clock and stored after the new one.
  *
  * @throws CLOCK_LIMIT_EXCEEDED the clock would be more than 3660 days ahead
@@ -23,10 +22,8 @@ const farthestMs = 3660 * 24 * 60 * 60 * 1000;
  */
 export async function turnClock(act: Act, seconds: number): Promise<TurnedClock> {
   const { tx, merchant } = act;
-  await closeGate(tx, merchant.id);
-  const before = await findMerchantState(tx, merchant.id);
   const byMs = seconds * 1000;
-  if (Number(before?.clock_offset_ms ?? 0n) + byMs > farthestMs) throw new ApiError('CLOCK_LIMIT_EXCEEDED');
+  if (merchant.clockOffsetMs + byMs > farthestMs) throw new ApiError('CLOCK_LIMIT_EXCEEDED');
   const clockOffsetMs = await moveClock(tx, merchant.id, byMs);
   return { id: merchant.id, merchant: { id: merchant.id, clockOffsetMs } };
 }

@@ -10,6 +10,7 @@ export const getTestClock: Handler<'getTestClock'> = async (call) => {
 };
 
 export const advanceTestClock = phased<'advanceTestClock', TurnedClock, Drained>({
+  alone: true,
   begin: (call) => turnClock(call, call.body.advance_seconds),
   resume: async (call) => ({ id: call.merchant.id, merchant: call.merchant }),
   ask: drainClock,

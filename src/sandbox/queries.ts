@@ -9,11 +9,6 @@ const turnText = `INSERT INTO merchant_states (merchant_id, clock_offset_ms, dra
   RETURNING clock_offset_ms`;
 const pullText = `UPDATE jobs SET due_at = due_at - $2 * interval '1 millisecond' WHERE merchant_id = $1 AND state = 'due'`;
 
-/** Waits until no other transaction of the merchant is open, and keeps new ones out until this one ends. */
-export async function closeGate(tx: Tx, merchantId: MerchantId): Promise<void> {
-  await tx.executeQuery(CompiledQuery.raw('SELECT pg_advisory_xact_lock(4243, hashtext($1))', [merchantId]));
-}
-
 /** Moves the merchant's clock and everything that waits for it, in one transaction; answers the new offset. */
 export async function moveClock(tx: Tx, merchantId: MerchantId, byMs: number): Promise<number> {
   const { rows } = await tx.executeQuery<{ clock_offset_ms: bigint }>(

@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '../../../generated/operations.ts';
-import { inTransaction, type Tx } from '../../platform/db/database.ts';
+import { inExclusiveTransaction, inTransaction, type Tx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { sha256 } from '../../platform/secrets.ts';
 import type { Context } from '../context.ts';
@@ -44,7 +44,7 @@ export async function answerOnce(
 ): Promise<Made> {
   const once = onceOf(writing.asked);
   if (typeof handler !== 'function') return await inPhases(writing, handler.phases, once);
-  return await transaction(writing, async (tx, call) => {
+  return await transaction(writing, inTransaction, async (tx, call) => {
     const before = once && (await replay(writing, tx, once));
     if (before instanceof Made) return before;
     const made = madeOf(await (handler as (call: unknown) => Promise<unknown>)(call));
@@ -58,7 +58,8 @@ async function inPhases(
   phases: AnyPhases<OperationId>,
   once: Once | undefined,
 ): Promise<Made> {
-  const begun = await transaction(writing, async (tx, call) => {
+  const open = phases.alone ? inExclusiveTransaction : inTransaction;
+  const begun = await transaction(writing, open, async (tx, call) => {
     const before = once && (await replay(writing, tx, once));
     if (before instanceof Made) return before;
     const first = before ? await phases.resume(call, before.id) : await phases.begin(call);
@@ -72,7 +73,7 @@ async function inPhases(
   });
   if (begun instanceof Made) return begun;
   const outcome = await phases.ask(writing.ctx, begun);
-  return await transaction(writing, async (tx, call) => {
+  return await transaction(writing, inTransaction, async (tx, call) => {
     // Locks the key's row: of two resumed calls one finishes, the other hears its answer.
     const row = once && (await findKey(tx, writing.principal.merchantId, once.scope));
     if (row?.state === 'answered') return stored(writing, row);
@@ -85,9 +86,13 @@ async function inPhases(
   });
 }
 
-function transaction<T>(writing: Writing, work: (tx: Tx, call: Call<OperationId>) => Promise<T>): Promise<T> {
+function transaction<T>(
+  writing: Writing,
+  open: typeof inTransaction,
+  work: (tx: Tx, call: Call<OperationId>) => Promise<T>,
+): Promise<T> {
   const { ctx, principal, callIn } = writing;
-  return inTransaction(ctx.db, principal.merchantId, (tx, clockOffsetMs) =>
+  return open(ctx.db, principal.merchantId, (tx: Tx, clockOffsetMs: number) =>
     work(tx, callIn(tx, clockOffsetMs) as unknown as Call<OperationId>),
   );
 }

@@ -31,6 +31,8 @@ export type Handler<Op extends OperationId> = (call: Call<Op>) => Promise<Answer
 
 /** An operation that must wait for another system. Decision 0007. */
 export type Phases<Op extends OperationId, Begun extends { readonly id: string }, Outcome> = {
+  /** The first transaction waits until no other one of the merchant is open, and keeps new ones out. Sandbox only. */
+  readonly alone?: true;
   /** First transaction: the intention, and the job that will find out if we die. An answer ends the call here. */
   readonly begin: (call: Call<Op>) => Promise<Begun | Answer<Op>>;
   /** A retry after a crash finds its intention again. */
@@ -45,6 +47,7 @@ export type Phases<Op extends OperationId, Begun extends { readonly id: string }
 export type Phased<Op extends OperationId> = { readonly phases: AnyPhases<Op> };
 
 export type AnyPhases<Op extends OperationId> = {
+  readonly alone?: true;
   begin(call: Call<Op>): Promise<{ readonly id: string } | Answer<Op>>;
   resume(call: Call<Op>, id: string): Promise<{ readonly id: string }>;
   ask(ctx: Context, begun: unknown): Promise<unknown>;
