@@ -8,7 +8,7 @@ import { queryGateway } from '../../core/payments/ask-gateway.ts';
 import { findLatestAttempt } from '../../core/payments/queries.ts';
 import { settlePayment } from '../../core/payments/settle-payment.ts';
 import { move } from '../../core/states/moves.ts';
-import { lockTransaction, type Transaction } from '../../core/transactions/queries.ts';
+import { lockTransaction } from '../../core/transactions/queries.ts';
 
 type Asked = { readonly attempt: string; readonly outcome: ChargeOutcome } | undefined;
 
@@ -30,25 +30,21 @@ export const expireCheckout: PhasedJob<JobPayloads['checkout.expire'], Asked> = 
   },
   finish: async (act, { checkoutId }, asked) => {
     // The attempt is locked before its checkout, as everywhere.
-    const attempt = asked && (await lockTransaction(act.tx, act.merchant.id, asked.attempt));
+    if (asked) await lockTransaction(act.tx, act.merchant.id, asked.attempt);
     const checkout = await lockCheckout(act.tx, act.merchant.id, checkoutId);
     if (checkout?.status !== 'pending') return;
     if (asked?.outcome.kind === 'approved') await settlePayment(act, asked.attempt, asked.outcome);
-    else if (await mustWait(act, checkout, attempt, asked)) await lookAgain(act, checkoutId);
+    else if (await mustWait(act, checkout, asked)) await lookAgain(act, checkoutId);
     else await expire(act, checkoutId, asked);
   },
 };
 
 /** On the hosted page an attempt that is under way comes first; a push has had its whole time. */
-async function mustWait(
-  act: Act,
-  checkout: Checkout,
-  asked: Transaction | undefined,
-  answer: Asked,
-): Promise<boolean> {
-  const attempt = asked ?? (await findLatestAttempt(act.tx, act.merchant.id, checkout.id));
+async function mustWait(act: Act, checkout: Checkout, asked: Asked): Promise<boolean> {
+  // The newest: the one that was asked about may be over, and the customer may have begun another.
+  const attempt = await findLatestAttempt(act.tx, act.merchant.id, checkout.id);
   if (attempt?.status !== 'pending' || checkout.wallet_type !== null) return false;
-  if (answer?.outcome.kind === 'declined') return false;
+  if (attempt.id === asked?.attempt && asked.outcome.kind === 'declined') return false;
   return act.ctx.now(act.merchant).getTime() < attempt.created_at.getTime() + attemptMs;
 }
 
