@@ -19,6 +19,8 @@ export function frontSteps({ platform, contexts, limits = usualLimits }: World):
   return {
     authenticate: authenticator(platform),
     bucketOf: (operationId, principal, path) => bucketOf(limits, { operationId, principal, path }),
+    bucketOfMiss: (operationId, principal) =>
+      operations[operationId].bucket === 'default' ? undefined : bucketOfKey(principal),
     bucketOfAddress: (req) => ({
       key: `address:${addressBucket(req)}`,
       limit: limits.address,
@@ -34,14 +36,18 @@ type Called = { readonly operationId: OperationId; readonly principal: Principal
 
 function bucketOf(limits: Limits, { operationId, principal, path }: Called): Bucket {
   const { bucket } = operations[operationId];
-  if (bucket === 'default')
-    return { key: `key:${principal.keyId}`, limit: principal.rateLimit, windowMs: rateWindowMs };
-  // One checkout a bucket: the path names it.
+  if (bucket === 'default') return bucketOfKey(principal);
+  // One checkout a bucket: the path names it, however it is written and whatever is asked with it.
+  const named = decodeURIComponent(path.split('?', 1)[0] ?? path);
   return {
-    key: `${bucket}:${principal.merchantId}:${path}`,
+    key: `${bucket}:${principal.merchantId}:${named}`,
     limit: limits.mobileStatus,
     windowMs: rateWindowMs,
   };
+}
+
+function bucketOfKey({ keyId, rateLimit }: Principal): Bucket {
+  return { key: `key:${keyId}`, limit: rateLimit, windowMs: rateWindowMs };
 }
 
 function gatesOf(operationId: OperationId): Gates {

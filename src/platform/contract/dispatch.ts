@@ -35,6 +35,8 @@ export type Steps<P> = {
   readonly authenticate: (authorization: string | undefined) => Promise<P>;
   /** Of a caller with a key; the bucket of an operation may be its own. */
   readonly bucketOf: (operationId: OperationId, principal: P, path: string) => Bucket;
+  /** Of a call for what is not there, where each thing has a bucket of its own: made-up names are no way round the limits. */
+  readonly bucketOfMiss: (operationId: OperationId, principal: P) => Bucket | undefined;
   /** Of a caller without a valid key. */
   readonly bucketOfAddress: (req: IncomingMessage) => Bucket;
   /** The version a caller without the header gets. */
@@ -84,7 +86,9 @@ async function answer<P extends object>(parts: Parts<P>, exchange: Exchange): Pr
     path: path.split('?', 1)[0] ?? path,
     raw: body?.raw,
   };
-  const made = await parts.backend.handle(request, given);
+  const made = await parts.backend
+    .handle(request, given)
+    .catch((error: unknown) => missed(parts, { operationId, principal }, error));
   if (made.replayed) res.setHeader('Idempotent-Replayed', 'true');
   setHeaders(res, made.headers);
   send(res, made.status, downgraded(parts, version, operationId, made));
@@ -148,6 +152,17 @@ async function admitRate<P extends object>(
   }
   noteCall(res, steps.factsOf(principal));
   await take(rateLimit, steps.bucketOf(operationId, principal, path), res);
+}
+
+async function missed<P extends object>(
+  { steps, rateLimit }: Parts<P>,
+  { operationId, principal }: Pick<Rated<P>, 'operationId' | 'principal'>,
+  error: unknown,
+): Promise<never> {
+  const isMiss = error instanceof ApiError && error.code === 'NOT_FOUND';
+  const bucket = isMiss && principal && steps.bucketOfMiss(operationId, principal);
+  if (bucket) await take(rateLimit, bucket);
+  throw error;
 }
 
 async function take(
