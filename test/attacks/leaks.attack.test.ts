@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OperationFacts, operations } from '../../generated/operations.ts';
+import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
+import { makeKey } from '../../src/core/merchants/key-format.ts';
+import { apiOf, sendOdd } from '../support/api.ts';
+import { type App, startApp } from '../support/app.ts';
+import { aCardCheckout, openedCheckout } from '../support/build.ts';
+import { innerWords, raiseFaults } from '../support/faults.ts';
+import { mistyped } from '../support/keys.ts';
+import { sendBytes } from '../support/raw.ts';
+
+let app: App;
+let merchant: CreatedMerchant;
+beforeAll(async () => {
+  app = await startApp();
+  merchant = await app.aMerchant({ totp: true });
+  await raiseFaults(app);
+});
+afterAll(() => app.stop());
+
+describe('a fault of ours', () => {
+  it.each(['XX000', '22P02', '23505', '23503', '42P01', '53300', '57014', '40P01', '0A000'])(
+    'tells nothing of its cause: %s',
+    async (sqlstate) => {
+      const api = apiOf(app.baseUrl, merchant.secretKey);
+
+      const failed = await api('createCheckout', {
+        body: aCardCheckout({ description: `fault ${sqlstate}` }),
+      });
+
+      const text = JSON.stringify(failed.body) + JSON.stringify([...failed.headers]);
+      const inner = [
+        ...innerWords.split(' ').filter((word) => word.length > 4),
+        sqlstate,
+        'node_modules',
+        'at async',
+        '.ts:',
+        'plpgsql',
+      ];
+      expect(inner.filter((word) => text.includes(word))).toEqual([]);
+      expect([500, 503]).toContain(failed.status);
+    },
+  );
+
+  it('is logged with the id that the caller was told', async () => {
+    const api = apiOf(app.baseUrl, merchant.secretKey);
+
+    const { body } = await api('createCheckout', { body: aCardCheckout({ description: 'fault XX001' }) });
+
+    const lines = app.lines.filter((line) => line.includes(String(body['request_id'])));
+    expect(lines.some((line) => line.includes('"level":"error"') && line.includes('secret_table'))).toBe(
+      true,
+    );
+  });
+});
+
+describe('what a caller sends in headers', () => {
+  it.each([
+    ['X-Request-Id', 'x-id-of-theirs'],
+    ['Service-Version', 'v-evil'],
+    ['Idempotency-Key', 'key-evil'],
+    ['Origin', 'https://evil.example'],
+    ['X-Forwarded-For', '6.6.6.6'],
+    ['X-Forwarded-Host', 'evil.example'],
+    ['Host', 'evil.example'],
+    ['Forwarded', 'host=evil.example'],
+    ['Cookie', 'session=evil'],
+  ])('is not sent back: %s', async (name, value) => {
+    const head = [
+      'GET /v1/account/profile HTTP/1.1',
+      `Authorization: Bearer ${merchant.secretKey}`,
+      `${name}: ${value}`,
+    ];
+    const host = name === 'Host' ? [] : ['Host: a'];
+
+    const [answer] = await sendBytes(app.baseUrl, `${[...head, ...host].join('\r\n')}\r\n\r\n`);
+
+    expect(JSON.stringify([...(answer?.headers ?? [])]) + (answer?.body ?? value)).not.toContain(value);
+  });
+
+  it('cannot begin a header of ours: line ends, and letters beyond ASCII', async () => {
+    const values = ['a\r\nX-Evil: 1', 'a\rX-Evil: 1', 'a\nX-Evil: 1', 'a\u00a0b', 'a'.repeat(8000)];
+
+    for (const value of values) {
+      for (const name of ['Service-Version', 'Idempotency-Key', 'X-Request-Id', 'Authorization']) {
+        const bytes = `POST /v1/checkout/create HTTP/1.1\r\nHost: a\r\n${name}: ${value}\r\nContent-Length: 0\r\n\r\n`;
+        const [answer] = await sendBytes(app.baseUrl, bytes);
+
+        expect([400, 401]).toContain(answer?.status);
+        expect(answer?.headers.has('x-evil')).toBe(false);
+      }
+    }
+  });
+
+  it('does not choose where a checkout leads', async () => {
+    const body = JSON.stringify(aCardCheckout());
+    const headers = [
+      `Authorization: Bearer ${merchant.secretKey}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      'Host: evil.example',
+      'X-Forwarded-Host: evil.example',
+    ];
+
+    const [answer] = await sendBytes(
+      app.baseUrl,
+      `POST /v1/checkout/create HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body}`,
+    );
+
+    expect(answer?.status).toBe(201);
+    expect(answer?.body).not.toContain('evil.example');
+  });
+});
+
+describe('a value that is refused', () => {
+  it('is not sent back', async () => {
+    const canary = 'canary-7f3a';
+    const body = aCardCheckout({
+      amount: canary,
+      currency: canary,
+      customerEmail: canary,
+      customerPhone: canary,
+      walletType: canary,
+    });
+
+    const refused = await apiOf(app.baseUrl, merchant.secretKey)('createCheckout', { body });
+
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(refused.body)).not.toContain(canary);
+  });
+
+  it('nor is the name of an unknown route', async () => {
+    const refused = await sendOdd(app.baseUrl, { path: '/v1/<script>alert(1)</script>' });
+
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([
+      404,
+      'application/json; charset=utf-8',
+    ]);
+    expect(refused.text).not.toContain('script');
+  });
+});
+
+describe('other people’s pages', () => {
+  const all = Object.entries<OperationFacts>(operations);
+  const origin = { origin: 'https://shop.example' };
+
+  it('may read the answers of mobile-status and of no other operation', async () => {
+    const open: string[] = [];
+    for (const [id, { method, path }] of all) {
+      const called = await sendOdd(app.baseUrl, {
+        method: method.toUpperCase(),
+        path,
+        key: merchant.publicKey,
+        headers: origin,
+      });
+      const asked = await sendOdd(app.baseUrl, { method: 'OPTIONS', path, headers: origin });
+      const allowed = [called, asked].map(({ headers }) => headers.get('access-control-allow-origin'));
+      if (allowed.some((value) => value !== null)) open.push(`${id} ${allowed.join()}`);
+    }
+
+    expect(open).toEqual(['getMobileStatus *,*']);
+  });
+
+  it('may ask for it as browsers do, and read why it was refused, without credentials', async () => {
+    const path = `/v1/transactions/chk_${'0'.repeat(32)}/mobile-status`;
+
+    const asked = await sendOdd(app.baseUrl, {
+      method: 'OPTIONS',
+      path,
+      headers: {
+        ...origin,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization',
+      },
+    });
+    const refused = await sendOdd(app.baseUrl, { path, headers: origin });
+
+    expect(asked.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('authorization');
+    expect(asked.headers.get('access-control-allow-methods')).toBe('GET, HEAD');
+    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*']);
+    expect([asked, refused].map(({ headers }) => headers.get('access-control-allow-credentials'))).toEqual([
+      null,
+      null,
+    ]);
+  });
+});
+
+describe('guessing', () => {
+  it('keys is bounded by address: 120 a minute, then 429', async () => {
+    const own = await startApp({ role: 'api' });
+    const guesses = Array.from({ length: 130 }, () => makeKey('secret', 'sandbox'));
+
+    const codes: string[] = [];
+    for (const key of guesses) codes.push((await apiOf(own.baseUrl, key)('getProfile')).code);
+    const honest = await apiOf(own.baseUrl, (await own.aMerchant()).secretKey)('getProfile');
+    await own.stop();
+
+    expect([codes.indexOf('RATE_LIMIT_EXCEEDED'), new Set(codes.slice(120)).size, honest.status]).toEqual([
+      120, 1, 200,
+    ]);
+  });
+
+  it('ids of checkouts on their pages is bounded likewise', async () => {
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 40; guess += 1) {
+      const id = `chk_${String(guess).padStart(32, '0')}`;
+      statuses.push((await fetch(`${app.baseUrl}/test/c/${id}`)).status);
+    }
+
+    expect([statuses.slice(0, 30).every((status) => status === 404), statuses.at(-1)]).toEqual([true, 429]);
+  });
+});
+
+describe('what was logged and stored meanwhile', () => {
+  it('holds no key, no secret and no code', async () => {
+    const api = apiOf(app.baseUrl, merchant.secretKey);
+    await openedCheckout(api);
+    const wrong = mistyped(merchant.secretKey);
+    await apiOf(app.baseUrl, wrong)('getProfile');
+    await sendOdd(app.baseUrl, { path: `/v1/account/profile?key=${merchant.secretKey}` });
+    await sendOdd(app.baseUrl, { path: `/v1/${merchant.secretKey}` });
+    await api('createCheckout', {
+      body: aCardCheckout({ description: 'fault XX000' }),
+      headers: { 'x-request-id': merchant.secretKey },
+    });
+    const { secretKey, publicKey, restrictedKey, webhookSecret, totpSecret } = merchant;
+    const secrets = [secretKey, publicKey, restrictedKey, webhookSecret, String(totpSecret), wrong];
+
+    const logged = app.lines.join('\n');
+    const stored = JSON.stringify(await dump());
+
+    expect(app.lines.length).toBeGreaterThan(20);
+    expect(secrets.filter((secret) => logged.includes(secret))).toEqual([]);
+    expect(secrets.filter((secret) => stored.includes(secret))).toEqual([]);
+  });
+});
+
+async function dump(): Promise<unknown[]> {
+  const tables = await app.database.asOwner(
+    "SELECT table_schema || '.' || table_name AS name FROM information_schema.tables WHERE table_schema IN ('sandbox', 'live', 'platform')",
+  );
+  const all: unknown[] = [];
+  for (const { name } of tables)
+    all.push(await app.database.asOwner(`SELECT t::text FROM ${String(name)} t`));
+  return all;
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
+import { type Api, apiOf, sendOdd } from '../support/api.ts';
+import { type App, startApp } from '../support/app.ts';
+import { aCardCheckout, openedCheckout } from '../support/build.ts';
+
+let app: App;
+let merchant: CreatedMerchant;
+let api: Api;
+let columns: readonly string[];
+beforeAll(async () => {
+  app = await startApp({ role: 'api' });
+  merchant = await app.aMerchant();
+  api = apiOf(app.baseUrl, merchant.secretKey);
+  const rows = await app.database.asOwner(
+    "SELECT DISTINCT column_name AS name FROM information_schema.columns WHERE table_schema IN ('sandbox', 'live', 'platform')",
+  );
+  columns = rows.map(({ name }) => String(name));
+});
+afterAll(() => app.stop());
+
+/** All that is kept of the merchant, but for when he was last seen. */
+async function everything(): Promise<string> {
+  const tables = await app.database.asOwner(
+    `SELECT table_schema || '.' || table_name AS name FROM information_schema.columns
+     WHERE column_name = 'merchant_id' AND table_schema IN ('sandbox', 'platform') AND table_name NOT LIKE 'app_endpoints' ORDER BY 1`,
+  );
+  const all: unknown[] = [];
+  for (const { name } of tables) {
+    all.push(
+      name,
+      await app.database.asOwner(`SELECT t::text FROM ${String(name)} t WHERE merchant_id = $1 ORDER BY 1`, [
+        merchant.merchantId,
+      ]),
+    );
+  }
+  return JSON.stringify(all);
+}
+
+describe('a field that the contract does not know', () => {
+  const known = ['amount', 'currency', 'description'];
+  const others = [
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    'merchantId',
+    'livemode',
+    'amount ',
+    'Amount',
+    '',
+  ];
+
+  it('is refused, whatever column of whatever table it names, and changes nothing', async () => {
+    await openedCheckout(api);
+    const before = await everything();
+    const names = [...columns.filter((name) => !known.includes(name)), ...others];
+
+    const answers = await Promise.all(
+      names.map((name) => refusedWith('/v1/checkout/create', aCardCheckout(), name)),
+    );
+
+    expect(columns.length).toBeGreaterThan(80);
+    expect(answers.filter(({ code }) => code !== 'UNKNOWN_FIELD')).toEqual([]);
+    expect(await everything()).toBe(before);
+  });
+
+  it.each([
+    ['/v1/test/clock', { advance_seconds: 1 }],
+    ['/v1/test/kyc', { tier: 1 }],
+  ])('is refused by %s as well', async (path, body) => {
+    const before = await everything();
+    const names = [...columns.filter((name) => !(name in body)), ...others];
+
+    const answers = await Promise.all(names.map((name) => refusedWith(path, body, name)));
+
+    expect(answers.filter(({ code }) => code !== 'UNKNOWN_FIELD')).toEqual([]);
+    expect(await everything()).toBe(before);
+  });
+
+  it('is refused inside a field, too', async () => {
+    const refused = await api('createCheckout', {
+      body: aCardCheckout({ description: { text: 'a', status: 'completed' } }),
+    });
+
+    expect(refused.code).toBe('VALIDATION_ERROR');
+  });
+
+  it('pollutes no prototype', async () => {
+    await refusedWith('/v1/checkout/create', aCardCheckout(), '__proto__', '{"polluted":"yes"}');
+
+    expect(Reflect.get({}, 'polluted')).toBeUndefined();
+  });
+});
+
+describe('a field that comes twice', () => {
+  it('counts as it came last', async () => {
+    const text = JSON.stringify(aCardCheckout({ amount: '10.00' })).replace(
+      '"amount":',
+      '"amount":"99.00","amount":',
+    );
+
+    const opened = await sendOdd(app.baseUrl, jsonTo('/v1/checkout/create', text));
+
+    const { checkout_id: id } = opened.body['data'] as { checkout_id: string };
+    expect((await api('getCheckoutStatus', { params: { id } })).data.amount).toBe('10.00');
+  });
+});
+
+describe('a null', () => {
+  it.each([
+    'walletType',
+    'customerPhone',
+    'customerEmail',
+    'customerName',
+    'description',
+    'amount',
+    'returnUrl',
+  ])('is not the same as an absent %s', async (name) => {
+    expect((await api('createCheckout', { body: aCardCheckout({ [name]: null }) })).status).toBe(400);
+  });
+});
+
+/** A sound body with one more field. Written by hand: an object cannot hold a field called `__proto__` of its own. */
+async function refusedWith(path: string, body: object, name: string, value = '"completed"') {
+  const text = JSON.stringify(body).replace(/\}$/, `,${JSON.stringify(name)}:${value}}`);
+  const { code } = await sendOdd(app.baseUrl, jsonTo(path, text));
+  return { name, code };
+}
+
+function jsonTo(path: string, body: string) {
+  return {
+    method: 'POST',
+    path,
+    key: merchant.secretKey,
+    headers: { 'content-type': 'application/json' },
+    body,
+  };
+}
