@@ -82,6 +82,9 @@ async function handBack(act: Act, payment: Transaction, paid: Approved): Promise
 
 async function refuseAmount(act: Act, payment: Transaction, paid: Approved): Promise<Transaction> {
   const failed = await fail(act, payment, 'AMOUNT_MISMATCH', paid);
+  // One that had failed before stays as it is, but only by the gateway's reference can its money go back.
+  const named = { gateway_reference: paid.gatewayReference, gateway_status: paid.gatewayStatus };
+  if (payment.status === 'failed') await keepGatewayAnswer(act.tx, act.merchant.id, payment.id, named);
   await returnMoney(act, failed, { paid, reason: 'amount_mismatch' });
   return failed;
 }
