@@ -59,6 +59,20 @@ describe('the form of a card', () => {
     expect(JSON.stringify(kept)).not.toMatch(/4242|987/);
     expect(kept.expiry).toBe('08 / 29');
   });
+
+  it.each(['expiry', 'phone'])('nor one that was typed into the field %s', (field) => {
+    for (const typed of ['4242 4242 4242 4242', '4242-4242-4242-4242', '4242424242424242', '987', '9871'])
+      expect(JSON.stringify(keptOf(filled({ [field]: typed, number: '', cvv: '' })))).not.toMatch(/4242|987/);
+  });
+
+  it.each([
+    ['expiry', '13/27'],
+    ['expiry', '0129'],
+    ['phone', '+263 77 123 4567'],
+    ['phone', '077123456'],
+  ])('gives back in the field %s what only has to be corrected: %s', (field, typed) => {
+    expect(keptOf(filled({ [field]: typed }))).toMatchObject({ [field]: typed });
+  });
 });
 
 describe('the form of a wallet', () => {

@@ -21,9 +21,9 @@ export type Filled =
 export function keptOf(form: Form): Kept {
   return {
     method: form.value('method'),
-    expiry: form.value('expiry'),
+    expiry: ifMonth(form.value('expiry')),
     holder: withoutCardNumber(form.value('holder')),
-    phone: form.value('phone'),
+    phone: ifPhone(form.value('phone')),
   };
 }
 
@@ -92,6 +92,18 @@ function cvvError(cvv: string, number: string | undefined): string | undefined {
   const length = number === undefined || cardBrand(number) === null ? undefined : cvvLengthOf(number);
   const right = length === undefined ? /^\d{3,4}$/ : new RegExp(`^\\d{${length}}$`);
   return right.test(cvv) ? undefined : words.errors.cvv(length ?? 3);
+}
+
+/** A month, right or wrong, but no card number and no security code. */
+function ifMonth(text: string): string {
+  const looksSo = /^\d{1,2}\s*[/.-]\s*\d{0,4}$/.test(text);
+  return looksSo || readExpiry(text) !== undefined ? text : '';
+}
+
+/** Longer than any phone number is a card number, and as short as this a security code. */
+function ifPhone(text: string): string {
+  const digits = text.replaceAll(/\D/g, '').length;
+  return digits > 4 && digits < 13 ? text : '';
 }
 
 /** What was typed into the wrong field is not sent back from the right one. */
