@@ -117,7 +117,7 @@ function lastFour(text: string): string {
 }
 
 const telling =
-  /(?<![A-Za-z0-9])(?:((?:sk|rk|pk)_(?:test|live)_|whsec_)[A-Za-z0-9+/=_-]{12,}|(Bearer )[A-Za-z0-9._~+/=-]{8,}|((?:\+?263|0)[78][0-9]{8})|([2-6](?:[ -]?[0-9]){12,18}))(?![A-Za-z0-9])/g;
+  /(?<![A-Za-z0-9])(?:((?:sk|rk|pk)_(?:test|live)_|whsec_)[A-Za-z0-9+/=_-]{12,}|(Bearer )[A-Za-z0-9._~+/=-]{8,}|((?:\+?263|0)[78][0-9]{8})|((?:[2-6]|9(?=[ -]?7[ -]?1[ -]?6))(?:[ -]?[0-9]){12,18}))(?![A-Za-z0-9])/g;
 
 /** The last net, over the whole line: what a message or a stack quotes has no name to be redacted by. */
 function scrub(line: string): string {

@@ -85,6 +85,15 @@ describe('a log line', () => {
     expect(text).toContain('…4567');
   });
 
+  it('hides cards of the domestic switch too', () => {
+    const ours = ['9716', '0'.repeat(11), '6'].join('');
+
+    expect(logged({ err: new Error(`no ${ours}`) }, `for ${ours}`)).toMatchObject({
+      msg: 'for [redacted]',
+      err: { message: 'no [redacted]' },
+    });
+  });
+
   it('keeps numbers that are no card, and ids', () => {
     const id = `chk_${'4'.repeat(32)}`;
     const order = `${card.slice(0, 15)}2`;
