@@ -210,3 +210,25 @@ describe('a bank that is slow', () => {
     expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.declined', 'payment.capture.completed']);
   });
 });
+
+describe('a card number', () => {
+  it('is nowhere afterwards: not in the database, not in the log', async () => {
+    const shop = await openShop(app);
+    const checkout = await shop.card();
+
+    await payByCard(checkout.payment_url, '4000000000000044');
+    await payByCard((await shop.card()).payment_url, goodCard);
+
+    const tables = await app.database.asOwner(
+      "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('sandbox', 'live', 'platform')",
+    );
+    const holding = tables.map(
+      ({ name }) =>
+        `SELECT '${String(name)}' AS name FROM ${String(name)} AS r WHERE r::text ~ '4242424242424242|4000000000000044|Moyo'`,
+    );
+    expect(tables.length).toBeGreaterThan(20);
+    expect(await app.database.asOwner(holding.join(' UNION ALL '))).toEqual([]);
+    expect(app.lines.length).toBeGreaterThan(0);
+    expect(app.lines.filter((line) => /4242 ?4242 ?4242|4000000000000044|Moyo/.test(line))).toEqual([]);
+  });
+});

@@ -90,7 +90,7 @@ function isTrouble(line: string): boolean {
   return level === 'error' || level === 'fatal';
 }
 
-export type Event = {
+type Event = {
   readonly id: string;
   readonly type: EventType;
   readonly created: number;
