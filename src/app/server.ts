@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { frontSteps } from '../core/access/front.ts';
 import type { Limits } from '../core/access/limits.ts';
@@ -44,7 +45,7 @@ export async function createHttpServer(parts: Parts): Promise<Server> {
   app.set('etag', false);
   app.set('query parser', false);
   app.set('trust proxy', parts.trustProxy ?? false);
-  app.use(createRequestStart(versions.current), createRequestLog(log));
+  app.use(inTurn(), createRequestStart(versions.current), createRequestLog(log));
   app.get('/healthz', healthz);
   app.get('/readyz', readyz(parts));
   if (parts.role !== 'worker') await mountForCallers(app, parts);
@@ -93,13 +94,28 @@ function failed(log: Log): ErrorRequestHandler {
   };
 }
 
+const mostPerConnection = 1000;
+
+/**
+ * After so many answers a connection is closed, as the last of them says; what its caller sent ahead is not heard. Node's own
+ * bound would answer that with a 503 of its own, without our headers.
+ */
+function inTurn(): RequestHandler {
+  const heard = new WeakMap<Socket, number>();
+  return (req, res, next) => {
+    const count = (heard.get(req.socket) ?? 0) + 1;
+    heard.set(req.socket, count);
+    if (count === mostPerConnection) res.shouldKeepAlive = false;
+    if (count <= mostPerConnection) next();
+  };
+}
+
 /** Slow and huge requests end by themselves: reliability comes before patience. */
 function hardened(server: Server, version: string): Server {
   server.headersTimeout = 10_000;
   server.requestTimeout = 20_000;
   server.keepAliveTimeout = 65_000;
   server.maxHeadersCount = 64;
-  server.maxRequestsPerSocket = 1000;
   server.maxConnections = 10_000;
   const refuse = createClientErrorAnswer(version);
   server.on('clientError', refuse);

@@ -99,6 +99,18 @@ describe('Service-Version and X-Request-Id are on every answer', () => {
   });
 });
 
+describe('a connection', () => {
+  it('ends after 1,000 answers, as the last one says, and never in words that are not ours', async () => {
+    const bytes = 'OPTIONS /v1/transactions HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1003);
+
+    const answers = await sendBytes(app.baseUrl, bytes, 1003);
+
+    expect(answers.length).toBe(1000);
+    expect(answers.filter(({ headers }) => !headers.has('x-request-id'))).toEqual([]);
+    expect([998, 999].map((at) => answers[at]?.headers.get('connection'))).toEqual(['keep-alive', 'close']);
+  });
+});
+
 describe('what is allowed where', () => {
   it.each([
     ['/v1/transactions', 'GET, HEAD'],

@@ -20,7 +20,7 @@ export type Asking<Op extends OperationId> = Sent &
 /** Money is a brand in the contract and plain text in a test. */
 type Loose<Body> = { readonly [Field in keyof Body]: Body[Field] extends string ? string : Body[Field] };
 
-export type Answered<Op extends OperationId> = {
+type Answered<Op extends OperationId> = {
   readonly status: number;
   readonly headers: Headers;
   /** Of a success; a test that reads it of a refusal fails at once. */
@@ -56,7 +56,7 @@ export function apiOf(baseUrl: string, key: string | undefined): Api {
 }
 
 /** Every answer, whoever asked: declared status, exact shape, and the headers that all of them carry. */
-export function judged<Op extends OperationId>(
+function judged<Op extends OperationId>(
   operationId: Op,
   response: Response,
   body: unknown,
