@@ -1,0 +1,52 @@
+import { Client } from 'pg';
+import type { Parameter, Shape, ShapedStatement } from './shape.ts';
+
+type Run = { readonly url: string; readonly connections: number; readonly seconds: number };
+
+let made = 0;
+
+/** Calls a second of the bare driver with the statements of a call: the limit where there is no pgbench. */
+export async function runDriverLoop(shape: Shape, { url, connections, seconds }: Run): Promise<number> {
+  const clients = Array.from(
+    { length: connections },
+    () => new Client({ connectionString: url, pipeline: true }),
+  );
+  await Promise.all(clients.map((client) => client.connect()));
+  const end = performance.now() + seconds * 1000;
+  const counts = await Promise.all(clients.map((client) => loop(client, shape, end)));
+  await Promise.all(clients.map((client) => client.end()));
+  return counts.reduce((sum, count) => sum + count, 0) / seconds;
+}
+
+async function loop(client: Client, shape: Shape, end: number): Promise<number> {
+  let count = 0;
+  for (; performance.now() < end; count += 1) {
+    made += 1;
+    const call = made;
+    for (const [trip, statements] of shape.trips.entries())
+      await Promise.all(
+        statements.map((one, place) => send(client, one, { name: `s${trip}x${place}`, call })),
+      );
+  }
+  return count;
+}
+
+async function send(
+  client: Client,
+  { text, parameters }: ShapedStatement,
+  { name, call }: { name: string; call: number },
+): Promise<void> {
+  await client.query({ name, text, values: parameters.map((parameter) => valueOf(parameter, call)) });
+}
+
+function valueOf({ pieces }: Parameter, call: number): string | null {
+  if (pieces === null) return null;
+  return pieces.map((piece) => (typeof piece === 'string' ? piece : freshText(piece.fresh, call))).join('');
+}
+
+function freshText(number: number, call: number): string {
+  const digits = call.toString(16).padStart(12, '0');
+  if (number === 0) return `bench-${process.pid}-${digits}`;
+  const tail = (0x8000 + number).toString(16);
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-${tail}-${process.pid.toString(16).padStart(12, '0')}`;
+}

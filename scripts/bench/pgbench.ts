@@ -1,0 +1,96 @@
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { output } from './children.ts';
+import type { Parameter, Shape, ShapedStatement } from './shape.ts';
+
+/** Where Debian keeps the programs of each version of PostgreSQL. */
+const debian = '/usr/lib/postgresql';
+
+/** Undefined where there is none. */
+export function findPgbench(): string | undefined {
+  // oxlint-disable-next-line node/no-process-env
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  if (existsSync(debian)) {
+    const versions = readdirSync(debian).toSorted((a, b) => Number(b) - Number(a));
+    folders.unshift(...versions.map((version) => join(debian, version, 'bin')));
+  }
+  return folders.map((folder) => join(folder, 'pgbench')).find((path) => existsSync(path));
+}
+
+type Run = {
+  readonly url: string;
+  readonly connections: number;
+  readonly seconds: number;
+  /** Where the script may be written. */
+  readonly folder: string;
+};
+
+let runs = 0;
+
+/** Calls a second of pgbench, which sends the statements of a call prepared, and together what the product sends together. */
+export async function runPgbench(program: string, shape: Shape, run: Run): Promise<number> {
+  const constants = new Map<string, string>();
+  const script = scriptOf(shape, constants);
+  const file = join(run.folder, 'statements.pgbench');
+  writeFileSync(file, script);
+  const url = new URL(run.url);
+  runs += 1;
+  const words = [
+    '--no-vacuum',
+    '--protocol=prepared',
+    '--jobs=1',
+    `--file=${file}`,
+    `--client=${run.connections}`,
+    `--time=${run.seconds}`,
+    `--define=run=${runs}`,
+    '--define=count=0',
+    ...[...constants].map(([text, name]) => `--define=${name}=${text}`),
+    `--host=${url.searchParams.get('host') ?? url.hostname}`,
+    `--port=${url.searchParams.get('port') ?? url.port}`,
+    `--username=${url.username}`,
+    url.pathname.slice(1),
+  ];
+  const said = await output(program, words, { PGPASSWORD: decodeURIComponent(url.password) });
+  rmSync(file);
+  const found = /^tps = ([0-9.]+)/m.exec(said)?.[1];
+  if (found === undefined) throw new Error(`pgbench did not say how fast it was: ${said}`);
+  return Number(found);
+}
+
+function scriptOf(shape: Shape, constants: Map<string, string>): string {
+  const lines = ['\\set count :count + 1', '\\set fresh (:run * 100000000 + :count) * 1000 + :client_id'];
+  for (const trip of shape.trips) {
+    const statements = trip.map((statement) => `${sqlOf(statement, shape, constants)};`);
+    lines.push(...(trip.length > 1 ? ['\\startpipeline', ...statements, '\\endpipeline'] : statements));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function sqlOf({ text, parameters }: ShapedStatement, shape: Shape, constants: Map<string, string>): string {
+  const sql = text.replaceAll(/\$(\d+)/g, (_found, place: string) => {
+    const parameter = parameters[Number(place) - 1];
+    if (parameter === undefined) throw new Error(`a statement has no value ${place}`);
+    return expressionOf(parameter, shape, constants);
+  });
+  return sql.replaceAll(/\s+/g, ' ');
+}
+
+/** A text that every call shares is a variable, which pgbench sends as a parameter; what is fresh is made of a number. */
+function expressionOf({ type, pieces }: Parameter, shape: Shape, constants: Map<string, string>): string {
+  if (pieces === null) return `NULL::${type}`;
+  const parts = pieces.map((piece) => {
+    if (typeof piece !== 'string') return freshText(piece.fresh, shape);
+    const name = constants.get(piece) ?? `constant${constants.size}`;
+    constants.set(piece, name);
+    return `:${name}`;
+  });
+  if (parts.length === 1 && !parts[0]?.startsWith('(')) return `${parts[0]}::${type}`;
+  return `(${parts.map((part) => `${part}::text`).join(' || ')})::${type}`;
+}
+
+/** Growing as a UUIDv7 does, so that PostgreSQL's indexes grow at the same end. */
+function freshText(number: number, { fresh }: Shape): string {
+  const hex = "lpad(to_hex(:fresh::bigint), 16, '0')";
+  if (fresh[number] === 'text') return `('bench-' || ${hex})`;
+  return `(${hex} || '${(0x8000 + number).toString(16)}000000000000')`;
+}
