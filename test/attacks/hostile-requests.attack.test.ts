@@ -201,6 +201,48 @@ describe('an address', () => {
   });
 });
 
+describe('a request line', () => {
+  it.each([
+    ['of an asterisk', 'OPTIONS * HTTP/1.1'],
+    ['with a whole address', 'GET http://evil.example/v1/transactions HTTP/1.1'],
+    ['with two slashes', 'GET //v1/transactions HTTP/1.1'],
+    ['with dots', 'GET /v1/../v1/transactions HTTP/1.1'],
+    ['with a backslash', 'GET /v1\\transactions HTTP/1.1'],
+    ['with a fragment', 'GET /v1/transactions#a HTTP/1.1'],
+    ['of HTTP/1.0', 'GET /v1/nothing HTTP/1.0'],
+    ['of 15,000 letters', `GET /v1/${'a'.repeat(15_000)} HTTP/1.1`],
+    ['of bytes that are no text', 'GET /v1/\u00ff\u00fe HTTP/1.1'],
+  ])('%s finds nothing and breaks nothing', async (_what, line) => {
+    const [answer] = await sendBytes(app.baseUrl, `${line}\r\nHost: a\r\nConnection: close\r\n\r\n`);
+
+    expect([400, 404]).toContain(answer?.status);
+    expect(answer?.headers.has('x-request-id')).toBe(true);
+  });
+});
+
+describe('a text at its longest', () => {
+  it('is counted in characters, by the contract as by the database', async () => {
+    const longest = {
+      merchantTransactionId: '😀'.repeat(64),
+      customerName: '😀'.repeat(120),
+      description: '😀'.repeat(255),
+    };
+    const api = apiOf(app.baseUrl, merchant.secretKey);
+
+    const opened = await api('createCheckout', { body: aCardCheckout(longest) });
+    const longer = await Promise.all(
+      Object.entries(longest).map(([name, text]) =>
+        api('createCheckout', { body: aCardCheckout({ [name]: `${text}a` }) }),
+      ),
+    );
+
+    expect([opened.status, ...longer.map(({ code }) => code)]).toEqual([
+      201,
+      ...Array<string>(3).fill('VALIDATION_ERROR'),
+    ]);
+  });
+});
+
 /** Of a request with a key, without its end. */
 function head(more: string): string {
   const lines = [

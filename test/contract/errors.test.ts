@@ -249,6 +249,43 @@ describe('what the specification says of errors', () => {
   });
 });
 
+describe('SERVICE_UNAVAILABLE', () => {
+  it.each([
+    '40001',
+    '40P01',
+    '55P03',
+    '57014',
+    '57P01',
+    '57P02',
+    '57P03',
+    '53300',
+    '53100',
+    '25006',
+    '08006',
+  ])('says when to come back when PostgreSQL says %s, and the next call passes', async (sqlstate) => {
+    const { merchantId, secretKey } = await app.aMerchant();
+    const api = apiOf(app.baseUrl, secretKey);
+
+    const refused = await api('createCheckout', {
+      body: aCardCheckout({ description: `fault ${sqlstate}` }),
+    });
+
+    expect([refused.status, refused.code, refused.headers.get('retry-after')]).toEqual([
+      503,
+      'SERVICE_UNAVAILABLE',
+      '1',
+    ]);
+    expect(await keptOf(merchantId)).toEqual({
+      checkouts: 0,
+      references: 0,
+      transactions: 0,
+      jobs: 0,
+      keys: 0,
+    });
+    expect((await api('createCheckout', { body: aCardCheckout() })).status).toBe(201);
+  });
+});
+
 describe('RATE_LIMIT_EXCEEDED', () => {
   it('is the answer to the 61st request in 60 seconds, and the announced second is soon enough', async () => {
     let nowMs = clock.monotonicMs() + 0.37;
