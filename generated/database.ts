@@ -12,6 +12,22 @@ export type ModeTables = {
     previous_secret_sealed: GeneratedAlways<string | null>;
     previous_secret_until: GeneratedAlways<Date | null>;
   };
+  bank_accounts: {
+    merchant_id: string;
+    id: string;
+    type: 'bank' | 'mobile_money';
+    bank_name: string | null;
+    account_name: string | null;
+    account_sealed: string | null;
+    account_last4: string | null;
+    branch_code: string | null;
+    provider: 'wallet_a' | 'wallet_b' | 'wallet_c' | null;
+    number_sealed: string | null;
+    number_masked: string | null;
+    label: string | null;
+    created_at: Date;
+    deleted_at: Date | null;
+  };
   checkouts: {
     merchant_id: string;
     id: string;
@@ -148,6 +164,31 @@ export type ModeTables = {
     kyc_tier_override: number | null;
     draining_until: Date | null;
   };
+  payouts: {
+    merchant_id: string;
+    id: string;
+    app_id: string;
+    transaction_id: string;
+    method: 'bank_transfer' | 'agent_cash' | 'mobile_money';
+    amount: bigint;
+    fee: bigint;
+    currency: 'USD' | 'ZWG';
+    status: 'processing' | 'completed' | 'failed' | 'returned';
+    bank_account_id: string | null;
+    bank_name: string | null;
+    account_name: string | null;
+    account_sealed: string | null;
+    account_last4: string | null;
+    branch_code: string | null;
+    provider: 'wallet_a' | 'wallet_b' | 'wallet_c' | null;
+    number_sealed: string | null;
+    number_masked: string | null;
+    otp_hash: string | null;
+    otp_expires_at: Date | null;
+    failure: string | null;
+    created_at: Date;
+    completed_at: Date | null;
+  };
   refunds: {
     merchant_id: string;
     id: string;
@@ -164,6 +205,10 @@ export type ModeTables = {
     failure: string | null;
     created_at: Date;
     completed_at: Date | null;
+  };
+  resets: {
+    night: string;
+    at: Generated<Date>;
   };
   status_changes: {
     merchant_id: string;

@@ -72,7 +72,7 @@ describe('every table', () => {
     const keys = `
       SELECT n.nspname || '.' || i.indexrelid::regclass FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace
       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
-      WHERE n.nspname IN ('sandbox', 'live') AND i.indisunique AND c.relname <> 'migrations' AND a.attname <> 'merchant_id'`;
+      WHERE n.nspname IN ('sandbox', 'live') AND i.indisunique AND c.relname NOT IN ('migrations', 'resets') AND a.attname <> 'merchant_id'`;
     const foreign = `
       SELECT k.conname FROM pg_constraint k JOIN pg_namespace n ON n.oid = k.connamespace JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
       WHERE n.nspname IN ('sandbox', 'live') AND k.contype = 'f' AND a.attname <> 'merchant_id'`;
