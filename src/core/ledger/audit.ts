@@ -9,7 +9,7 @@ import {
   wrongHoldsAcrossMerchants,
   wrongRefundedAcrossMerchants,
   wrongTransitAcrossMerchants,
-} from './queries.ts';
+} from './audit/queries.ts';
 
 const audits = {
   A1: unbalancedJournalsAcrossMerchants,

@@ -16,17 +16,20 @@ import { insertJournals } from './queries.ts';
 export async function post(act: Act, ...movements: readonly Movement[]): Promise<number> {
   const wanted = movements.filter(({ lines }) => lines.length > 0);
   if (wanted.length === 0) return 0;
-  const source = wanted.map(({ name, sourceId }) => ({ name, sourceId }));
   const lines = wanted.flatMap((of) =>
     of.lines.map((line) => ({ ...line, name: of.name, sourceId: of.sourceId })),
   );
   const holds = wanted.flatMap((of) =>
-    of.holds.map((hold) => ({ ...hold, id: newId(), name: of.name, sourceId: of.sourceId })),
+    (of.holds ?? []).map((hold) => ({ ...hold, id: newId(), name: of.name, sourceId: of.sourceId })),
+  );
+  const releases = wanted.flatMap((of) =>
+    (of.releases ?? []).map((release) => ({ ...release, name: of.name, sourceId: of.sourceId })),
   );
   return insertJournals(act.tx, act.merchant.id, {
     effectiveAt: act.ctx.now(act.merchant),
-    movements: source,
+    movements: wanted,
     lines,
     holds,
+    releases,
   });
 }

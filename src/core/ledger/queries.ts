@@ -2,16 +2,19 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { MerchantId } from '../merchants/principal.ts';
-import type { Hold, Line, Movement } from './accounts.ts';
+import { type Amount, amountOf } from '../money/amount.ts';
+import type { Currency } from '../money/currency.ts';
+import type { Hold, Line, Movement, Release } from './accounts.ts';
 
 /** What a line and a hold belong to. */
 type Source = Pick<Movement, 'name' | 'sourceId'>;
 
 export type Postings = {
   readonly effectiveAt: Date;
-  readonly movements: readonly Source[];
+  readonly movements: readonly (Source & Pick<Movement, 'floor'>)[];
   readonly lines: readonly (Line & Source)[];
   readonly holds: readonly (Hold & Source & { readonly id: string })[];
+  readonly releases: readonly (Release & Source)[];
 };
 
 /** One array per column, so that any number of rows goes in by the same statement. */
@@ -20,6 +23,7 @@ type Columns = {
   effectiveAt: Date;
   movements: string[];
   sources: string[];
+  floors: (bigint | null)[];
   lineMovements: string[];
   lineSources: string[];
   lineCodes: string[];
@@ -33,6 +37,11 @@ type Columns = {
   holdCurrencies: string[];
   holdAmounts: bigint[];
   holdDueAts: Date[];
+  releaseMovements: string[];
+  releaseSources: string[];
+  releasePayments: string[];
+  releaseCodes: string[];
+  releaseAmounts: bigint[];
 };
 
 /**
@@ -44,10 +53,11 @@ const insertPostings = prepared<Columns>()((db, p) =>
     .with('journal', (cte) =>
       cte
         .insertInto('ledger_journals')
-        .columns(['merchant_id', 'movement', 'source_id', 'effective_at'])
+        .columns(['merchant_id', 'movement', 'source_id', 'floor', 'effective_at'])
         .expression(sql`
-          SELECT ${p.merchantId}::uuid, w.movement, w.source_id, ${p.effectiveAt}::timestamptz
-          FROM unnest(${p.movements}::text[], ${p.sources}::uuid[]) WITH ORDINALITY AS w (movement, source_id, place)
+          SELECT ${p.merchantId}::uuid, w.movement, w.source_id, w.floor, ${p.effectiveAt}::timestamptz
+          FROM unnest(${p.movements}::text[], ${p.sources}::uuid[], ${p.floors}::bigint[]) WITH ORDINALITY
+            AS w (movement, source_id, floor, place)
           WHERE NOT EXISTS (SELECT FROM ledger_journals d
             WHERE d.merchant_id = ${p.merchantId}::uuid AND d.movement = w.movement AND d.source_id = w.source_id)
           ORDER BY w.place`)
@@ -65,6 +75,23 @@ const insertPostings = prepared<Columns>()((db, p) =>
             AS h (movement, source_id, hold_id, payment_id, code, currency, amount, due_at) USING (movement, source_id)`)
         .returning('hold_id'),
     )
+    .with('release', (cte) =>
+      cte
+        .updateTable('ledger_holds')
+        .from(
+          sql<{ code: string; payment_id: string; amount: bigint }>`
+            (SELECT l.payment_id, l.code, sum(l.amount) AS amount
+            FROM journal j JOIN unnest(${p.releaseMovements}::text[], ${p.releaseSources}::uuid[],
+              ${p.releasePayments}::uuid[], ${p.releaseCodes}::text[], ${p.releaseAmounts}::bigint[])
+              AS l (movement, source_id, payment_id, code, amount) USING (movement, source_id)
+            GROUP BY l.payment_id, l.code)`.as('gone'),
+        )
+        .set({ released: sql`ledger_holds.released + gone.amount` })
+        .where('ledger_holds.merchant_id', '=', p.merchantId)
+        .whereRef('ledger_holds.payment_id', '=', 'gone.payment_id')
+        .whereRef('ledger_holds.code', '=', 'gone.code')
+        .returning('hold_id'),
+    )
     .insertInto('ledger_entries')
     .columns(['merchant_id', 'number', 'code', 'currency', 'amount'])
     .expression(sql`
@@ -78,12 +105,13 @@ const insertPostings = prepared<Columns>()((db, p) =>
 
 /** @returns how many journals were not there yet */
 export async function insertJournals(tx: Tx, merchantId: MerchantId, postings: Postings): Promise<number> {
-  const { effectiveAt, movements, lines, holds } = postings;
+  const { effectiveAt, movements, lines, holds, releases } = postings;
   const entries = await insertPostings(tx, {
     merchantId,
     effectiveAt,
     movements: movements.map(({ name }) => name),
     sources: movements.map(({ sourceId }) => sourceId),
+    floors: movements.map(({ floor }) => floor ?? null),
     lineMovements: lines.map(({ name }) => name),
     lineSources: lines.map(({ sourceId }) => sourceId),
     lineCodes: lines.map(({ account }) => account),
@@ -97,6 +125,11 @@ export async function insertJournals(tx: Tx, merchantId: MerchantId, postings: P
     holdCurrencies: holds.map(({ currency }) => currency),
     holdAmounts: holds.map(({ amount }) => amount),
     holdDueAts: holds.map(({ dueAt }) => dueAt),
+    releaseMovements: releases.map(({ name }) => name),
+    releaseSources: releases.map(({ sourceId }) => sourceId),
+    releasePayments: releases.map(({ paymentId }) => paymentId),
+    releaseCodes: releases.map(({ account }) => account),
+    releaseAmounts: releases.map(({ amount }) => amount),
   });
   return new Set(entries.map(({ number }) => number)).size;
 }
@@ -118,132 +151,15 @@ export function findShownBalances(db: Db, merchantId: MerchantId): ReturnType<ty
   return shownBalances(db, { merchantId });
 }
 
-/** One wrong thing: whose, and what. */
-export type Wrong = { readonly merchant_id: string; readonly about: string };
+type Balance = { readonly code: string; readonly currency: string; readonly balance: bigint };
 
-const found = async (db: Db, audit: ReturnType<typeof sql<Wrong>>): Promise<readonly Wrong[]> =>
-  (await audit.execute(db)).rows;
-
-export function unbalancedJournalsAcrossMerchants(db: Db): Promise<readonly Wrong[]> {
-  return found(
-    db,
-    sql<Wrong>`
-      SELECT merchant_id, format('journal %s is %s %s off', number, sum(amount), currency) AS about
-      FROM ledger_entries GROUP BY merchant_id, number, currency HAVING sum(amount) <> 0
-      UNION ALL
-      SELECT j.merchant_id, format('journal %s has %s lines', j.number, count(e.number))
-      FROM ledger_journals j LEFT JOIN ledger_entries e USING (merchant_id, number)
-      GROUP BY j.merchant_id, j.number HAVING count(e.number) < 2`,
-  );
-}
-
-export function wrongBalancesAcrossMerchants(db: Db): Promise<readonly Wrong[]> {
-  return found(
-    db,
-    sql<Wrong>`
-      SELECT b.merchant_id, format('%s %s is %s, its entries sum to %s', b.code, b.currency, b.balance, coalesce(sum(e.amount), 0)) AS about
-      FROM ledger_balances b LEFT JOIN ledger_entries e USING (merchant_id, code, currency)
-      GROUP BY b.merchant_id, b.code, b.currency, b.balance HAVING b.balance <> coalesce(sum(e.amount), 0)`,
-  );
-}
-
-export function brokenChainsAcrossMerchants(db: Db): Promise<readonly Wrong[]> {
-  return found(
-    db,
-    sql<Wrong>`
-      SELECT merchant_id, format('%s %s after journal %s is %s, not %s', code, currency, number, balance_after, before + amount) AS about
-      FROM (SELECT *, coalesce(lag(balance_after) OVER (PARTITION BY merchant_id, code, currency ORDER BY number), 0) AS before
-        FROM ledger_entries) e
-      WHERE balance_after <> before + amount`,
-  );
-}
-
-export function missingNumbersAcrossMerchants(db: Db): Promise<readonly Wrong[]> {
-  return found(
-    db,
-    sql<Wrong>`
-      SELECT merchant_id, format('%s journals up to %s, the head says %s', coalesce(count, 0), coalesce(last, 0), coalesce(h.number, 0)) AS about
-      FROM ledger_heads h
-      FULL JOIN (SELECT merchant_id, count(*), max(number) AS last FROM ledger_journals GROUP BY merchant_id) j USING (merchant_id)
-      WHERE (h.number, h.number) IS DISTINCT FROM (j.count, j.last)`,
-  );
-}
-
-export function wrongHoldsAcrossMerchants(db: Db): Promise<readonly Wrong[]> {
-  return found(
-    db,
-    sql<Wrong>`
-      SELECT merchant_id, format('%s %s is %s, held are %s', code, currency, coalesce(b.balance, 0), coalesce(h.held, 0)) AS about
-      FROM (SELECT * FROM ledger_balances WHERE code IN ('reserve', 'pending')) b
-      FULL JOIN (SELECT merchant_id, code, currency, sum(amount - released) AS held FROM ledger_holds GROUP BY 1, 2, 3) h
-        USING (merchant_id, code, currency)
-      WHERE coalesce(b.balance, 0) <> coalesce(h.held, 0)`,
-  );
-}
-
-export function wrongRefundedAcrossMerchants(db: Db): Promise<readonly Wrong[]> {
-  return found(
-    db,
-    sql<Wrong>`
-      SELECT t.merchant_id, format('payment %s: refunded %s of %s, its refunds sum to %s', t.id, t.refunded, t.amount, coalesce(sum(r.amount), 0)) AS about
-      FROM transactions t
-      LEFT JOIN refunds r ON r.merchant_id = t.merchant_id AND r.payment_id = t.id AND r.status <> 'failed' AND NOT r.unwanted
-      WHERE t.type = 'payment'
-      GROUP BY t.merchant_id, t.id, t.refunded, t.amount
-      HAVING t.refunded <> coalesce(sum(r.amount), 0) OR t.refunded > t.amount`,
-  );
-}
-
-export function wrongTransitAcrossMerchants(db: Db): Promise<readonly Wrong[]> {
-  return found(
-    db,
-    sql<Wrong>`
-      SELECT merchant_id, format('refund_in_transit %s is %s, pending refunds sum to %s', currency, coalesce(b.balance, 0), coalesce(r.amount, 0)) AS about
-      FROM (SELECT * FROM ledger_balances WHERE code = 'refund_in_transit') b
-      FULL JOIN (SELECT merchant_id, currency, sum(amount) AS amount FROM refunds WHERE status = 'pending' GROUP BY 1, 2) r
-        USING (merchant_id, currency)
-      WHERE coalesce(b.balance, 0) <> coalesce(r.amount, 0)`,
-  );
-}
-
-/** Events are kept 90 days, so an older payment may have none. */
-export function uncapturedPaymentsAcrossMerchants(db: Db): Promise<readonly Wrong[]> {
-  return found(
-    db,
-    sql<Wrong>`
-      SELECT merchant_id, format('payment %s is %s, captured %s times, handed back %s times, announced %s times', id, status, captured, unwanted, announced) AS about
-      FROM (SELECT t.merchant_id, t.id, t.status, t.completed_at, coalesce(j.captured, 0) AS captured,
-          coalesce(j.unwanted, 0) AS unwanted, coalesce(e.announced, 0) AS announced
-        FROM transactions t
-        LEFT JOIN (SELECT merchant_id, source_id AS id, count(*) FILTER (WHERE movement = 'payment.captured') AS captured,
-            count(*) FILTER (WHERE movement = 'payment.unwanted') AS unwanted
-          FROM ledger_journals WHERE movement IN ('payment.captured', 'payment.unwanted') GROUP BY merchant_id, source_id) j
-          USING (merchant_id, id)
-        LEFT JOIN (SELECT merchant_id, resource_id AS id, count(*) AS announced
-          FROM events WHERE type = 'payment.capture.completed' GROUP BY merchant_id, resource_id) e
-          USING (merchant_id, id)
-        WHERE t.type = 'payment') p
-      WHERE captured <> CASE status WHEN 'completed' THEN 1 WHEN 'reversed' THEN 1 - unwanted ELSE 0 END
-        OR unwanted > CASE WHEN status IN ('failed', 'reversed') THEN 1 ELSE 0 END
-        OR announced > captured
-        OR (announced < captured AND completed_at > now() - interval '89 days')`,
-  );
-}
-
-/** Younger than what is forgotten: events after 90 days, deliveries 30 days after their end. */
-export function missingEventsAcrossMerchants(db: Db): Promise<readonly Wrong[]> {
-  return found(
-    db,
-    sql<Wrong>`
-      SELECT merchant_id, format('resource %s has %s events, numbers %s to %s, the last should be %s', resource_id, count, first, e.last, s.last) AS about
-      FROM (SELECT merchant_id, resource_id, count(*), min(sequence) AS first, max(sequence) AS last
-        FROM events WHERE created_at > now() - interval '89 days' GROUP BY merchant_id, resource_id) e
-      JOIN event_sequences s USING (merchant_id, resource_id)
-      WHERE count <> e.last - first + 1 OR e.last <> s.last
-      UNION ALL
-      SELECT b.merchant_id, format('event %s was never queued for a destination on %s', b.event_id, b.api_version)
-      FROM event_bodies b JOIN events e USING (merchant_id, event_id)
-      WHERE e.created_at > now() - interval '29 days' AND NOT EXISTS (SELECT FROM webhook_deliveries d
-        WHERE d.merchant_id = b.merchant_id AND d.event_id = b.event_id AND d.api_version = b.api_version)`,
-  );
+/**
+ * What can be paid out, with the merchant's ledger locked until the transaction ends: for what must refuse before
+ * the second factor, or compute a floor. Lock every other row before.
+ */
+export async function lockAvailable(tx: Tx, merchantId: MerchantId, currency: Currency): Promise<Amount> {
+  const { rows } = await sql<Balance>`
+    SELECT code, currency, balance FROM ledger_lock(${merchantId}::uuid)
+    WHERE code = 'available' AND currency = ${currency}`.execute(tx);
+  return amountOf(rows[0]?.balance ?? 0n);
 }

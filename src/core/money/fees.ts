@@ -18,6 +18,17 @@ const terms: Readonly<Record<PaymentMethod, Terms>> = {
   wallet_c: ofWallets,
 };
 
+/** How a merchant is paid out. */
+export type PayoutMethod = 'bank_transfer' | 'agent_cash' | 'mobile_money';
+
+const half = amountOf(5_000n);
+
+const payoutTerms: Readonly<Record<PayoutMethod, Terms>> = {
+  bank_transfer: { feeBasisPoints: 0, leastFee: amountOf(10_000n), most: million },
+  agent_cash: { feeBasisPoints: 150, leastFee: half, most: million },
+  mobile_money: { feeBasisPoints: 100, leastFee: half, most: million },
+};
+
 const reserveBasisPoints = 500;
 const reserveDays = 90;
 const dayMs = 86_400_000;
@@ -49,6 +60,22 @@ export function mostOf(method: PaymentMethod): Amount {
 /** Above the limit of its method: `AMOUNT_TOO_LARGE`. */
 export function isTooLarge(method: PaymentMethod, gross: Amount): boolean {
   return gross > mostOf(method);
+}
+
+/** Kept by the service of a payout of `gross`, when it completes. */
+export function payoutFeeOf(method: PayoutMethod, gross: Amount): Amount {
+  const { feeBasisPoints, leastFee } = payoutTerms[method];
+  return larger(percentage(gross, feeBasisPoints), leastFee);
+}
+
+/** The smallest payout of which something is left after the fee; less is `AMOUNT_TOO_SMALL`. */
+export function leastPayout(method: PayoutMethod): Amount {
+  return amountOf(payoutTerms[method].leastFee + hundredth);
+}
+
+/** The largest payout of a method; more is `AMOUNT_TOO_LARGE`. */
+export function mostPayout(method: PayoutMethod): Amount {
+  return payoutTerms[method].most;
 }
 
 function larger(one: Amount, other: Amount): Amount {

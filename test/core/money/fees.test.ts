@@ -76,7 +76,7 @@ function movesExactly(gross: bigint, fee: bigint, reserve: bigint): boolean {
   const lines = [...captured.lines, ...paymentSettled(payment).lines];
   const total = (...accounts: readonly string[]) =>
     lines.filter(({ account }) => accounts.includes(account)).reduce((sum, { amount }) => sum + amount, 0n);
-  const held = captured.holds.reduce((sum, { amount }) => sum + amount, 0n);
+  const held = (captured.holds ?? []).reduce((sum, { amount }) => sum + amount, 0n);
   return (
     lines.every(({ amount }) => amount !== 0n) &&
     total('gateway_clearing') === -gross &&
