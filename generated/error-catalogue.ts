@@ -50,6 +50,30 @@ export const errorCatalogue = {
     "message": "The phone number does not belong to this wallet.",
     "remedy": "Use the wallet of the prefix.",
   },
+  "BANK_DETAILS_REQUIRED": {
+    "status": 400,
+    "retryable": false,
+    "message": "A bank transfer needs a saved account or bank name, account number and account name.",
+    "remedy": "Send either.",
+  },
+  "BANK_BRANCH_REQUIRED": {
+    "status": 400,
+    "retryable": false,
+    "message": "This bank needs a branch code.",
+    "remedy": "Send bank_branch_code.",
+  },
+  "MOBILE_MONEY_DETAILS_REQUIRED": {
+    "status": 400,
+    "retryable": false,
+    "message": "A mobile money payout needs provider and number.",
+    "remedy": "Send both or a saved account.",
+  },
+  "CONFLICTING_DESTINATION": {
+    "status": 400,
+    "retryable": false,
+    "message": "The destination is given twice or does not fit the method.",
+    "remedy": "Keep one destination.",
+  },
   "CARD_NUMBER_IN_TEXT": {
     "status": 400,
     "retryable": false,
@@ -134,6 +158,24 @@ export const errorCatalogue = {
     "message": "The merchant account must be verified first.",
     "remedy": "Complete KYC; in the sandbox use setTestKyc.",
   },
+  "TOTP_REQUIRED": {
+    "status": 403,
+    "retryable": false,
+    "message": "A second-factor code is required.",
+    "remedy": "Send it in the header `X-TOTP-Code`.",
+  },
+  "TOTP_INVALID": {
+    "status": 403,
+    "retryable": false,
+    "message": "The second-factor code is wrong or was used.",
+    "remedy": "Send the current code, once.",
+  },
+  "TOTP_LOCKED": {
+    "status": 403,
+    "retryable": false,
+    "message": "Too many wrong second-factor codes.",
+    "remedy": "5 wrong codes lock for 15 minutes.",
+  },
   "NOT_FOUND": {
     "status": 404,
     "retryable": false,
@@ -176,6 +218,12 @@ export const errorCatalogue = {
     "message": "The address may not be reached from here.",
     "remedy": "Use https, a public address, port 443 or 8443.",
   },
+  "AMOUNT_TOO_SMALL": {
+    "status": 409,
+    "retryable": false,
+    "message": "The amount is below the minimum.",
+    "remedy": "`details.minimum` says how much is needed.",
+  },
   "AMOUNT_TOO_LARGE": {
     "status": 409,
     "retryable": false,
@@ -187,6 +235,30 @@ export const errorCatalogue = {
     "retryable": false,
     "message": "The checkout is no longer pending.",
     "remedy": "`details.status` says what it is.",
+  },
+  "TRANSACTION_NOT_REFUNDABLE": {
+    "status": 409,
+    "retryable": false,
+    "message": "The transaction cannot be refunded.",
+    "remedy": "Only completed payments can; `details.status` and `details.type` say what it is.",
+  },
+  "REFUND_EXCEEDS_REMAINING": {
+    "status": 409,
+    "retryable": false,
+    "message": "The amount is more than remains refundable.",
+    "remedy": "`details.amount_refundable` says what remains.",
+  },
+  "INSUFFICIENT_BALANCE": {
+    "status": 409,
+    "retryable": false,
+    "message": "The available balance is too low.",
+    "remedy": "`details.available` is what there is, `details.required` what is needed.",
+  },
+  "BANK_ACCOUNT_MISMATCH": {
+    "status": 409,
+    "retryable": false,
+    "message": "The saved account does not fit the payout method.",
+    "remedy": "Choose an account of that type.",
   },
   "CLOCK_LIMIT_EXCEEDED": {
     "status": 409,
@@ -252,8 +324,8 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** Instance path (`*` is any index), keyword, code; and the pattern where one place has several. */
-export type ErrorRow = readonly [at: string, keyword: string, code: ErrorCode, pattern?: string];
+/** Instance path (`*` is any index), keyword, code; and, where one place has several, the pattern or the missing field. */
+export type ErrorRow = readonly [at: string, keyword: string, code: ErrorCode, which?: string];
 
 /** operationId → rows of `x-error-code` in the document's order, unknown fields last. The first that matches names the failure. */
 export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } = {
@@ -290,6 +362,61 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
   "getTransaction": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
   ],
+  "refundTransaction": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/amount","pattern","INVALID_AMOUNT"],
+    ["/requestBody/amount","type","INVALID_AMOUNT"],
+    ["/requestBody/reason","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "requestPayout": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/amount","pattern","INVALID_AMOUNT"],
+    ["/requestBody/amount","type","INVALID_AMOUNT"],
+    ["/requestBody/currency","enum","CURRENCY_NOT_SUPPORTED"],
+    ["/requestBody/bank_name","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody/bank_account_name","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody","not","CONFLICTING_DESTINATION"],
+    ["/requestBody","anyOf","BANK_DETAILS_REQUIRED"],
+    ["/requestBody","dependentRequired","BANK_BRANCH_REQUIRED"],
+    ["/requestBody/mobile_money_number","pattern","INVALID_PHONE","^(\\+263|263|0)[78][0-9]{8}$"],
+    ["/requestBody/mobile_money_number","type","INVALID_PHONE"],
+    ["/requestBody","oneOf","MOBILE_MONEY_DETAILS_REQUIRED"],
+    ["/requestBody/mobile_money_number","pattern","PHONE_WALLET_MISMATCH","^(\\+263|263|0)7[78][0-9]{7}$"],
+    ["/requestBody/mobile_money_number","pattern","PHONE_WALLET_MISMATCH","^(\\+263|263|0)88[0-9]{7}$"],
+    ["/requestBody/mobile_money_number","pattern","PHONE_WALLET_MISMATCH","^(\\+263|263|0)71[0-9]{7}$"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "listPayouts": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "listBankAccounts": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "createBankAccount": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/bank_name","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody/bank_account_name","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody/mobile_money_number","pattern","INVALID_PHONE","^(\\+263|263|0)[78][0-9]{8}$"],
+    ["/requestBody/mobile_money_number","type","INVALID_PHONE"],
+    ["/requestBody/label","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody","not","CONFLICTING_DESTINATION"],
+    ["/requestBody","required","MOBILE_MONEY_DETAILS_REQUIRED","mobile_money_provider"],
+    ["/requestBody","required","MOBILE_MONEY_DETAILS_REQUIRED","mobile_money_number"],
+    ["/requestBody","required","BANK_DETAILS_REQUIRED","bank_name"],
+    ["/requestBody","required","BANK_DETAILS_REQUIRED","bank_account_number"],
+    ["/requestBody","required","BANK_DETAILS_REQUIRED","bank_account_name"],
+    ["/requestBody","dependentRequired","BANK_BRANCH_REQUIRED"],
+    ["/requestBody/mobile_money_number","pattern","PHONE_WALLET_MISMATCH","^(\\+263|263|0)7[78][0-9]{7}$"],
+    ["/requestBody/mobile_money_number","pattern","PHONE_WALLET_MISMATCH","^(\\+263|263|0)88[0-9]{7}$"],
+    ["/requestBody/mobile_money_number","pattern","PHONE_WALLET_MISMATCH","^(\\+263|263|0)71[0-9]{7}$"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
   "getBalance": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
   ],
@@ -306,6 +433,10 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
     ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
     ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "resetSandbox": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
   ],
   "setTestKyc": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],

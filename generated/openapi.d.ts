@@ -133,6 +133,92 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/transactions/{id}/refund": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Refund a payment
+         * @description Gives back all that remains of a completed payment, or a part of it; several parts are allowed. The balance falls at once by the amount; fees are not returned. A
+         *     refund that the gateway has not confirmed is `pending`: an event tells its outcome, and the money is available again if it fails.
+         */
+        readonly post: operations["refundTransaction"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/payouts/request": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Request a payout
+         * @description Takes the gross amount off the balance at once and sends what the fee leaves of it to a bank account, a mobile wallet or, in cash, to an agent. A merchant enrolled
+         *     in two-factor authentication sends a code in `X-TOTP-Code`; every code is good for one payout. In the sandbox a payout ends after five minutes.
+         */
+        readonly post: operations["requestPayout"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/payouts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List payouts
+         * @description Payouts, newest first.
+         */
+        readonly get: operations["listPayouts"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/merchant/bank-accounts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List saved accounts
+         * @description Saved bank accounts and wallets, newest first.
+         */
+        readonly get: operations["listBankAccounts"];
+        readonly put?: never;
+        /**
+         * Save a bank account or a wallet
+         * @description Keeps a destination, so that a payout names it by `bank_account_id`. The whole number never comes back. The same destination saved twice gives two records.
+         */
+        readonly post: operations["createBankAccount"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/account/balance": {
         readonly parameters: {
             readonly query?: never;
@@ -218,6 +304,27 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/test/reset": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Reset the sandbox
+         * @description Deletes all that the merchant has made in the sandbox: the clock is real time again, balances are zero, references are free. API apps, keys and webhook settings stay;
+         *     live data is never touched. Calls under way end before it, or find nothing left.
+         */
+        readonly post: operations["resetSandbox"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/test/kyc": {
         readonly parameters: {
             readonly query?: never;
@@ -284,6 +391,10 @@ export interface components {
         readonly TransactionId: string;
         /** @description Refund id. */
         readonly RefundId: string;
+        /** @description Payout id. */
+        readonly PayoutId: string;
+        /** @description Id of a saved account, a UUID. */
+        readonly BankAccountId: string;
         /** @description Event id. */
         readonly EventId: string;
         /** @description Id of the API app. */
@@ -299,7 +410,7 @@ export interface components {
         readonly PageUrl: string;
         /** @description Time in UTC with milliseconds, or null. */
         readonly InstantOrNull: components["schemas"]["Instant"] | null;
-        /** @description Why nothing was paid, or null. */
+        /** @description Why no money moved, or null. */
         readonly FailureOrNull: components["schemas"]["FailureInfo"] | null;
         /**
          * @description Mobile money wallet.
@@ -328,9 +439,9 @@ export interface components {
          * @enum {string}
          */
         readonly TransactionStatus: "pending" | "completed" | "failed" | "reversed";
-        /** @description Why nothing was paid. An outcome, never an HTTP error. */
+        /** @description Why no money moved. An outcome, never an HTTP error. */
         readonly FailureInfo: {
-            readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_EXPIRED" | "REFUND_REJECTED";
+            readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_EXPIRED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "PAYOUT_RETURNED";
             /** @description The reason in words. */
             readonly message: string;
             /**
@@ -383,7 +494,7 @@ export interface components {
             readonly walletType?: components["schemas"]["WalletType"];
             /** @description Shown to the customer. */
             readonly description?: string;
-        } & (unknown & unknown & unknown);
+        };
         /** @description A checkout session that was opened. */
         readonly Checkout: {
             readonly checkout_id: components["schemas"]["CheckoutId"];
@@ -490,6 +601,203 @@ export interface components {
             readonly name: string | null;
             readonly email: string | null;
             readonly phone_masked: components["schemas"]["PhoneMasked"] | null;
+        };
+        /** @description How much to give back, and why. */
+        readonly RefundTransactionRequest: {
+            /** @description A part of the payment; absent for all that remains. */
+            readonly amount?: components["schemas"]["MoneyInput"];
+            /** @description For the merchant's own use; the customer never sees it. */
+            readonly reason?: string;
+        };
+        /**
+         * @description State of a refund.
+         * @enum {string}
+         */
+        readonly RefundStatus: "pending" | "completed" | "failed";
+        /** @description A refund of a payment. */
+        readonly Refund: {
+            readonly refund_id: components["schemas"]["RefundId"];
+            readonly status: components["schemas"]["RefundStatus"];
+            /** @description What goes back to the customer. */
+            readonly amount: components["schemas"]["Money2"];
+            /** @description The payment. */
+            readonly transaction_id: components["schemas"]["TransactionId"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly reason: string | null;
+            readonly failure: components["schemas"]["FailureOrNull"];
+            /** @description What is left of the payment to refund. */
+            readonly amount_refundable: components["schemas"]["Money2"];
+            readonly created_at: components["schemas"]["Instant"];
+            readonly completed_at: components["schemas"]["InstantOrNull"];
+        };
+        /**
+         * @description How a payout reaches the merchant.
+         * @enum {string}
+         */
+        readonly PayoutMethod: "bank_transfer" | "agent_cash" | "mobile_money";
+        /**
+         * @description State of a payout.
+         * @enum {string}
+         */
+        readonly PayoutStatus: "processing" | "completed" | "failed" | "returned";
+        /** @description What to pay out, and where to. */
+        readonly RequestPayoutRequest: components["schemas"]["BankTransferPayoutRequest"] | components["schemas"]["AgentCashPayoutRequest"] | components["schemas"]["MobileMoneyPayoutRequest"];
+        /** @description To a bank account: a saved one, or bank name, account number and account name, with the branch code unless the bank is `Settlement Bank`. */
+        readonly BankTransferPayoutRequest: {
+            /** @description Gross amount, up to `1000000.00`; the fee is taken out of it. */
+            readonly amount: components["schemas"]["MoneyInput"];
+            /** @description The balance to take it from. */
+            readonly currency: components["schemas"]["CurrencyInput"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly method: "bank_transfer";
+            /** @description A saved bank account, instead of the other fields. */
+            readonly bank_account_id?: components["schemas"]["BankAccountId"];
+            /** @description Name of the bank. */
+            readonly bank_name?: string;
+            /** @description The account number. */
+            readonly bank_account_number?: string;
+            /** @description Whose account it is. */
+            readonly bank_account_name?: string;
+            /** @description Required unless `bank_name` is `Settlement Bank`. */
+            readonly bank_branch_code?: string;
+        };
+        /** @description In cash, from an agent, with a one-time code. It takes no destination. */
+        readonly AgentCashPayoutRequest: {
+            /** @description Gross amount, up to `1000000.00`; the fee is taken out of it. */
+            readonly amount: components["schemas"]["MoneyInput"];
+            /** @description The balance to take it from. */
+            readonly currency: components["schemas"]["CurrencyInput"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly method: "agent_cash";
+        };
+        /** @description To a mobile wallet: a saved one, or provider and number. */
+        readonly MobileMoneyPayoutRequest: {
+            /** @description Gross amount, up to `1000000.00`; the fee is taken out of it. */
+            readonly amount: components["schemas"]["MoneyInput"];
+            /** @description The balance to take it from. */
+            readonly currency: components["schemas"]["CurrencyInput"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly method: "mobile_money";
+            /** @description A saved wallet, instead of the other fields. */
+            readonly bank_account_id?: components["schemas"]["BankAccountId"];
+            /** @description The wallet. `wallet_b` and `wallet_c` are announced and not available yet. */
+            readonly mobile_money_provider?: components["schemas"]["WalletType"];
+            /** @description A number of that wallet: `wallet_a` 077 and 078, `wallet_b` 088, `wallet_c` 071. */
+            readonly mobile_money_number?: components["schemas"]["PhoneInput"];
+        };
+        /** @description A payout that was requested. */
+        readonly RequestedPayout: {
+            readonly payout_id: components["schemas"]["PayoutId"];
+            readonly method: components["schemas"]["PayoutMethod"];
+            /** @description Gross amount. */
+            readonly amount: components["schemas"]["Money2"];
+            readonly fee: components["schemas"]["Money2"];
+            /** @description Amount after the fee. */
+            readonly net_amount: components["schemas"]["Money2"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly status: components["schemas"]["PayoutStatus"];
+            /** @description When to expect the money, in words. */
+            readonly expected_settlement: string;
+            /** @description The code to collect the cash with, for `agent_cash` only. It is shown this once. */
+            readonly agent_otp?: string;
+        };
+        /** @description A payout. */
+        readonly Payout: {
+            readonly payout_id: components["schemas"]["PayoutId"];
+            readonly method: components["schemas"]["PayoutMethod"];
+            /** @description Gross amount. */
+            readonly amount: components["schemas"]["Money2"];
+            readonly fee: components["schemas"]["Money2"];
+            /** @description Amount after the fee. */
+            readonly net_amount: components["schemas"]["Money2"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly status: components["schemas"]["PayoutStatus"];
+            /** @description When to expect the money, in words. */
+            readonly expected_settlement: string;
+            /** @description The transaction of the payout. */
+            readonly transaction_id: components["schemas"]["TransactionId"];
+            /** @description Where it goes, as it was when the payout was requested; null for `agent_cash`. */
+            readonly destination: components["schemas"]["PayoutDestination"] | null;
+            /** @description The saved account it was sent to; null without one. */
+            readonly bank_account_id: components["schemas"]["BankAccountId"] | null;
+            readonly failure: components["schemas"]["FailureOrNull"];
+            readonly created_at: components["schemas"]["Instant"];
+            readonly completed_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description A page of payouts. */
+        readonly PayoutList: {
+            readonly items: readonly components["schemas"]["Payout"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /** @description Where a payout goes; never a whole account or phone number. What belongs to the other type is null. */
+        readonly PayoutDestination: {
+            readonly type: components["schemas"]["BankAccountType"];
+            readonly bank_name: string | null;
+            readonly account_last4: components["schemas"]["AccountLast4"];
+            readonly account_name: string | null;
+            readonly provider: components["schemas"]["WalletType"] | null;
+            readonly number_masked: components["schemas"]["PhoneMasked"] | null;
+        };
+        /**
+         * @description What a saved account is.
+         * @enum {string}
+         */
+        readonly BankAccountType: "bank" | "mobile_money";
+        /** @description The last four characters of an account number, or null. */
+        readonly AccountLast4: string | null;
+        /** @description A bank account: bank name, account number and account name, with the branch code unless the bank is `Settlement Bank`. Or a wallet: provider and number. */
+        readonly CreateBankAccountRequest: {
+            /**
+             * @description Decides which of the other fields are needed.
+             * @default bank
+             * @enum {string}
+             */
+            readonly type: "bank" | "mobile_money";
+            /** @description Name of the bank. */
+            readonly bank_name?: string;
+            /** @description The account number. */
+            readonly bank_account_number?: string;
+            /** @description Whose account it is. */
+            readonly bank_account_name?: string;
+            /** @description Required unless `bank_name` is `Settlement Bank`. */
+            readonly bank_branch_code?: string;
+            /** @description The wallet. `wallet_b` and `wallet_c` are announced and not available yet. */
+            readonly mobile_money_provider?: components["schemas"]["WalletType"];
+            /** @description A number of that wallet: `wallet_a` 077 and 078, `wallet_b` 088, `wallet_c` 071. */
+            readonly mobile_money_number?: components["schemas"]["PhoneInput"];
+            /** @description The merchant's own name for it. */
+            readonly label?: string;
+        };
+        /** @description A saved account; never its whole number. What belongs to the other type is null. */
+        readonly BankAccount: {
+            readonly bank_account_id: components["schemas"]["BankAccountId"];
+            readonly type: components["schemas"]["BankAccountType"];
+            readonly bank_name: string | null;
+            readonly bank_account_name: string | null;
+            readonly account_last4: components["schemas"]["AccountLast4"];
+            readonly bank_branch_code: string | null;
+            readonly mobile_money_provider: components["schemas"]["WalletType"] | null;
+            readonly number_masked: components["schemas"]["PhoneMasked"] | null;
+            readonly label: string | null;
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description A page of saved accounts. */
+        readonly BankAccountList: {
+            readonly items: readonly components["schemas"]["BankAccount"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
         };
         /** @description Balances by currency. */
         readonly Balance: {
@@ -618,6 +926,13 @@ export interface components {
             /** @description 0 none, 1 basic, 2 full. */
             readonly tier: number;
         };
+        /** @description The merchant's sandbox after a reset. */
+        readonly SandboxReset: {
+            /** @constant */
+            readonly reset: true;
+            /** @description When it was done, in real time. */
+            readonly at: components["schemas"]["Instant"];
+        };
         /** @description A refusal, or a fault of ours. */
         readonly Failure: {
             /** @constant */
@@ -654,6 +969,15 @@ export interface components {
             readonly resource?: string;
             /** @description The state the object is in. */
             readonly status?: string;
+            /** @description The type of the object. */
+            readonly type?: string;
+            /** @description What is left to refund. */
+            readonly amount_refundable?: components["schemas"]["Money2"];
+            /** @description What the balance has. */
+            readonly available?: components["schemas"]["SignedMoney2"];
+            /** @description What the balance needs to have. */
+            readonly required?: components["schemas"]["Money2"];
+            readonly minimum?: components["schemas"]["Money2"];
             readonly maximum?: components["schemas"]["Money2"];
             readonly limit?: number;
             readonly window_seconds?: number;
@@ -668,7 +992,7 @@ export interface components {
         };
         /** @description The contract refuses the request. */
         readonly BadRequestFailure: components["schemas"]["Failure"] & {
-            readonly code?: "VALIDATION_ERROR" | "INVALID_JSON" | "UNKNOWN_FIELD" | "INVALID_AMOUNT" | "CURRENCY_NOT_SUPPORTED" | "PHONE_REQUIRED" | "INVALID_PHONE" | "PHONE_WALLET_MISMATCH" | "CARD_NUMBER_IN_TEXT" | "INVALID_CURSOR" | "INVALID_IDEMPOTENCY_KEY" | "UNSUPPORTED_VERSION" | "WALLET_INIT_FAILED";
+            readonly code?: "VALIDATION_ERROR" | "INVALID_JSON" | "UNKNOWN_FIELD" | "INVALID_AMOUNT" | "CURRENCY_NOT_SUPPORTED" | "PHONE_REQUIRED" | "INVALID_PHONE" | "PHONE_WALLET_MISMATCH" | "BANK_DETAILS_REQUIRED" | "BANK_BRANCH_REQUIRED" | "MOBILE_MONEY_DETAILS_REQUIRED" | "CONFLICTING_DESTINATION" | "CARD_NUMBER_IN_TEXT" | "INVALID_CURSOR" | "INVALID_IDEMPOTENCY_KEY" | "UNSUPPORTED_VERSION" | "WALLET_INIT_FAILED";
         };
         /** @description The API key is missing or not valid. */
         readonly UnauthorizedFailure: components["schemas"]["Failure"] & {
@@ -676,7 +1000,7 @@ export interface components {
         };
         /** @description The key, the app or the merchant may not do this. */
         readonly ForbiddenFailure: components["schemas"]["Failure"] & {
-            readonly code?: "PUBLIC_KEY_NOT_ALLOWED" | "INSUFFICIENT_PERMISSIONS" | "TEST_MODE_ONLY" | "ACCOUNT_SUSPENDED" | "FEATURE_DISABLED" | "KYC_REQUIRED";
+            readonly code?: "PUBLIC_KEY_NOT_ALLOWED" | "INSUFFICIENT_PERMISSIONS" | "TEST_MODE_ONLY" | "ACCOUNT_SUSPENDED" | "FEATURE_DISABLED" | "KYC_REQUIRED" | "TOTP_REQUIRED" | "TOTP_INVALID" | "TOTP_LOCKED";
         };
         /** @description There is no such object. */
         readonly NotFoundFailure: components["schemas"]["Failure"] & {
@@ -684,7 +1008,7 @@ export interface components {
         };
         /** @description The state of things does not allow it. */
         readonly ConflictFailure: components["schemas"]["Failure"] & {
-            readonly code?: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "CLOCK_LIMIT_EXCEEDED";
+            readonly code?: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED";
         };
         /** @description The body is too large. */
         readonly PayloadTooLargeFailure: components["schemas"]["Failure"] & {
@@ -812,10 +1136,14 @@ export interface components {
         readonly ServiceVersion: "2026-01-01";
         /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
         readonly IdempotencyKey: string;
+        /** @description The current code of the second factor; needed when the merchant is enrolled in two-factor authentication, in the sandbox too. */
+        readonly TotpCode: string;
         /** @description Checkout session id. */
         readonly CheckoutPathId: string;
         /** @description Transaction id. */
         readonly TransactionPathId: string;
+        /** @description Id of a completed payment. */
+        readonly PaymentPathId: string;
         /** @description Id of a checkout session with a wallet attempt, or of a wallet payment. */
         readonly MobilePaymentPathId: string;
         /** @description Goes on after an earlier page; its `next_cursor` as it came. */
@@ -1106,6 +1434,244 @@ export interface operations {
             readonly "5XX": components["responses"]["ServerError"];
         };
     };
+    readonly refundTransaction: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Id of a completed payment. */
+                readonly id: components["parameters"]["PaymentPathId"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description How much, and why. Without a body all that remains goes back. */
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RefundTransactionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The refund is accepted, or refused by the gateway; `status` says which. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["Refund"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly requestPayout: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The current code of the second factor; needed when the merchant is enrolled in two-factor authentication, in the sandbox too. */
+                readonly "X-TOTP-Code"?: components["parameters"]["TotpCode"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description How much, and where to. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RequestPayoutRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The payout is under way. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["RequestedPayout"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listPayouts: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only this status. */
+                readonly status?: components["schemas"]["PayoutStatus"];
+                /** @description Only this method. */
+                readonly method?: components["schemas"]["PayoutMethod"];
+                /** @description Only this currency. */
+                readonly currency?: components["schemas"]["Currency"];
+                /** @description Requested on or after. */
+                readonly from_date?: components["schemas"]["DateOrInstantInput"];
+                /** @description Requested on or before; a day counts whole. */
+                readonly to_date?: components["schemas"]["DateOrInstantInput"];
+                /** @description Goes on after an earlier page; its `next_cursor` as it came. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description Items on a page. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of payouts. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["PayoutList"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listBankAccounts: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Goes on after an earlier page; its `next_cursor` as it came. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description Items on a page. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of saved accounts. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["BankAccountList"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly createBankAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The account. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateBankAccountRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The account is saved. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["BankAccount"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
     readonly getBalance: {
         readonly parameters: {
             readonly query?: never;
@@ -1296,6 +1862,46 @@ export interface operations {
             readonly 409: components["responses"]["Conflict"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly resetSandbox: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The sandbox is empty. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["SandboxReset"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly "5XX": components["responses"]["ServerError"];
         };

@@ -17,6 +17,7 @@ export type Schema = {
   anyOf?: Schema[];
   oneOf?: Schema[];
   required?: string[];
+  dependentRequired?: Record<string, string[]>;
   pattern?: string;
   'x-brand'?: string;
   'x-error-code'?: Record<string, string>;

@@ -11,7 +11,7 @@ import {
 } from './bundle.ts';
 
 type Failure = { status: number; retryable: boolean; message: string; remedy: string };
-type Row = [at: string, keyword: string, code: string, pattern?: string];
+type Row = [at: string, keyword: string, code: string, which?: string];
 
 /** `error-catalogue.ts`: every code with what it means, and per operation what names a broken rule of its request. */
 export function generateErrors(document: Document): Files {
@@ -31,8 +31,8 @@ export const errorCatalogue = ${literal(catalogue)} as const;
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** Instance path (\`*\` is any index), keyword, code; and the pattern where one place has several. */
-export type ErrorRow = readonly [at: string, keyword: string, code: ErrorCode, pattern?: string];
+/** Instance path (\`*\` is any index), keyword, code; and, where one place has several, the pattern or the missing field. */
+export type ErrorRow = readonly [at: string, keyword: string, code: ErrorCode, which?: string];
 
 /** operationId → rows of \`x-error-code\` in the document's order, unknown fields last. The first that matches names the failure. */
 export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } = ${literal(rows)};
@@ -101,8 +101,7 @@ export function rowsOf(document: Document, operation: Operation): Row[] {
   });
   const body = operation.requestBody?.content['application/json']?.schema;
   if (body !== undefined) rows.push(...walk(body, '/requestBody', schemas));
-  const once = [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
-  return distinguish(once).toSorted(
+  return once(distinguish(once(rows))).toSorted(
     (a, b) => Number(a[2] === 'UNKNOWN_FIELD') - Number(b[2] === 'UNKNOWN_FIELD'),
   );
 }
@@ -115,14 +114,23 @@ function walk(
 ): Row[] {
   if (typeof schema === 'boolean' || seen.includes(schema.$ref ?? '')) return [];
   const path = schema.$ref === undefined ? seen : [...seen, schema.$ref];
-  const own = Object.entries(schema['x-error-code'] ?? {}).map(
-    ([keyword, code]): Row =>
-      keyword === 'pattern' ? [at, keyword, code, schema.pattern ?? ''] : [at, keyword, code],
-  );
+  const own = Object.entries(schema['x-error-code'] ?? {}).flatMap(([keyword, code]) => {
+    const which = causesOf(schema, keyword);
+    return which.length === 0
+      ? [[at, keyword, code] satisfies Row]
+      : which.map((one): Row => [at, keyword, code, one]);
+  });
   return [
     ...own,
     ...partsOf(schema, at, schemas).flatMap(([child, place]) => walk(child, place, schemas, path)),
   ];
+}
+
+/** What an error of this keyword says of itself: its pattern, or the field that is missing. */
+function causesOf(schema: Schema, keyword: string): readonly string[] {
+  if (keyword === 'pattern') return [schema.pattern ?? ''];
+  if (keyword === 'required') return schema.required ?? [];
+  return keyword === 'dependentRequired' ? Object.values(schema.dependentRequired ?? {}).flat() : [];
 }
 
 /** What a schema applies to its value and to the parts of it, each with its place. */
@@ -141,7 +149,11 @@ function partsOf(
   ];
 }
 
-/** Keeps the pattern in a row only where one place has several patterns with codes of their own. */
+function once(rows: readonly Row[]): Row[] {
+  return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
+}
+
+/** Keeps in a row which rule it is only where one place has several, with codes of their own. */
 function distinguish(rows: readonly Row[]): Row[] {
   const place = ([at, keyword]: Row): string => `${keyword} ${at}`;
   const places = Map.groupBy(rows, place);

@@ -28,7 +28,7 @@ export async function generateTypes({ openapi, webhooks }: Documents): Promise<F
 }
 
 async function typesOf(document: Document, inject: string): Promise<string> {
-  const tree = await openapiTS(JSON.stringify(withDefaultsGiven(document)), {
+  const tree = await openapiTS(JSON.stringify(withoutFieldRules(withDefaultsGiven(document))), {
     immutable: true,
     emptyObjectsUnknown: true,
     inject,
@@ -36,6 +36,18 @@ async function typesOf(document: Document, inject: string): Promise<string> {
     transform: (schema) => brandOrOpenEnum(schema),
   });
   return madeBy + astToString(tree);
+}
+
+/** `allOf` beside `properties` holds rules between fields, which the validators know and types cannot say. */
+function withoutFieldRules(document: Document): Document {
+  const bare = (schema: Schema): Schema => {
+    const { allOf: _rules, ...rest } = schema;
+    return schema.properties === undefined ? schema : rest;
+  };
+  const schemas = Object.fromEntries(
+    Object.entries(document.components.schemas).map(([name, schema]) => [name, bare(schema)]),
+  );
+  return { ...document, components: { ...document.components, schemas } };
 }
 
 /** A parameter with a default is there once the request is validated. */

@@ -25,8 +25,9 @@ export function refusal(
   });
 }
 
-function matches([at, keyword, , pattern]: ErrorRow, error: ErrorObject): boolean {
-  if (keyword !== error.keyword || (pattern !== undefined && error.params['pattern'] !== pattern))
+function matches([at, keyword, , which]: ErrorRow, error: ErrorObject): boolean {
+  const { pattern, missingProperty } = error.params;
+  if (keyword !== error.keyword || (which !== undefined && which !== (pattern ?? missingProperty)))
     return false;
   return (
     at === (at.includes('*') ? error.instancePath.replaceAll(/\/[0-9]+(?=\/|$)/g, '/*') : error.instancePath)
