@@ -1,12 +1,16 @@
 import { forgetAnswers } from '../core/calls/forget-answers.ts';
 import type { Context } from '../core/context.ts';
 import type { JobHandlers } from '../core/jobs/jobs.ts';
+import { releaseReserve } from '../core/ledger/release-reserve.ts';
 import { reportAudit } from '../core/ledger/report-audit.ts';
+import { settlePending } from '../core/ledger/settle-pending.ts';
 import { receiveCallback } from '../core/payments/receive-callback.ts';
 import { requeryPayment } from '../core/payments/requery-payment.ts';
 import { finishRefund } from '../core/refunds/finish-refund.ts';
 import { forgetEvents } from '../core/webhooks/forget-events.ts';
 import { expireCheckout } from '../resources/checkout/expire-checkout.ts';
+import { completePayout } from '../resources/payouts/complete-payout.ts';
+import { returnPayout } from '../resources/payouts/return-payout.ts';
 
 /** Job → what runs it. Each is safe to run twice. */
 export const jobHandlers = {
@@ -14,6 +18,10 @@ export const jobHandlers = {
   'payments.requery': requeryPayment,
   'checkout.expire': expireCheckout,
   'refunds.finish': finishRefund,
+  'payouts.complete': completePayout,
+  'payouts.return': returnPayout,
+  'ledger.settle-pending': settlePending,
+  'ledger.release-reserve': releaseReserve,
 } satisfies JobHandlers;
 
 /** Once a day, by UTC, over any number of processes; in both modes. */

@@ -11,6 +11,7 @@ const prefixes: Readonly<Record<string, IdPrefix>> = {
   'payments.requery': 'txn',
   'checkout.expire': 'chk',
   'refunds.finish': 'ref',
+  'ledger.release-reserve': 'txn',
 };
 
 export function clockView(clock: { readonly now: Date; readonly offsetMs: number }): Schemas['TestClock'] {

@@ -20,6 +20,13 @@ export type JobPayloads = {
   'payments.requery': { paymentId: string; attempt: number };
   'checkout.expire': { checkoutId: string };
   'refunds.finish': { refundId: string; attempt: number };
+  /** The gateway says what became of a payout. */
+  'payouts.complete': { payoutId: string };
+  /** The bank sends a completed payout back. */
+  'payouts.return': { payoutId: string };
+  'ledger.settle-pending': { paymentId: string };
+  /** The reserve of one payment; or the shares of the refunds before one midnight, a date. */
+  'ledger.release-reserve': { paymentId: string } | { night: string };
 };
 
 export type JobKind = keyof JobPayloads;

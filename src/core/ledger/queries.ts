@@ -5,6 +5,7 @@ import type { MerchantId } from '../merchants/principal.ts';
 import { type Amount, amountOf } from '../money/amount.ts';
 import type { Currency } from '../money/currency.ts';
 import type { Hold, Line, Movement, Release } from './accounts.ts';
+import type { Shares } from './shares.ts';
 
 /** What a line and a hold belong to. */
 type Source = Pick<Movement, 'name' | 'sourceId'>;
@@ -162,4 +163,118 @@ export async function lockAvailable(tx: Tx, merchantId: MerchantId, currency: Cu
     SELECT code, currency, balance FROM ledger_lock(${merchantId}::uuid)
     WHERE code = 'available' AND currency = ${currency}`.execute(tx);
   return amountOf(rows[0]?.balance ?? 0n);
+}
+
+type OfPayment = { merchantId: MerchantId; paymentId: string };
+
+const holdOfPayment = prepared<OfPayment & { code: Hold['account'] }>()((db, p) =>
+  db
+    .selectFrom('ledger_holds')
+    .select(['amount', 'released'])
+    .where('merchant_id', '=', p.merchantId)
+    .where('payment_id', '=', p.paymentId)
+    .where('code', '=', p.code),
+);
+
+/** What a payment holds back; it changes only while the payment's row is locked. */
+export async function findHold(
+  tx: Tx,
+  merchantId: MerchantId,
+  paymentId: string,
+  code: Hold['account'],
+): Promise<{ amount: bigint; released: bigint } | undefined> {
+  return (await holdOfPayment(tx, { merchantId, paymentId, code }))[0];
+}
+
+/** Of a payment's refunds that did not fail. */
+export async function findGivenShares(tx: Tx, merchantId: MerchantId, paymentId: string): Promise<Shares> {
+  return await tx
+    .selectFrom('refunds')
+    .select([
+      sql<bigint>`coalesce(sum(fee_share), 0)::bigint`.as('fee'),
+      sql<bigint>`coalesce(sum(reserve_share), 0)::bigint`.as('reserve'),
+    ])
+    .where('merchant_id', '=', merchantId)
+    .where('payment_id', '=', paymentId)
+    .where('status', '<>', 'failed')
+    .executeTakeFirstOrThrow();
+}
+
+/** How far below zero refunds may go in one currency: shares that are spent on refunds or still held, of those since a day. */
+export async function findRefundAllowance(
+  tx: Tx,
+  merchantId: MerchantId,
+  currency: Currency,
+  since: Date,
+): Promise<bigint> {
+  const { allowance } = await tx
+    .selectFrom('refunds')
+    .select(
+      sql<bigint>`coalesce(sum(fee_share + reserve_share - reserve_released), 0)::bigint`.as('allowance'),
+    )
+    .where('merchant_id', '=', merchantId)
+    .where('currency', '=', currency)
+    .where('created_at', '>', since)
+    .where('status', '<>', 'failed')
+    .executeTakeFirstOrThrow();
+  return allowance;
+}
+
+/** A payment's reserve is let go as a whole: no share of it is waited for any more. */
+export async function markReserveReleased(tx: Tx, merchantId: MerchantId, paymentId: string): Promise<void> {
+  await tx
+    .updateTable('refunds')
+    .set((eb) => ({ reserve_released: eb.ref('reserve_share') }))
+    .where('merchant_id', '=', merchantId)
+    .where('payment_id', '=', paymentId)
+    .execute();
+}
+
+/** Payments with refunds that were completed before a midnight, and whose shares of the reserve are still held. */
+export async function findPaymentsToRelease(
+  tx: Tx,
+  merchantId: MerchantId,
+  before: Date,
+  most: number,
+): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('refunds')
+    .select('payment_id')
+    .distinct()
+    .where('merchant_id', '=', merchantId)
+    .where('status', '=', 'completed')
+    .whereRef('reserve_released', '<', 'reserve_share')
+    .where('completed_at', '<', before)
+    .limit(most)
+    .execute();
+  return rows.map(({ payment_id: id }) => id);
+}
+
+/** In one order, so that two who lock several cannot wait for each other. */
+export async function lockPayments(tx: Tx, merchantId: MerchantId, ids: readonly string[]): Promise<void> {
+  await sql`SELECT FROM transactions WHERE merchant_id = ${merchantId} AND id = ANY (${ids}::uuid[]) ORDER BY id FOR UPDATE`.execute(
+    tx,
+  );
+}
+
+type ReleasedShare = {
+  readonly id: string;
+  readonly payment_id: string;
+  readonly currency: Currency;
+  readonly share: bigint;
+};
+
+/** Of these payments, every share that waited for this midnight; those that another has let go meanwhile are not among them. */
+export async function markSharesReleased(
+  tx: Tx,
+  merchantId: MerchantId,
+  paymentIds: readonly string[],
+  before: Date,
+): Promise<readonly ReleasedShare[]> {
+  const { rows } = await sql<ReleasedShare>`
+    UPDATE refunds SET reserve_released = reserve_share
+    WHERE merchant_id = ${merchantId} AND payment_id = ANY (${paymentIds}::uuid[]) AND status = 'completed'
+      AND completed_at < ${before} AND reserve_released < reserve_share
+    RETURNING id, payment_id, currency, old.reserve_share - old.reserve_released AS share`.execute(tx);
+  return rows;
 }

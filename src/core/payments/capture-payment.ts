@@ -1,6 +1,7 @@
 import { assert } from '../../platform/assert.ts';
 import type { Act } from '../context.ts';
 import type { Approved } from '../gateways/port.ts';
+import { enqueue } from '../jobs/enqueue.ts';
 import { paymentCaptured, paymentSettled } from '../ledger/accounts.ts';
 import { post } from '../ledger/post.ts';
 import { amountOf } from '../money/amount.ts';
@@ -39,8 +40,9 @@ export async function capturePayment(
     gateway_status: paid.gatewayStatus,
   };
   const moveMoney = async (captured: Transaction) => {
-    const isSettled = set.available_on <= now;
-    await post(act, paymentCaptured(captured), ...(isSettled ? [paymentSettled(captured)] : []));
+    if (set.available_on <= now) await post(act, paymentCaptured(captured), paymentSettled(captured));
+    else await settleLater(act, captured, set.available_on);
+    if (reserve > 0n) await releaseLater(act, payment.id, set.reserve_release_at);
   };
   const captured = await move(act, 'transactions', payment.id, transactionMoves.capture, {
     set,
@@ -48,4 +50,14 @@ export async function capturePayment(
   });
   assert(captured, 'the attempt is locked and pending');
   return captured;
+}
+
+async function settleLater(act: Act, captured: Transaction, at: Date): Promise<void> {
+  await post(act, paymentCaptured(captured, at));
+  const { id: paymentId } = captured;
+  await enqueue(act, 'ledger.settle-pending', { key: paymentId, payload: { paymentId }, at });
+}
+
+async function releaseLater(act: Act, paymentId: string, at: Date): Promise<void> {
+  await enqueue(act, 'ledger.release-reserve', { key: paymentId, payload: { paymentId }, at });
 }

@@ -25,6 +25,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   merchant_references_pkey: 'DUPLICATE_REQUEST',
   one_pending_payment: 'CHARGE_IN_PROGRESS',
   one_completed_payment: 'CHECKOUT_NOT_PENDING',
+  balance_floor: 'INSUFFICIENT_BALANCE',
 };
 
 const unavailable = /^(08...|25006|25P03|53...|55P03|57014|57P0.)$/;

@@ -68,12 +68,13 @@ export function wrongRefundedAcrossMerchants(db: Db): Promise<readonly Wrong[]> 
   return found(
     db,
     sql<Wrong>`
-      SELECT t.merchant_id, format('payment %s: refunded %s of %s, its refunds sum to %s', t.id, t.refunded, t.amount, coalesce(sum(r.amount), 0)) AS about
+      SELECT t.merchant_id, format('payment %s: refunded %s of %s, its refunds sum to %s, their shares to %s of %s and %s of %s', t.id, t.refunded, t.amount,
+        coalesce(sum(r.amount), 0), coalesce(sum(r.fee_share), 0), t.fee, coalesce(sum(r.reserve_share), 0), t.reserve_amount) AS about
       FROM transactions t
       LEFT JOIN refunds r ON r.merchant_id = t.merchant_id AND r.payment_id = t.id AND r.status <> 'failed' AND NOT r.unwanted
       WHERE t.type = 'payment'
-      GROUP BY t.merchant_id, t.id, t.refunded, t.amount
-      HAVING t.refunded <> coalesce(sum(r.amount), 0) OR t.refunded > t.amount`,
+      GROUP BY t.merchant_id, t.id, t.refunded, t.amount, t.fee, t.reserve_amount
+      HAVING t.refunded <> coalesce(sum(r.amount), 0) OR t.refunded > t.amount OR sum(r.fee_share) > t.fee OR sum(r.reserve_share) > t.reserve_amount`,
   );
 }
 

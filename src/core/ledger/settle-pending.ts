@@ -1,0 +1,11 @@
+import type { Job, JobPayloads } from '../jobs/jobs.ts';
+import { releaseHold } from './release-hold.ts';
+
+/**
+ * Job `ledger.settle-pending`: in live, one day after a wallet paid or two after a card, the rest of the payment can be
+ * paid out. The sandbox settles at once.
+ *
+ * Decision 0010.
+ */
+export const settlePending: Job<JobPayloads['ledger.settle-pending']> = async (act, { paymentId }) =>
+  await releaseHold(act, paymentId, 'pending');
