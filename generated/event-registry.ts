@@ -98,15 +98,15 @@ export const eventGroups = [
         "id": "payment.refund.pending",
         "name": "Payment refund pending",
         "description": "Refund awaiting gateway confirmation.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "payment.refund.failed",
         "name": "Payment refund failed",
         "description": "The gateway refused a refund, and the money is available again.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "payment.refund.cancelled",
@@ -164,15 +164,15 @@ export const eventGroups = [
         "id": "payment.payout-item.succeeded",
         "name": "Payment payout item succeeded",
         "description": "Single payout item completed.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "payment.payout-item.failed",
         "name": "Payment payout item failed",
         "description": "The destination refused a payout, and the money is available again.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "payment.payout-item.blocked",
@@ -192,8 +192,8 @@ export const eventGroups = [
         "id": "payment.payout-item.returned",
         "name": "Payment payout item returned",
         "description": "The bank sent a completed payout back.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "payment.payout-item.unclaimed",
@@ -745,5 +745,10 @@ export type EventType =
   | 'payment.capture.completed'
   | 'payment.capture.declined'
   | 'payment.refund.completed'
+  | 'payment.refund.pending'
+  | 'payment.refund.failed'
+  | 'payment.payout-item.succeeded'
+  | 'payment.payout-item.failed'
+  | 'payment.payout-item.returned'
   | 'merchant.onboarding.submitted'
   | 'merchant.onboarding.kyc-approved';

@@ -423,7 +423,7 @@ export interface components {
          */
         readonly PaymentMethodType: "card" | "domestic_switch" | "wallet_a" | "wallet_b" | "wallet_c";
         /** @description Gateway adapter. */
-        readonly GatewayName: "sandbox_card" | "sandbox_domestic_switch" | "sandbox_wallet_a";
+        readonly GatewayName: "sandbox_card" | "sandbox_domestic_switch" | "sandbox_wallet_a" | "sandbox_payout";
         /**
          * @description State of a checkout session.
          * @enum {string}

@@ -1909,11 +1909,7 @@ export interface components {
             /** @description What goes back to the customer. */
             readonly amount: components["schemas"]["Money4"];
             readonly currency: components["schemas"]["Currency"];
-            /**
-             * @description State of the refund.
-             * @enum {string}
-             */
-            readonly status: "pending" | "completed" | "failed";
+            readonly status: components["schemas"]["RefundStatus"];
             /** @description The reason the merchant gave, or `late_payment` or `surplus_payment` for money that nobody waited for. */
             readonly reason: string | null;
             /** @description Why nothing went back; else null. */
@@ -1924,6 +1920,51 @@ export interface components {
             /** @constant */
             readonly type: "payment.refund.completed";
             readonly data: components["schemas"]["RefundData"];
+        };
+        /** @description A refund waits for the gateway. */
+        readonly PaymentRefundPendingEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.refund.pending";
+            readonly data: components["schemas"]["RefundData"];
+        };
+        /** @description A refund was refused by the gateway. */
+        readonly PaymentRefundFailedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.refund.failed";
+            readonly data: components["schemas"]["RefundData"];
+        };
+        /** @description The payout, as it was when the event happened. The specification does not show these fields. */
+        readonly PayoutItemData: {
+            readonly id: components["schemas"]["PayoutId"];
+            readonly method: components["schemas"]["PayoutMethod"];
+            /** @description Gross amount. */
+            readonly amount: components["schemas"]["Money4"];
+            /** @description The fee of the payout. */
+            readonly fee: components["schemas"]["Money4"];
+            /** @description The amount less the fee. */
+            readonly net: components["schemas"]["Money4"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly status: components["schemas"]["PayoutStatus"];
+            /** @description Why no money arrived; else null. */
+            readonly failure: components["schemas"]["FailureInfo"] | null;
+        };
+        /** @description A payout has left. */
+        readonly PaymentPayoutItemSucceededEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.payout-item.succeeded";
+            readonly data: components["schemas"]["PayoutItemData"];
+        };
+        /** @description A payout was refused by its destination. */
+        readonly PaymentPayoutItemFailedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.payout-item.failed";
+            readonly data: components["schemas"]["PayoutItemData"];
+        };
+        /** @description A payout came back after it was completed. */
+        readonly PaymentPayoutItemReturnedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.payout-item.returned";
+            readonly data: components["schemas"]["PayoutItemData"];
         };
         /** @description The merchant's KYC, as it was when the event happened. The specification does not show these fields. */
         readonly OnboardingData: {
@@ -1967,7 +2008,7 @@ export interface components {
          */
         readonly TransactionStatus: "pending" | "completed" | "failed" | "reversed";
         /** @description Gateway adapter. */
-        readonly GatewayName: "sandbox_card" | "sandbox_domestic_switch" | "sandbox_wallet_a";
+        readonly GatewayName: "sandbox_card" | "sandbox_domestic_switch" | "sandbox_wallet_a" | "sandbox_payout";
         /** @description Checkout session id. */
         readonly CheckoutId: string;
         /** @description The merchant's own reference. */
@@ -2007,6 +2048,23 @@ export interface components {
         };
         /** @description Refund id. */
         readonly RefundId: string;
+        /**
+         * @description State of a refund.
+         * @enum {string}
+         */
+        readonly RefundStatus: "pending" | "completed" | "failed";
+        /** @description Payout id. */
+        readonly PayoutId: string;
+        /**
+         * @description How a payout reaches the merchant.
+         * @enum {string}
+         */
+        readonly PayoutMethod: "bank_transfer" | "agent_cash" | "mobile_money";
+        /**
+         * @description State of a payout.
+         * @enum {string}
+         */
+        readonly PayoutStatus: "processing" | "completed" | "failed" | "returned";
         /** @description Merchant id. */
         readonly MerchantIdentifier: string;
     };
@@ -2643,10 +2701,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.refund.pending";
-                };
+                readonly "application/json": components["schemas"]["PaymentRefundPendingEvent"];
             };
         };
         readonly responses: {
@@ -2696,10 +2751,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.refund.failed";
-                };
+                readonly "application/json": components["schemas"]["PaymentRefundFailedEvent"];
             };
         };
         readonly responses: {
@@ -3067,10 +3119,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.payout-item.succeeded";
-                };
+                readonly "application/json": components["schemas"]["PaymentPayoutItemSucceededEvent"];
             };
         };
         readonly responses: {
@@ -3120,10 +3169,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.payout-item.failed";
-                };
+                readonly "application/json": components["schemas"]["PaymentPayoutItemFailedEvent"];
             };
         };
         readonly responses: {
@@ -3279,10 +3325,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.payout-item.returned";
-                };
+                readonly "application/json": components["schemas"]["PaymentPayoutItemReturnedEvent"];
             };
         };
         readonly responses: {

@@ -4,12 +4,18 @@ import { captureData } from '../core/transactions/event-data.ts';
 import { completeCheckout } from '../resources/checkout/complete-checkout.ts';
 import { failCheckout } from '../resources/checkout/fail-checkout.ts';
 import { onboardingData } from '../resources/onboarding/view.ts';
+import { payoutItemData } from '../resources/payouts/view.ts';
 
 /** What each event shows, and what else happens in the same transaction, in this order. Decision 0009. */
 export const reactions = {
   'payment.capture.completed': { data: captureData, also: [completeCheckout] },
   'payment.capture.declined': { data: captureData, also: [failCheckout] },
   'payment.refund.completed': { data: refundData, also: [] },
+  'payment.refund.pending': { data: refundData, also: [] },
+  'payment.refund.failed': { data: refundData, also: [] },
+  'payment.payout-item.succeeded': { data: payoutItemData, also: [] },
+  'payment.payout-item.failed': { data: payoutItemData, also: [] },
+  'payment.payout-item.returned': { data: payoutItemData, also: [] },
   'merchant.onboarding.submitted': { data: onboardingData, also: [] },
   'merchant.onboarding.kyc-approved': { data: onboardingData, also: [] },
 } satisfies Reactions;

@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import openapi from '../../generated/openapi.json' with { type: 'json' };
-import webhooks from '../../generated/webhooks.json' with { type: 'json' };
 import { checkoutMoves } from '../../src/core/checkouts/states.ts';
 import { refundMoves } from '../../src/core/refunds/states.ts';
 import type { StatusTable } from '../../src/core/states/queries.ts';
 import { transactionMoves } from '../../src/core/transactions/states.ts';
 import { kycMoves } from '../../src/resources/onboarding/states.ts';
+import { payoutMoves } from '../../src/resources/payouts/states.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -23,7 +23,6 @@ type Machine = {
 };
 
 const { schemas } = openapi.components;
-const { RefundData } = webhooks.components.schemas;
 
 const machines: Readonly<Record<StatusTable, Machine>> = {
   checkouts: {
@@ -44,8 +43,15 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     file: 'src/core/refunds/states.ts',
     moves: refundMoves,
     initial: 'pending',
-    shown: RefundData.properties.status.enum,
+    shown: schemas.RefundStatus.enum,
     later: ['failed'],
+  },
+  payouts: {
+    file: 'src/resources/payouts/states.ts',
+    moves: payoutMoves,
+    initial: 'processing',
+    shown: schemas.PayoutStatus.enum,
+    later: [],
   },
   kyc_submissions: {
     file: 'src/resources/onboarding/states.ts',

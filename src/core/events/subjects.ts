@@ -7,6 +7,11 @@ type Tables = {
   'payment.capture.completed': 'transactions';
   'payment.capture.declined': 'transactions';
   'payment.refund.completed': 'refunds';
+  'payment.refund.pending': 'refunds';
+  'payment.refund.failed': 'refunds';
+  'payment.payout-item.succeeded': 'payouts';
+  'payment.payout-item.failed': 'payouts';
+  'payment.payout-item.returned': 'payouts';
   'merchant.onboarding.submitted': 'kyc_submissions';
   'merchant.onboarding.kyc-approved': 'kyc_submissions';
 };
@@ -37,6 +42,8 @@ const refund: Subject<Row<'refunds'>> = {
   paymentId: (row) => row.payment_id,
 };
 
+const payout: Subject<Row<'payouts'>> = { resourceId: (row) => row.id };
+
 const onboarding: Subject<Row<'kyc_submissions'>> = { resourceId: (row) => row.merchant_id };
 
 /** A notification URL hears of captures and refunds; what has no checkout has no notification URL. Spec: "Events". */
@@ -44,6 +51,11 @@ export const subjects: { readonly [E in EventType]: Subject<SubjectRow<E>> } = {
   'payment.capture.completed': payment,
   'payment.capture.declined': payment,
   'payment.refund.completed': refund,
+  'payment.refund.pending': refund,
+  'payment.refund.failed': refund,
+  'payment.payout-item.succeeded': payout,
+  'payment.payout-item.failed': payout,
+  'payment.payout-item.returned': payout,
   'merchant.onboarding.submitted': onboarding,
   'merchant.onboarding.kyc-approved': onboarding,
 };

@@ -5,7 +5,7 @@ type FailureCode = FailureInfo['code'];
 
 type Words = Omit<FailureInfo, 'code'>;
 
-/** Why nothing was paid, for the merchant: an outcome, never an error of a call. The customer's words are the pages'. */
+/** Why no money moved, for the merchant: an outcome, never an error of a call. The customer's words are the pages'. */
 const failures: Readonly<Record<FailureCode, Words>> = {
   CARD_DECLINED: { message: 'The issuer declined the card without a reason.', advice: 'use_other_method' },
   CARD_INSUFFICIENT_FUNDS: { message: 'There is not enough money on the card.', advice: 'use_other_method' },
@@ -35,6 +35,8 @@ const failures: Readonly<Record<FailureCode, Words>> = {
     message: 'The gateway refused the refund; the money is available again.',
     advice: 'try_later',
   },
+  DESTINATION_REJECTED: { message: 'The destination does not accept the payout.', advice: 'none' },
+  PAYOUT_RETURNED: { message: 'The bank sent the payout back.', advice: 'none' },
 };
 
 /** A stored failure code as answers and events show it. */
