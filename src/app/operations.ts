@@ -1,8 +1,10 @@
 import type { Handlers } from '../core/calls/handler.ts';
 import { getBalance, getProfile } from '../resources/account/handlers.ts';
+import { createBankAccount, listBankAccounts } from '../resources/bank-accounts/handlers.ts';
 import { abortCheckout, createCheckout, getCheckoutStatus } from '../resources/checkout/handlers.ts';
 import { listWebhookEvents } from '../resources/meta/handlers.ts';
 import { getMobileStatus } from '../resources/mobile-money/handlers.ts';
+import { listPayouts, requestPayout } from '../resources/payouts/handlers.ts';
 import { getTransaction, listTransactions } from '../resources/transactions/handlers.ts';
 import { advanceTestClock, getTestClock, setTestKyc } from '../sandbox/handlers.ts';
 
@@ -14,6 +16,10 @@ export const operations = {
   getMobileStatus,
   listTransactions,
   getTransaction,
+  requestPayout,
+  listPayouts,
+  createBankAccount,
+  listBankAccounts,
   getBalance,
   getProfile,
   listWebhookEvents,

@@ -23,7 +23,7 @@ export function aContext(databases: Databases, also: Partial<Context> = {}): Con
     db: databases.sandbox,
     platform: databases.platform,
     now: ({ clockOffsetMs, at }) => at ?? new Date(Date.now() + clockOffsetMs),
-    gateways: { forMethod: () => undefined, byName: () => undefined },
+    gateways: { forMethod: () => undefined, byName: () => undefined, forPayouts: undefined },
     reactions: plainReactions,
     jobs: noJobs,
     versions: {
@@ -105,6 +105,7 @@ export function happens<E extends EventType>(
 
 type Payment = Selectable<ModeTables['transactions']>;
 type Refund = Selectable<ModeTables['refunds']>;
+type Payout = Selectable<ModeTables['payouts']>;
 type Submission = Selectable<ModeTables['kyc_submissions']>;
 
 export function aPaymentRow(merchant: MerchantId, also: Partial<Payment> = {}): Payment {
@@ -197,6 +198,8 @@ const noJobs: JobHandlers = {
   'payments.requery': nothing,
   'checkout.expire': nothing,
   'refunds.finish': nothing,
+  'payouts.complete': nothing,
+  'payouts.return': nothing,
 };
 
 function captureData(row: Payment): EventData<'payment.capture.completed'> {
@@ -229,6 +232,19 @@ function refundData(row: Refund): EventData<'payment.refund.completed'> {
   } as EventData<'payment.refund.completed'>;
 }
 
+function payoutData(row: Payout): EventData<'payment.payout-item.succeeded'> {
+  return {
+    id: showId('po', row.id),
+    method: row.method,
+    amount: money(row.amount),
+    fee: money(row.fee),
+    net: money(row.amount - row.fee),
+    currency: row.currency,
+    status: row.status,
+    failure: null,
+  } as EventData<'payment.payout-item.succeeded'>;
+}
+
 function onboardingData(row: Submission): EventData<'merchant.onboarding.submitted'> {
   return { id: showId('mer', row.merchant_id), status: row.status, tier: row.tier };
 }
@@ -237,6 +253,11 @@ export const plainReactions: Reactions = {
   'payment.capture.completed': { data: captureData, also: [] },
   'payment.capture.declined': { data: captureData, also: [] },
   'payment.refund.completed': { data: refundData, also: [] },
+  'payment.refund.pending': { data: refundData, also: [] },
+  'payment.refund.failed': { data: refundData, also: [] },
+  'payment.payout-item.succeeded': { data: payoutData, also: [] },
+  'payment.payout-item.failed': { data: payoutData, also: [] },
+  'payment.payout-item.returned': { data: payoutData, also: [] },
   'merchant.onboarding.submitted': { data: onboardingData, also: [] },
   'merchant.onboarding.kyc-approved': { data: onboardingData, also: [] },
 };

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue } from '../../../generated/error-catalogue.ts';
-import { type OperationId, operations } from '../../../generated/operations.ts';
+import { type OperationFacts, type OperationId, operations } from '../../../generated/operations.ts';
 import { validateAnswer } from '../../platform/contract/answers.ts';
 import type { Given } from '../../platform/contract/dispatch.ts';
 import type { Answer } from '../../platform/contract/types.ts';
@@ -7,10 +7,11 @@ import type { Tx } from '../../platform/db/database.ts';
 import { failureOf } from '../../platform/http/error-handler.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import type { Log } from '../../platform/log.ts';
+import { confirmSecondFactor } from '../access/second-factor.ts';
 import type { Context } from '../context.ts';
 import type { Mode, Principal } from '../merchants/principal.ts';
 import { answerOnce } from './answer-once.ts';
-import type { Call, Handler, Handlers, Phased } from './handler.ts';
+import type { Call, Confirm, Handler, Handlers, Phased } from './handler.ts';
 import { type Asked, Made, madeOf } from './made.ts';
 
 /** What the dispatcher calls for every operation: finds its handler, gives it its world, takes its answer. Decision 0014. */
@@ -24,10 +25,11 @@ function answerAsked(handlers: Handlers, contexts: Readonly<Record<Mode, Context
   return async (asked: Asked): Promise<Made> => {
     // The pairing of an operation with its handler is checked where the table is written.
     const handler = handlers[asked.operationId] as unknown as Handler<OperationId> | Phased<OperationId>;
-    const says = speech(asked, log);
-    const { writes } = operations[asked.operationId];
-    if (asked.principal === undefined) return await run(handler, { ...asked.request, ...says });
+    const { writes, secondFactor }: OperationFacts = operations[asked.operationId];
+    if (asked.principal === undefined) return await run(handler, { ...asked.request, ...speech(asked, log) });
     const ctx = contexts[asked.principal.mode];
+    const second = secondFactor === undefined ? undefined : confirmation(ctx, asked.principal, asked.request);
+    const says = { ...speech(asked, log, second?.isGiven), ...(second && { confirm: second.confirm }) };
     const base = { ...asked.request, ...says, ctx, principal: asked.principal };
     if (!writes)
       return await run(handler, { ...base, db: ctx.db, merchant: { id: asked.principal.merchantId } });
@@ -42,9 +44,31 @@ async function run(handler: Handler<OperationId> | Phased<OperationId>, call: ob
   return madeOf(await (handler as (call: object) => Promise<unknown>)(call));
 }
 
-function speech({ operationId, requestId }: Asked, log: Log) {
+/**
+ * One per call, not per transaction: a transaction that met another one runs again, and the code that it spent
+ * is still its own.
+ */
+function confirmation(ctx: Context, { merchantId }: Principal, { headers }: Asked['request']) {
+  const sent = headers['x-totp-code'];
+  const code = typeof sent === 'string' ? sent : undefined;
+  let isGiven = false;
+  const confirm: Confirm = async () => {
+    if (!isGiven)
+      await confirmSecondFactor({ platform: ctx.platform, secrets: ctx.secrets, merchantId, code });
+    isGiven = true;
+  };
+  return { confirm, isGiven: () => isGiven };
+}
+
+const isAlwaysGiven = () => true;
+
+function speech({ operationId, requestId }: Asked, log: Log, isConfirmed = isAlwaysGiven) {
+  const expectConfirmed = () => {
+    if (!isConfirmed()) throw new Error(`${operationId} answers without having asked for the second factor`);
+  };
   return {
     reply: (status: number, data: unknown) => {
+      expectConfirmed();
       const body = { success: true, data };
       const errors = validateAnswer(operationId, status, body);
       if (errors)
@@ -57,6 +81,7 @@ function speech({ operationId, requestId }: Asked, log: Log) {
       }) as unknown as Answer<OperationId>;
     },
     refuse: (code: ErrorCode) => {
+      expectConfirmed();
       const { status, body, headers } = failureOf(new ApiError(code), requestId, log);
       const kept = errorCatalogue[code].status < 500;
       return new Made(status, JSON.stringify(body), {

@@ -24,7 +24,14 @@ type Place<Op extends OperationId> = Facts[Op]['public'] extends true
       ? Writes
       : Reads);
 
-export type Call<Op extends OperationId> = RequestOf<Op> & Says<Op> & Place<Op>;
+/** Asks for the second factor: the last check of an action, with nothing but the effect left to do. */
+export type Confirm = () => Promise<void>;
+
+type Confirms<Op extends OperationId> = Facts[Op] extends { readonly secondFactor: string }
+  ? { readonly confirm: Confirm }
+  : unknown;
+
+export type Call<Op extends OperationId> = RequestOf<Op> & Says<Op> & Place<Op> & Confirms<Op>;
 
 /** Answers one operation of openapi.yaml. An operation that writes runs in one transaction, `tx`. */
 export type Handler<Op extends OperationId> = (call: Call<Op>) => Promise<Answer<Op>>;

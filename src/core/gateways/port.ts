@@ -116,8 +116,27 @@ export type Gateway = {
   readonly refund: (request: RefundRequest) => Promise<RefundOutcome>;
 };
 
+export type PayoutOutcome =
+  | {
+      readonly kind: 'completed';
+      /** Sandbox only: the bank sends the money back so much later. A real one does so by itself. */
+      readonly returnedAfterMs?: number;
+    }
+  /** The destination does not take the money. */
+  | { readonly kind: 'rejected' };
+
+/** Where money goes out to the merchant. */
+export type PayoutGateway = {
+  /** Stands in `gateway` of the payout's transaction. */
+  readonly name: string;
+  /** Business time from the request until it says what became of a payout. */
+  readonly answersAfterMs: number;
+  readonly answer: (payout: { readonly amount: bigint }) => PayoutOutcome;
+};
+
 /** The gateways of one mode. None for a method: `GATEWAY_NOT_CONFIGURED`. */
 export type Gateways = {
   readonly forMethod: (method: PaymentMethod) => Gateway | undefined;
   readonly byName: (name: string) => Gateway | undefined;
+  readonly forPayouts: PayoutGateway | undefined;
 };

@@ -39,7 +39,7 @@ export async function lockTransaction(
   return (await transactionByIdLocked(tx, { merchantId, id }))[0];
 }
 
-const insertOne = prepared<NewTransaction & { merchantId: MerchantId }>()((db, p) =>
+const insertOne = prepared<NewTransaction & { merchantId: MerchantId; fee: bigint }>()((db, p) =>
   db
     .insertInto('transactions')
     .values({
@@ -48,6 +48,7 @@ const insertOne = prepared<NewTransaction & { merchantId: MerchantId }>()((db, p
       type: p.type,
       status: p.status,
       amount: p.amount,
+      fee: p.fee,
       currency: p.currency,
       gateway: p.gateway,
       reference: p.reference,
@@ -75,7 +76,7 @@ export async function insertTransaction(
   merchantId: MerchantId,
   row: NewTransaction,
 ): Promise<Transaction> {
-  const [inserted] = await insertOne(tx, { ...row, merchantId });
+  const [inserted] = await insertOne(tx, { ...row, fee: row.fee ?? 0n, merchantId });
   if (!inserted) throw new Error('An insert without a conflict clause returns its row.');
   return inserted;
 }

@@ -8,4 +8,7 @@ export const transactionMoves = {
   handBack: { from: ['pending', 'failed'], to: 'reversed', otherwise: 'skip' },
   /** The row of a refund or a payout follows its own record, which has the event. */
   finish: { from: ['pending'], to: 'completed', otherwise: 'skip' },
+  fail: { from: ['pending'], to: 'failed', otherwise: 'skip' },
+  /** A payout that the bank sends back. */
+  bringBack: { from: ['completed'], to: 'reversed', otherwise: 'skip' },
 } as const satisfies Moves<'transactions'>;

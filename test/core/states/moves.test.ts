@@ -8,6 +8,7 @@ import { transactionMoves } from '../../../src/core/transactions/states.ts';
 import { inTransaction } from '../../../src/platform/db/database.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { kycMoves } from '../../../src/resources/onboarding/states.ts';
+import { payoutMoves } from '../../../src/resources/payouts/states.ts';
 import { openShop, type Shop } from '../../journeys/shop.ts';
 import { type App, startApp } from '../../support/app.ts';
 
@@ -50,6 +51,15 @@ const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promi
       [shop.merchant.merchantId, id, own, payment, status],
     );
   },
+  payouts: async (id, status) => {
+    const own = newId();
+    await app.database.asOwner(insertTransaction, [shop.merchant.merchantId, own, 'payout', 'pending']);
+    await app.database.asOwner(
+      `INSERT INTO sandbox.payouts (merchant_id, id, app_id, transaction_id, method, amount, fee, currency, status, account_sealed, created_at)
+        VALUES ($1, $2, $3, $4, 'bank_transfer', 100000, 10000, 'USD', $5, 'sealed', now())`,
+      [shop.merchant.merchantId, id, shop.merchant.appId, own, status],
+    );
+  },
   kyc_submissions: (id, status) =>
     app.database.asOwner(
       'INSERT INTO sandbox.kyc_submissions (merchant_id, id, tier, status, created_at) VALUES ($1, $2, 1, $3, now())',
@@ -61,6 +71,7 @@ const statuses = {
   checkouts: ['pending', 'completed', 'failed', 'expired'],
   transactions: ['pending', 'completed', 'failed', 'reversed'],
   refunds: ['pending', 'completed', 'failed'],
+  payouts: ['processing', 'completed', 'failed', 'returned'],
   kyc_submissions: ['submitted', 'document_requested', 'approved', 'rejected'],
 } as const;
 
@@ -69,6 +80,7 @@ const tables = {
   checkouts: checkoutMoves,
   transactions: transactionMoves,
   refunds: refundMoves,
+  payouts: payoutMoves,
   kyc_submissions: kycMoves,
 } as const;
 

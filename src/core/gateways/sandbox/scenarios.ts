@@ -1,4 +1,4 @@
-import type { DeclineCode } from '../port.ts';
+import type { DeclineCode, PayoutOutcome } from '../port.ts';
 
 /** What the gateway says in the end. `wrong_amount`: the payer paid, but not what was asked. */
 type Ending = 'approved' | 'wrong_amount' | { readonly reason: DeclineCode; readonly gatewayStatus: string };
@@ -129,6 +129,12 @@ export const cardScenarios: readonly CardScenario[] = [
     afterMs: 0,
     ending: declined('CARD_BLOCKED', 'BLOCKED'),
   },
+];
+
+/** By the hundredths that an amount ends in; every other payout completes. Decision 0017. */
+export const payoutScenarios: readonly { readonly ending: bigint; readonly outcome: PayoutOutcome }[] = [
+  { ending: 13n, outcome: { kind: 'rejected' } },
+  { ending: 17n, outcome: { kind: 'completed', returnedAfterMs: 24 * 60 * 60 * seconds } },
 ];
 
 /** The gateway's own id of a charge: the same for the same payment, and it says which scenario was played. */

@@ -1,0 +1,20 @@
+import { findBankAccounts } from '../../core/bank-accounts/queries.ts';
+import type { Handler } from '../../core/calls/handler.ts';
+import { pageOf, readCursor } from '../../platform/http/cursor.ts';
+import { addBankAccount } from './add-bank-account.ts';
+import { bankAccountView } from './view.ts';
+
+export const createBankAccount: Handler<'createBankAccount'> = async (call) => {
+  const { type, label, bank_name: bankName, bank_account_number: accountNumber } = call.body;
+  const { bank_account_name: accountName, bank_branch_code: branchCode } = call.body;
+  const { mobile_money_provider: provider, mobile_money_number: phone } = call.body;
+  const fields = { bankName, accountNumber, accountName, branchCode, provider, phone };
+  return call.reply(201, bankAccountView(await addBankAccount(call, { type, fields, label })));
+};
+
+export const listBankAccounts: Handler<'listBankAccounts'> = async (call) => {
+  const { cursor, limit } = call.query;
+  const page = { after: cursor && readCursor(cursor), rows: limit + 1 };
+  const accounts = await findBankAccounts(call.db, call.merchant.id, page);
+  return call.reply(200, pageOf(accounts, limit, bankAccountView));
+};

@@ -1,0 +1,52 @@
+import type { Handler } from '../../core/calls/handler.ts';
+import { parseAmount } from '../../core/money/amount.ts';
+import type { RequestOf } from '../../platform/contract/types.ts';
+import { pageOf, readCursor } from '../../platform/http/cursor.ts';
+import { firstMoment, momentAfter } from '../../platform/http/dates.ts';
+import type { WantedDestination } from './payout-destination.ts';
+import { findPayouts } from './queries.ts';
+import { requestPayout as request } from './request-payout.ts';
+import { payoutView, requestedPayoutView } from './view.ts';
+
+export const requestPayout: Handler<'requestPayout'> = async (call) => {
+  const { method, amount, currency } = call.body;
+  const requested = await request(call, {
+    appId: call.principal.appId,
+    method,
+    amount: parseAmount(amount),
+    currency,
+    destination: wantedDestination(call.body),
+  });
+  return call.reply(201, requestedPayoutView(call.ctx.mode, requested));
+};
+
+export const listPayouts: Handler<'listPayouts'> = async (call) => {
+  const { status, method, currency, from_date, to_date, cursor, limit } = call.query;
+  const filters = {
+    status,
+    method,
+    currency,
+    from: from_date ? firstMoment(from_date) : undefined,
+    before: to_date ? momentAfter(to_date) : undefined,
+  };
+  const page = { after: cursor && readCursor(cursor), rows: limit + 1 };
+  const rows = await findPayouts(call.db, call.merchant.id, filters, page);
+  return call.reply(
+    200,
+    pageOf(rows, limit, (row) => payoutView(call.ctx.mode, row)),
+  );
+};
+
+type Body = RequestOf<'requestPayout'>['body'];
+
+function wantedDestination(body: Body): WantedDestination {
+  if (body.method === 'agent_cash') return { bankAccountId: undefined, fields: {} };
+  const { bank_account_id: bankAccountId } = body;
+  if (body.method === 'mobile_money') {
+    const { mobile_money_provider: provider, mobile_money_number: phone } = body;
+    return { bankAccountId, fields: { provider, phone } };
+  }
+  const { bank_name: bankName, bank_account_number: accountNumber } = body;
+  const { bank_account_name: accountName, bank_branch_code: branchCode } = body;
+  return { bankAccountId, fields: { bankName, accountNumber, accountName, branchCode } };
+}
