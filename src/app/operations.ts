@@ -5,6 +5,7 @@ import { abortCheckout, createCheckout, getCheckoutStatus } from '../resources/c
 import { listWebhookEvents } from '../resources/meta/handlers.ts';
 import { getMobileStatus } from '../resources/mobile-money/handlers.ts';
 import { listPayouts, requestPayout } from '../resources/payouts/handlers.ts';
+import { refundTransaction } from '../resources/refunds/handlers.ts';
 import { getTransaction, listTransactions } from '../resources/transactions/handlers.ts';
 import { advanceTestClock, getTestClock, setTestKyc } from '../sandbox/handlers.ts';
 
@@ -16,6 +17,7 @@ export const operations = {
   getMobileStatus,
   listTransactions,
   getTransaction,
+  refundTransaction,
   requestPayout,
   listPayouts,
   createBankAccount,

@@ -93,17 +93,26 @@ export type ChargeQuestion = {
   readonly phone: string | null;
 };
 
-type RefundRequest = {
+export type RefundRequest = {
   /** The refund's id: given back at most once. */
   readonly reference: string;
   /** Of the payment. */
   readonly gatewayReference: string;
   readonly amount: Amount;
   readonly currency: Currency;
+  /** Business time. */
+  readonly startedAt: Date;
+  readonly now: Date;
+  /** Money that nobody waited for goes back without anybody having asked. */
+  readonly unwanted: boolean;
 };
 
 export type RefundOutcome =
   | { readonly kind: 'completed'; readonly gatewayReference: string }
+  /** The gateway has it and has not decided: asking again with the same reference tells. */
+  | { readonly kind: 'pending' }
+  /** Nothing was given back and nothing will be. */
+  | { readonly kind: 'rejected' }
   /** No answer: ask again with the same reference. */
   | { readonly kind: 'unknown' };
 

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ModeTables } from '../../../generated/database.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { MerchantId } from '../merchants/principal.ts';
@@ -6,11 +6,12 @@ import type { MerchantId } from '../merchants/principal.ts';
 export type Refund = Selectable<ModeTables['refunds']>;
 export type NewRefund = Omit<Insertable<ModeTables['refunds']>, 'merchant_id'>;
 
-export async function insertRefund(tx: Tx, merchantId: MerchantId, refund: NewRefund): Promise<void> {
-  await tx
+export function insertRefund(tx: Tx, merchantId: MerchantId, refund: NewRefund): Promise<Refund> {
+  return tx
     .insertInto('refunds')
     .values({ ...refund, merchant_id: merchantId })
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 export function findRefund(db: Db, merchantId: MerchantId, id: string): Promise<Refund | undefined> {
@@ -20,4 +21,32 @@ export function findRefund(db: Db, merchantId: MerchantId, id: string): Promise<
     .where('merchant_id', '=', merchantId)
     .where('id', '=', id)
     .executeTakeFirst();
+}
+
+/** Counts a refund that is under way or done in its payment, or takes one back that failed. The payment is locked. */
+export async function countRefunded(
+  tx: Tx,
+  merchantId: MerchantId,
+  paymentId: string,
+  amount: bigint,
+): Promise<void> {
+  await tx
+    .updateTable('transactions')
+    .set((eb) => ({ refunded: eb('refunded', '+', amount) }))
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', paymentId)
+    .execute();
+}
+
+/** What of a payment has been given back for good. */
+export async function findGivenBack(tx: Tx, merchantId: MerchantId, paymentId: string): Promise<bigint> {
+  const { given } = await tx
+    .selectFrom('refunds')
+    .select(sql<bigint>`coalesce(sum(amount), 0)::bigint`.as('given'))
+    .where('merchant_id', '=', merchantId)
+    .where('payment_id', '=', paymentId)
+    .where('status', '=', 'completed')
+    .where('unwanted', '=', false)
+    .executeTakeFirstOrThrow();
+  return given;
 }

@@ -148,12 +148,15 @@ function questions(gateway: Gateway, samples: Samples): void {
 
 function refunds(gateway: Gateway, samples: Samples): void {
   it('gives money back once per refund, however often it is asked', async () => {
-    const { amount, currency } = aCharge(samples.good);
+    const { amount, currency, startedAt } = aCharge(samples.good);
     const wanted = {
       reference: '01950000-0000-7000-8000-cccccccccccc',
       gatewayReference: 'paid',
       amount,
       currency,
+      startedAt,
+      now: startedAt,
+      unwanted: false,
     };
 
     const [once, twice] = [await gateway.refund(wanted), await gateway.refund(wanted)];

@@ -1,4 +1,5 @@
 import type { Callback, ChargeOutcome, ChargeQuestion, ChargeRequest, Declined, Gateway } from '../port.ts';
+import { refundOf } from './refund-scenarios.ts';
 import { type CardScenario, cardScenarios, referenceOf, scenarioIn } from './scenarios.ts';
 
 /** Plays the scenario of the card number and keeps no state. Spec: "Limits" (sandbox card scenarios). */
@@ -13,10 +14,7 @@ export function gatewayOf(method: CardScenario['method']): Gateway {
     name: `sandbox_${method}`,
     charge: async (request) => charge(scenarios, request),
     query: async (question) => answer(scenarios, question),
-    refund: async ({ reference }) => ({
-      kind: 'completed',
-      gatewayReference: referenceOf({ name: 'refund' }, reference),
-    }),
+    refund: async (request) => refundOf(request),
   };
 }
 

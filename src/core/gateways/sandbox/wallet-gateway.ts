@@ -11,6 +11,7 @@ import type {
   Declined,
   Gateway,
 } from '../port.ts';
+import { refundOf } from './refund-scenarios.ts';
 import { otherPhone, referenceOf, scenarioIn, type WalletScenario, walletScenarios } from './scenarios.ts';
 
 type Charge = { readonly reference: string; readonly amount: Amount; readonly currency: Currency };
@@ -30,10 +31,7 @@ export function sandboxWalletGateway(wallet: Wallet): Gateway {
     name: `sandbox_${wallet}`,
     charge: async (request) => push(request),
     query: async (question) => answer(question),
-    refund: async ({ reference }) => ({
-      kind: 'completed',
-      gatewayReference: referenceOf({ name: 'refund' }, reference),
-    }),
+    refund: async (request) => refundOf(request),
   };
 }
 

@@ -1,0 +1,17 @@
+import type { RefundOutcome, RefundRequest } from '../port.ts';
+import { referenceOf } from './scenarios.ts';
+
+const slowMs = 30_000;
+
+/** By the cents of the amount, so that anybody can choose: .11 is decided after 30 seconds, .13 is refused. Decision 0017. */
+export function refundOf(request: RefundRequest): RefundOutcome {
+  const cents = (request.amount / 100n) % 100n;
+  if (request.unwanted) return completed(request);
+  if (cents === 13n) return { kind: 'rejected' };
+  const isUndecided = cents === 11n && request.now.getTime() < request.startedAt.getTime() + slowMs;
+  return isUndecided ? { kind: 'pending' } : completed(request);
+}
+
+function completed({ reference }: RefundRequest): RefundOutcome {
+  return { kind: 'completed', gatewayReference: referenceOf({ name: 'refund' }, reference) };
+}

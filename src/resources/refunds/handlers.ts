@@ -1,0 +1,41 @@
+import { phased } from '../../core/calls/phases.ts';
+import { recordEvent } from '../../core/events/record.ts';
+import type { RefundOutcome } from '../../core/gateways/port.ts';
+import type { Merchant } from '../../core/merchants/principal.ts';
+import { parseAmount } from '../../core/money/amount.ts';
+import { askRefund } from '../../core/refunds/ask-refund.ts';
+import { findRefund, type Refund } from '../../core/refunds/queries.ts';
+import { settleRefund } from '../../core/refunds/settle-refund.ts';
+import { findTransaction } from '../../core/transactions/queries.ts';
+import { assert } from '../../platform/assert.ts';
+import { readId } from '../../platform/ids.ts';
+import { refundPayment } from './refund-payment.ts';
+import { refundView } from './view.ts';
+
+/** The refund, and the clock by which the gateway is asked. */
+type Begun = Refund & { readonly merchant: Merchant };
+
+export const refundTransaction = phased<'refundTransaction', Begun, RefundOutcome>({
+  begin: async (call) => {
+    const { amount, reason } = call.body ?? {};
+    const refund = await refundPayment(call, {
+      paymentId: readId('txn', call.params.id),
+      amount: amount && parseAmount(amount),
+      reason: reason ?? null,
+    });
+    return { ...refund, merchant: call.merchant };
+  },
+  resume: async (call, id) => {
+    const refund = await findRefund(call.tx, call.merchant.id, id);
+    assert(refund, 'a refund is never deleted');
+    return { ...refund, merchant: call.merchant };
+  },
+  ask: (ctx, begun) => askRefund(ctx, begun.merchant, begun),
+  finish: async (call, begun, outcome) => {
+    const refund = await settleRefund(call, begun.id, outcome);
+    if (refund.status === 'pending') await recordEvent(call, 'payment.refund.pending', refund);
+    const payment = await findTransaction(call.tx, call.merchant.id, refund.payment_id);
+    assert(payment, 'a refund has its payment');
+    return call.reply(201, refundView(refund, payment));
+  },
+});
