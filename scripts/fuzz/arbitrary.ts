@@ -64,33 +64,80 @@ function record(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
   return any.chain((made) => repaired(schema, { ...made }));
 }
 
-/** Adds what a field demands of others, and makes it fit them. */
-function repaired(schema: Schema, made: Record<string, unknown>): fc.Arbitrary<Record<string, unknown>> {
-  const { properties = {} } = schema;
-  const added = demandedBy(schema, made).map((name) => [name, candidate(properties[name] ?? {})] as const);
-  const names = new Set([...Object.keys(made), ...added.map(([name]) => name)]);
-  const narrowed = narrowedBy(schema, made)
-    .filter(([name]) => names.has(name))
+/** What is added may demand more, so it is looked at again; what stays wrong is left out by whoever asked. */
+function repaired(
+  schema: Schema,
+  made: Record<string, unknown>,
+  rounds = 4,
+): fc.Arbitrary<Record<string, unknown>> {
+  if (rounds === 0 || isValid(schema, made)) return fc.constant(made);
+  const rules = rulesFor(schema, made);
+  const allowed = without(rules.flatMap(forbidden), made);
+  return demanded(rules, allowed)
+    .chain((names) => changed(schema, rules, { allowed, names }))
+    .chain((next) => repaired(schema, next, rounds - 1));
+}
+
+/** The schema and the rules between fields that hold for this value. */
+export function rulesFor(schema: Schema, made: unknown): readonly Schema[] {
+  const { allOf = [], if: condition } = schema;
+  const chosen = condition && (isValid(condition, made) ? schema.then : schema.else);
+  return [schema, ...[...allOf, ...(chosen ? [chosen] : [])].flatMap((rule) => rulesFor(rule, made))];
+}
+
+/** `not`: fields that may not stand together. */
+export function forbidden({ not }: Schema): readonly (readonly string[])[] {
+  return [...(not?.anyOf ?? []), ...(not ? [not] : [])].flatMap(({ required }) =>
+    required ? [required] : [],
+  );
+}
+
+/** The last field of each set that is there whole is taken away. */
+function without(
+  sets: readonly (readonly string[])[],
+  made: Record<string, unknown>,
+): Record<string, unknown> {
+  const left = { ...made };
+  for (const set of sets) if (set.every((name) => name in left)) delete left[set.at(-1) ?? ''];
+  return left;
+}
+
+/** `required`, `dependentRequired`, and one of the choices that `anyOf` or `oneOf` offers. */
+function demanded(rules: readonly Schema[], made: Record<string, unknown>): fc.Arbitrary<readonly string[]> {
+  const choices = rules.flatMap((rule) => {
+    const offered = choicesOf(rule);
+    const isMet = offered.length === 0 || offered.some((choice) => isValid(choice, made));
+    return isMet ? [] : [fc.constantFrom(...offered).map(({ required = [] }) => required)];
+  });
+  const plain = rules.flatMap(({ required = [], dependentRequired = {} }) => [
+    ...required,
+    ...Object.entries(dependentRequired).flatMap(([trigger, names]) => (trigger in made ? names : [])),
+  ]);
+  return fc.tuple(...choices).map((names) => [...plain, ...names.flat()].filter((name) => !(name in made)));
+}
+
+/** Sets of fields, of which one must be there. */
+export function choicesOf({ type, properties, anyOf = [], oneOf = [] }: Schema): readonly Schema[] {
+  return type === 'object' && properties === undefined ? [...anyOf, ...oneOf] : [];
+}
+
+/** With the fields that were missing, and those anew that a rule narrows. */
+function changed(
+  { properties = {} }: Schema,
+  rules: readonly Schema[],
+  { allowed, names }: { allowed: Record<string, unknown>; names: readonly string[] },
+): fc.Arbitrary<Record<string, unknown>> {
+  const added = names.map((name) => [name, candidate(properties[name] ?? {})] as const);
+  const there = new Set([...Object.keys(allowed), ...names]);
+  const narrowed = rules
+    .slice(1)
+    .flatMap((rule) => Object.entries(rule.properties ?? {}))
+    .filter(([name, rule]) => there.has(name) && typeof rule === 'object')
     .map(([name, rule]) => {
       const base = properties[name] ?? {};
       return [name, candidate({ ...base, ...rule }).filter((value) => isValid(base, value))] as const;
     });
-  return fc.record(Object.fromEntries([...added, ...narrowed])).map((changed) => ({ ...made, ...changed }));
-}
-
-/** `dependentRequired` */
-function demandedBy({ dependentRequired = {} }: Schema, made: Record<string, unknown>): readonly string[] {
-  const demands = Object.entries(dependentRequired).filter(([trigger]) => trigger in made);
-  return demands.flatMap(([, names]) => names).filter((name) => !(name in made));
-}
-
-/** `if` with `then`, which narrows single fields. */
-function narrowedBy(
-  { allOf = [] }: Schema,
-  made: Record<string, unknown>,
-): readonly (readonly [string, Schema])[] {
-  const rules = allOf.filter(({ if: condition }) => condition && isValid(condition, made));
-  return rules.flatMap((rule) => Object.entries(rule.then?.properties ?? {}));
+  return fc.record(Object.fromEntries([...added, ...narrowed])).map((made) => ({ ...allowed, ...made }));
 }
 
 /** The one rule that no keyword of JSON Schema can say: text is not a place for a card number. */

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { isValid, valid } from './arbitrary.ts';
+import { choicesOf, forbidden, isValid, rulesFor, valid } from './arbitrary.ts';
 import type { Schema } from './contract.ts';
 
 /** A value that breaks a keyword, and which one. */
@@ -22,6 +22,10 @@ function anyKeyword(ways: readonly Broken[]): fc.Arbitrary<Broken> {
 
 /** Every way to break a valid value once. Some of them may turn out harmless. */
 function breakages(schema: Schema, value: unknown): readonly Broken[] {
+  if (schema.oneOf && schema.discriminator)
+    return schema.oneOf
+      .filter((choice) => isValid(choice, value))
+      .flatMap((choice) => breakages(choice, value));
   const types = [schema.type ?? []].flat();
   const wrongTypes = [null, true, 7, 'text', [], {}, [value]].filter(
     (other) => !types.includes(typeOf(other)),
@@ -34,7 +38,10 @@ function breakages(schema: Schema, value: unknown): readonly Broken[] {
   ];
 }
 
-function ofText({ pattern, minLength, maxLength, enum: choices }: Schema, value: string): readonly Broken[] {
+function ofText(
+  { pattern, minLength, maxLength, enum: choices, const: only }: Schema,
+  value: string,
+): readonly Broken[] {
   const twisted = [
     '',
     ' ',
@@ -49,6 +56,7 @@ function ofText({ pattern, minLength, maxLength, enum: choices }: Schema, value:
   ];
   return [
     ...(pattern === undefined ? [] : twisted.map((text) => ({ value: text, keyword: 'pattern' }))),
+    ...(only === undefined ? [] : twisted.map((text) => ({ value: text, keyword: 'const' }))),
     ...(choices
       ? [`${value}x`, value.toLowerCase(), ` ${value}`].map((text) => ({ value: text, keyword: 'enum' }))
       : []),
@@ -66,9 +74,7 @@ function ofNumber({ minimum, maximum }: Schema): readonly Broken[] {
 }
 
 function ofRecord(schema: Schema, value: Record<string, unknown>): readonly Broken[] {
-  const { properties = {}, required = [], dependentRequired = {}, additionalProperties } = schema;
-  const without = (name: string) => Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
-  const dependents = Object.values(dependentRequired).flat();
+  const { properties = {}, additionalProperties } = schema;
   const nested = Object.entries(properties).flatMap(([name, field]) =>
     name in value
       ? breakages(field, value[name]).map((inner) => ({ ...inner, value: { ...value, [name]: inner.value } }))
@@ -76,23 +82,42 @@ function ofRecord(schema: Schema, value: Record<string, unknown>): readonly Brok
   );
   const strangers = ['unknown_field', 'Amount', '__proto__x', 'constructor'];
   return [
-    ...required.map((name) => ({ value: without(name), keyword: 'required' })),
-    ...dependents.map((name) => ({ value: without(name), keyword: 'dependentRequired' })),
     ...(additionalProperties === false
       ? strangers.map((name) => ({ value: { ...value, [name]: 1 }, keyword: 'additionalProperties' }))
       : []),
     ...nested,
     ...crossed(schema, value),
+    ...rulesFor(schema, value).flatMap((rule) => ofRule(rule, schema, value)),
+  ];
+}
+
+/** Rules between fields: too many of them, none of a choice, one that is missing. */
+function ofRule(
+  rule: Schema,
+  { properties = {} }: Schema,
+  value: Record<string, unknown>,
+): readonly Broken[] {
+  const without = (names: readonly string[]) =>
+    Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+  const choices = choicesOf(rule).flatMap(({ required = [] }) => required);
+  const missing = Object.values(rule.dependentRequired ?? {}).flat();
+  return [
+    ...forbidden(rule).map((names) => {
+      const together = names.map((name) => [name, value[name] ?? properties[name]?.enum?.[0] ?? 'text']);
+      return { value: { ...value, ...Object.fromEntries(together) }, keyword: 'not' };
+    }),
+    ...(choices.length > 0 ? [{ value: without(choices), keyword: rule.anyOf ? 'anyOf' : 'oneOf' }] : []),
+    ...missing.map((name) => ({ value: without([name]), keyword: 'dependentRequired' })),
+    ...(rule.required ?? []).map((name) => ({ value: without([name]), keyword: 'required' })),
   ];
 }
 
 /** What one branch of `if` and `then` admits, under the condition of another. */
 function crossed({ allOf = [] }: Schema, value: Record<string, unknown>): readonly Broken[] {
   return allOf.flatMap(({ if: condition }) =>
-    Object.entries(condition?.properties ?? {}).map(([name, { const: other }]) => ({
-      value: { ...value, [name]: other },
-      keyword: 'if',
-    })),
+    Object.entries(condition?.properties ?? {}).flatMap(([name, { const: other }]) =>
+      other === undefined ? [] : [{ value: { ...value, [name]: other }, keyword: 'if' }],
+    ),
   );
 }
 

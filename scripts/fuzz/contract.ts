@@ -23,6 +23,10 @@ export type Schema = {
   readonly oneOf?: readonly Schema[];
   readonly if?: Schema;
   readonly then?: Schema;
+  readonly else?: Schema;
+  readonly not?: Schema;
+  /** Then `oneOf` is of whole objects, not of rules. */
+  readonly discriminator?: object;
 };
 
 export type Place = 'path' | 'query' | 'header';

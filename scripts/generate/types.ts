@@ -40,14 +40,15 @@ async function typesOf(document: Document, inject: string): Promise<string> {
 
 /** `allOf` beside `properties` holds rules between fields, which the validators know and types cannot say. */
 function withoutFieldRules(document: Document): Document {
-  const bare = (schema: Schema): Schema => {
-    const { allOf: _rules, ...rest } = schema;
-    return schema.properties === undefined ? schema : rest;
-  };
   const schemas = Object.fromEntries(
-    Object.entries(document.components.schemas).map(([name, schema]) => [name, bare(schema)]),
+    Object.entries(document.components.schemas).map(([name, schema]) => [name, withoutRules(schema)]),
   );
   return { ...document, components: { ...document.components, schemas } };
+}
+
+function withoutRules(schema: Schema): Schema {
+  const { allOf: _rules, ...rest } = schema;
+  return schema.properties === undefined ? schema : rest;
 }
 
 /** A parameter with a default is there once the request is validated. */

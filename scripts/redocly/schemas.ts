@@ -18,7 +18,9 @@ export const closedRequests: Rule = (document, report) => {
           `A request may not have \`${keyword}\`: a pattern or a closed object decides.`,
         );
     }
-    if (fragment || !(typesOf(node).includes('object') || 'properties' in node)) continue;
+    // One of several objects is closed by each of them.
+    if (fragment || 'discriminator' in node) continue;
+    if (!(typesOf(node).includes('object') || 'properties' in node)) continue;
     if (node.additionalProperties !== false)
       report(at, 'A request object must have `additionalProperties: false`.');
     if (node['x-error-code']?.['additionalProperties'] !== 'UNKNOWN_FIELD') {

@@ -38,6 +38,8 @@ describe('our own generator', () => {
     expect([...new Set(broke)].toSorted()).toEqual(
       [
         'additionalProperties',
+        'anyOf',
+        'const',
         'dependentRequired',
         'enum',
         'if',
@@ -45,6 +47,8 @@ describe('our own generator', () => {
         'maximum',
         'minLength',
         'minimum',
+        'not',
+        'oneOf',
         'pattern',
         'required',
         'type',
