@@ -11,6 +11,7 @@ import { forgetEvents } from '../core/webhooks/forget-events.ts';
 import { expireCheckout } from '../resources/checkout/expire-checkout.ts';
 import { completePayout } from '../resources/payouts/complete-payout.ts';
 import { returnPayout } from '../resources/payouts/return-payout.ts';
+import { resetSandbox } from '../sandbox/reset-sandbox.ts';
 
 /** Job → what runs it. Each is safe to run twice. */
 export const jobHandlers = {
@@ -26,6 +27,7 @@ export const jobHandlers = {
 
 /** Once a day, by UTC, over any number of processes; in both modes. */
 export const dailyJobs = {
+  'sandbox.reset': resetSandbox,
   'ledger.audit': reportAudit,
   'keys.forget-answers': forgetAnswers,
   'events.forget': forgetEvents,

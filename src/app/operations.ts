@@ -7,7 +7,7 @@ import { getMobileStatus } from '../resources/mobile-money/handlers.ts';
 import { listPayouts, requestPayout } from '../resources/payouts/handlers.ts';
 import { refundTransaction } from '../resources/refunds/handlers.ts';
 import { getTransaction, listTransactions } from '../resources/transactions/handlers.ts';
-import { advanceTestClock, getTestClock, setTestKyc } from '../sandbox/handlers.ts';
+import { advanceTestClock, getTestClock, resetSandbox, setTestKyc } from '../sandbox/handlers.ts';
 
 /** operationId → handler, by name, so that a missing, an extra and an unused one are all found. */
 export const operations = {
@@ -27,5 +27,6 @@ export const operations = {
   listWebhookEvents,
   getTestClock,
   advanceTestClock,
+  resetSandbox,
   setTestKyc,
 } satisfies Handlers;

@@ -1,7 +1,8 @@
 import type { Handler } from '../core/calls/handler.ts';
-import { phased } from '../core/calls/phases.ts';
+import { alone, phased } from '../core/calls/phases.ts';
 import { readClock } from '../core/merchants/clock.ts';
 import { type Drained, drainClock, type TurnedClock, turnClock } from './advance-clock.ts';
+import { resetMerchant } from './reset-merchant.ts';
 import { setKyc } from './set-kyc.ts';
 import { advancedView, clockView, kycView } from './view.ts';
 
@@ -23,3 +24,8 @@ export const advanceTestClock = phased<'advanceTestClock', TurnedClock, Drained>
 export const setTestKyc: Handler<'setTestKyc'> = async (call) => {
   return call.reply(200, kycView(await setKyc(call, { tier: call.body.tier, own: call.principal.kycTier })));
 };
+
+export const resetSandbox = alone<'resetSandbox'>(async (call) => {
+  const at = await resetMerchant(call);
+  return call.reply(200, { reset: true, at: at.toISOString() });
+});

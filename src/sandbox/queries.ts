@@ -17,3 +17,15 @@ export async function moveClock(tx: Tx, merchantId: MerchantId, byMs: number): P
   await tx.executeQuery(CompiledQuery.raw(pullText, [merchantId, byMs]));
   return Number(rows[0]?.clock_offset_ms ?? 0n);
 }
+
+/** By a function of the schema's owner, the only one who may delete what is append-only to everyone else. */
+export async function deleteMerchantRows(tx: Tx, merchantId: MerchantId): Promise<void> {
+  await tx.executeQuery(CompiledQuery.raw('SELECT reset_merchant($1)', [merchantId]));
+}
+
+/** Empties every table but the list of nights; false when this night has been. */
+export async function emptyTablesAcrossMerchants(tx: Tx, night: string): Promise<boolean> {
+  const text = 'SELECT reset_everyone($1::date) AS emptied';
+  const { rows } = await tx.executeQuery<{ emptied: boolean }>(CompiledQuery.raw(text, [night]));
+  return rows[0]?.emptied === true;
+}

@@ -181,6 +181,19 @@ function acrossMerchants<T>(db: Db, begin: string, work: (tx: Tx) => Promise<T>)
   return again(() => once<ModeTables, T>(origin, begin + gate, (tx) => work(tx)));
 }
 
+/** For the nightly reset of the sandbox: no other transaction of it is open meanwhile. */
+export function inTransactionAlone<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const origin = originOf(db);
+  if (origin.schema !== 'sandbox') throw new Error('only the sandbox has a gate to close');
+  const opening = 'BEGIN; SELECT pg_advisory_xact_lock(4242)';
+  return again(() =>
+    once<ModeTables, T>(origin, opening, async (tx, opened) => {
+      await opened;
+      return await work(tx);
+    }),
+  );
+}
+
 export function inPlatformTransaction<T>(db: PlatformDb, work: (tx: PlatformDb) => Promise<T>): Promise<T> {
   const origin = originOf(db);
   return again(() => once<PlatformTables, T>(origin, 'BEGIN', (tx) => work(tx)));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PlatformTables } from '../../../generated/database.ts';
+import { now } from '../clock.ts';
 import type { PlatformDb } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
 import { randomUuid } from '../ids.ts';
@@ -22,7 +23,7 @@ const lookMs = 60_000;
 const renewMs = 15_000;
 const mostAttempts = 10;
 
-/** Looks at once, and every minute, for what the day still owes. `stop` waits for what runs. */
+/** Looks at once, every minute and at midnight, for what the day still owes. `stop` waits for what runs. */
 export function startSchedule(daily: Daily): { readonly stop: () => Promise<void> } {
   let busy: Promise<void> | undefined;
   const look = () => {
@@ -33,13 +34,25 @@ export function startSchedule(daily: Daily): { readonly stop: () => Promise<void
       });
   };
   const timer = setInterval(look, lookMs);
+  let midnight = setTimeout(atMidnight, untilMidnightMs());
+  function atMidnight(): void {
+    look();
+    midnight = setTimeout(atMidnight, untilMidnightMs());
+  }
   look();
   return {
     stop: async () => {
       clearInterval(timer);
+      clearTimeout(midnight);
       await busy;
     },
   };
+}
+
+/** To the next day of UTC, and a little more: a timer may be early by a moment. */
+function untilMidnightMs(): number {
+  const dayMs = 24 * 60 * 60 * 1000;
+  return dayMs - (now().getTime() % dayMs) + 20;
 }
 
 /** Runs what is due today and has not run: one after the other, in no process twice. */

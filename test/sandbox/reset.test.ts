@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resetSandbox } from '../../src/sandbox/reset-sandbox.ts';
+import { openService, openShop, type Place, type Shop } from '../journeys/shop.ts';
+import { apiOf } from '../support/api.ts';
+import { turnClock } from '../support/build.ts';
+import { payByCard } from '../support/page.ts';
+
+let place: Place;
+
+beforeAll(async () => {
+  place = await openService();
+});
+afterAll(() => place.stop());
+
+async function aPaidCheckout(shop: Shop): Promise<string> {
+  const checkout = await shop.card();
+  await payByCard(checkout.payment_url, '4242424242424242');
+  return checkout.checkout_id;
+}
+
+const rows = (text: string, values?: readonly unknown[]) => place.database.asOwner(text, values);
+
+describe('POST /v1/test/reset', () => {
+  it('deletes what the merchant made, and nothing of anybody else', async () => {
+    const shop = await openShop(place);
+    const neighbour = await openShop(place);
+    const [mine, theirs] = [await aPaidCheckout(shop), await aPaidCheckout(neighbour)];
+    await turnClock(shop.api, 3600);
+    await shop.api('setTestKyc', { body: { tier: 0 } });
+
+    const reset = await shop.api('resetSandbox');
+
+    expect(reset).toMatchObject({ status: 200, data: { reset: true } });
+    expect((await shop.api('getCheckoutStatus', { params: { id: mine } })).status).toBe(404);
+    expect(await shop.available()).toBe('0.00');
+    expect((await shop.api('getTestClock')).data.offset_seconds).toBe(0);
+    expect((await shop.api('getProfile')).data.kyc).toEqual({ tier: 1, status: 'approved' });
+    expect((await neighbour.api('getCheckoutStatus', { params: { id: theirs } })).data.status).toBe(
+      'completed',
+    );
+  });
+
+  it('frees the references', async () => {
+    const shop = await openShop(place);
+    await shop.card({ merchantTransactionId: 'order-1' });
+
+    await shop.api('resetSandbox');
+
+    expect((await shop.card({ merchantTransactionId: 'order-1' })).checkout_id).toMatch(/^chk_/);
+  });
+
+  it('knows every table that has rows of a merchant', async () => {
+    const [{ body } = {}] = await rows(`SELECT prosrc AS body FROM pg_proc WHERE proname = 'reset_merchant'`);
+    const tables = await rows(
+      `SELECT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+        WHERE table_schema = 'sandbox' AND column_name = 'merchant_id' AND table_type = 'BASE TABLE'`,
+    );
+
+    expect(tables.length).toBeGreaterThan(15);
+    expect(
+      tables.map(({ name }) => `'${String(name)}'`).filter((name) => !String(body).includes(name)),
+    ).toEqual([]);
+  });
+});
+
+describe('the reset at midnight', () => {
+  it('empties the sandbox once, over three workers and traffic, and touches nothing of live', async () => {
+    const shops = await Promise.all(Array.from({ length: 3 }, () => openShop(place)));
+    await Promise.all(shops.map((shop) => aPaidCheckout(shop)));
+    await rows(
+      `INSERT INTO live.checkouts (merchant_id, id, app_id, source_type, reference, amount, currency, status, gateway, expires_at, created_at)
+        VALUES (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'checkout', 'live', 10000, 'USD', 'pending', 'any', now(), now())`,
+    );
+    await rows('DELETE FROM sandbox.resets');
+    const { sandbox } = place.service.contexts;
+    const statuses: number[] = [];
+    const traffic = shops.map(async (shop) => {
+      for (let n = 0; n < 15; n += 1) statuses.push(await attempt(shop));
+    });
+
+    await Promise.all([resetSandbox(sandbox), resetSandbox(sandbox), resetSandbox(sandbox), ...traffic]);
+
+    expect(statuses).toHaveLength(45);
+    expect(statuses.filter((status) => status >= 500)).toEqual([]);
+    expect(await rows('SELECT count(*)::int AS nights FROM sandbox.resets')).toEqual([{ nights: 1 }]);
+    expect(await rows(`SELECT reference FROM live.checkouts`)).toEqual([{ reference: 'live' }]);
+    const reset = place.lines.filter((line) => line.includes('the sandbox was reset'));
+    expect(reset).toHaveLength(1);
+    const key = await apiOf(place.baseUrl, shops[0]?.merchant.secretKey)('getProfile');
+    expect(key.status).toBe(200);
+    await rows('DELETE FROM live.checkouts');
+  });
+
+  it('does not happen again in the same night', async () => {
+    const shop = await openShop(place);
+    const id = await aPaidCheckout(shop);
+
+    await resetSandbox(place.service.contexts.sandbox);
+
+    expect((await shop.api('getCheckoutStatus', { params: { id } })).status).toBe(200);
+  });
+});
+
+/** A payment as fast as it goes; what the reset took away in the middle is not there, and that is all. */
+async function attempt(shop: Shop): Promise<number> {
+  const checkout = await shop.card();
+  await payByCard(checkout.payment_url, '4242424242424242').catch(() => undefined);
+  return (await shop.api('getCheckoutStatus', { params: { id: checkout.checkout_id } })).status;
+}
