@@ -5,6 +5,7 @@ import { auditLedgerVerb } from './ledger.ts';
 import { createMerchantVerb } from './merchant.ts';
 import { migrateVerb } from './migrate.ts';
 import { explain } from './output.ts';
+import { resetSandboxVerb } from './sandbox.ts';
 import { seedVerb } from './seed.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
@@ -22,22 +23,7 @@ function verbs(): Command {
     )
     .showSuggestionAfterError()
     .exitOverride();
-  const merchant = program.command('merchant').description('merchants and their first app');
-  merchant
-    .command('create')
-    .description('make a merchant, an app and its keys; they are shown once')
-    .option('--name <name>', 'how customers know the merchant', 'New Merchant')
-    .option('--email <address>', 'of the owner', 'owner@example.test')
-    .option('--country <code>', 'two letters', 'ZW')
-    .option('--kyc-tier <0|1|2>', 'approved level (default: 1; with --live it has to be said)')
-    .option('--features <a,b|none>', 'payouts, payment_links, refunds (default: all; with --live none)')
-    .option('--rate-limit <n>', 'requests admitted in any 60 seconds', '60')
-    .option('--totp', 'enrol the merchant in one-time codes')
-    .option('--webhook-url <url>', 'where the app receives events')
-    .option('--events <a,b|*>', 'which events (default: captures, completed and declined)')
-    .option('--live', 'a live app instead of a sandbox app')
-    .option(...json)
-    .action(createMerchantVerb);
+  addMerchantVerbs(program);
   program
     .command('ledger')
     .description('the double-entry ledger')
@@ -57,6 +43,15 @@ function verbs(): Command {
     .option(...json)
     .action(seedVerb);
   program
+    .command('sandbox')
+    .description("a merchant's sandbox, over HTTP")
+    .command('reset')
+    .description('delete all that the merchant has in it; apps and keys stay')
+    .option('--key <key>', 'a secret test key (default: of DATA_DIR/demo.json)')
+    .option('--base-url <url>', 'where the service is (default: of DATA_DIR/demo.json)')
+    .option(...json)
+    .action(resetSandboxVerb);
+  program
     .command('config')
     .description('the environment')
     .command('check')
@@ -64,6 +59,25 @@ function verbs(): Command {
     .option(...json)
     .action(checkConfigVerb);
   return program;
+}
+
+function addMerchantVerbs(program: Command): void {
+  const merchant = program.command('merchant').description('merchants and their first app');
+  merchant
+    .command('create')
+    .description('make a merchant, an app and its keys; they are shown once')
+    .option('--name <name>', 'how customers know the merchant', 'New Merchant')
+    .option('--email <address>', 'of the owner', 'owner@example.test')
+    .option('--country <code>', 'two letters', 'ZW')
+    .option('--kyc-tier <0|1|2>', 'approved level (default: 1; with --live it has to be said)')
+    .option('--features <a,b|none>', 'payouts, payment_links, refunds (default: all; with --live none)')
+    .option('--rate-limit <n>', 'requests admitted in any 60 seconds', '60')
+    .option('--totp', 'enrol the merchant in one-time codes')
+    .option('--webhook-url <url>', 'where the app receives events')
+    .option('--events <a,b|*>', 'which events (default: captures, completed and declined)')
+    .option('--live', 'a live app instead of a sandbox app')
+    .option(...json)
+    .action(createMerchantVerb);
 }
 
 try {
