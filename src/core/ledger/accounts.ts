@@ -97,18 +97,21 @@ export function paymentSettled(payment: CapturedPayment): Movement {
   };
 }
 
+/** What is let go of a hold. */
+type Freed = Pick<Hold, 'paymentId' | 'account' | 'currency'> & { readonly amount: bigint };
+
 /**
  * M2 and M3: what was held can be paid out or refunded.
  *
  * @param sourceId the payment for what is left of its hold; a refund for the share that it sets free
  */
-export function holdReleased(hold: Omit<Hold, 'dueAt'>, sourceId: string): Movement {
+export function holdReleased(hold: Freed, sourceId: string): Movement {
   const { paymentId, account, currency, amount } = hold;
   return {
     name: account === 'reserve' ? 'reserve.released' : 'payment.settled',
     sourceId,
     lines: linesOf(currency, { [account]: -amount, available: amount }),
-    releases: [{ paymentId, account, amount }],
+    releases: [{ paymentId, account, amount: amountOf(amount) }],
   };
 }
 

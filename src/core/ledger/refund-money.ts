@@ -1,6 +1,5 @@
 import { ApiError } from '../../platform/http/errors.ts';
 import type { Act } from '../context.ts';
-import { amountOf } from '../money/amount.ts';
 import { reserveTerms } from '../money/fees.ts';
 import type { Refund } from '../refunds/queries.ts';
 import type { Transaction } from '../transactions/queries.ts';
@@ -47,9 +46,5 @@ export async function takeRefund(act: Act, payment: Transaction, refund: Refund)
   const floor = -(await findRefundAllowance(tx, merchant.id, refund.currency, since));
   if (available + settled - refund.amount < floor) throw new ApiError('INSUFFICIENT_BALANCE');
   const share = { paymentId: payment.id, account: 'pending', currency: refund.currency } as const;
-  await post(
-    act,
-    holdReleased({ ...share, amount: amountOf(settled) }, refund.id),
-    refundRequested(refund, floor),
-  );
+  await post(act, holdReleased({ ...share, amount: settled }, refund.id), refundRequested(refund, floor));
 }

@@ -1,5 +1,4 @@
 import type { Act } from '../context.ts';
-import { amountOf } from '../money/amount.ts';
 import { lockTransaction } from '../transactions/queries.ts';
 import { type Hold, holdReleased } from './accounts.ts';
 import { post } from './post.ts';
@@ -12,6 +11,6 @@ export async function releaseHold(act: Act, paymentId: string, account: Hold['ac
   const hold = await findHold(tx, merchant.id, paymentId, account);
   if (!payment || !hold) return;
   if (account === 'reserve') await markReserveReleased(tx, merchant.id, paymentId);
-  const amount = amountOf(hold.amount - hold.released);
+  const amount = hold.amount - hold.released;
   await post(act, holdReleased({ paymentId, account, currency: payment.currency, amount }, paymentId));
 }

@@ -1,7 +1,6 @@
 import type { Act } from '../context.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import type { Job, JobPayloads } from '../jobs/jobs.ts';
-import { amountOf } from '../money/amount.ts';
 import type { Refund } from '../refunds/queries.ts';
 import { holdReleased } from './accounts.ts';
 import { post } from './post.ts';
@@ -39,7 +38,7 @@ async function releaseShares(act: Act, night: string): Promise<void> {
   await lockPayments(tx, merchant.id, payments);
   const shares = await markSharesReleased(tx, merchant.id, payments, before);
   const movements = shares.map(({ id, payment_id: paymentId, currency, share }) =>
-    holdReleased({ paymentId, account: 'reserve', currency, amount: amountOf(share) }, id),
+    holdReleased({ paymentId, account: 'reserve', currency, amount: share }, id),
   );
   await post(act, ...movements);
   if (payments.length === mostPayments)

@@ -26,7 +26,8 @@ async function replay({ payments, commands }: Case): Promise<void> {
   const both = new Replay(world, payments);
   for (const command of commands) {
     const { expected, outcome } = await both.do(command);
-    if (outcome !== expected) expect.fail(`${command.does} was ${outcome}, not ${expected}`);
+    expect(`${command.does}: ${outcome}`).toBe(`${command.does}: ${expected}`);
+    if (outcome === 'skipped') continue;
     const balances = [...(await balancesOf(db, world.merchant))].map(
       ([name, b]) => [name, Number(b)] as const,
     );
