@@ -37,10 +37,10 @@ try {
 }
 
 async function byOurOwn({ baseUrl, aMerchant }: FuzzedService): Promise<Verdict> {
-  const { merchant, ids } = await aMerchant();
+  const { merchant, ids, spareKey } = await aMerchant();
   const options = { seed: Number(seed ?? 1), runs: wanted.nightly ? 5000 : 300 };
   const { requests, findings, neverSucceeded } = await fuzz(
-    { baseUrl, key: merchant.secretKey, ids },
+    { baseUrl, key: merchant.secretKey, spareKey, ids },
     options,
   );
   for (const { operation, what } of findings) console.log(`\n${operation}: ${what}`);

@@ -107,7 +107,7 @@ function pinnedVersion(): string {
 }
 
 /** Lays out the folder where it runs. */
-export function prepare({ host }: Tool, baseUrl: string, { merchant, dictionaries }: Seeded): void {
+export function prepare({ host }: Tool, baseUrl: string, { merchant, dictionaries, spareKey }: Seeded): void {
   rmSync(place, { recursive: true, force: true });
   mkdirSync(join(place, 'seeds'), { recursive: true });
   cpSync(join(home, 'hooks.py'), join(place, 'hooks.py'));
@@ -121,7 +121,10 @@ export function prepare({ host }: Tool, baseUrl: string, { merchant, dictionarie
   const url = new URL(baseUrl);
   url.hostname = host;
   const configuration = readFileSync(join(home, 'schemathesis.toml'), 'utf8');
-  const filled = configuration.replace('${BASE_URL}', url.origin).replace('${FUZZ_KEY}', merchant.secretKey);
+  const filled = configuration
+    .replace('${BASE_URL}', url.origin)
+    .replace('${FUZZ_KEY}', merchant.secretKey)
+    .replace('${SPARE_KEY}', spareKey);
   writeFileSync(join(place, 'schemathesis.toml'), filled);
 }
 

@@ -67,7 +67,10 @@ describe('our own fuzzer', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    return await fuzz({ baseUrl: `http://127.0.0.1:${port}`, key: 'a key', ids: {} }, { seed: 1, runs: 2 });
+    return await fuzz(
+      { baseUrl: `http://127.0.0.1:${port}`, key: 'a key', spareKey: 'another', ids: {} },
+      { seed: 1, runs: 2 },
+    );
   }
 
   it('finds a service that refuses what the contract admits', async () => {

@@ -14,6 +14,8 @@ export type Seeded = {
   readonly dictionaries: Readonly<Record<string, readonly string[]>>;
   /** Real ids, by the operation that takes them. */
   readonly ids: Readonly<Record<string, readonly string[]>>;
+  /** The key of a merchant with nothing to lose, for what would wipe out the past of the other. */
+  readonly spareKey: string;
 };
 
 type Place = { readonly platform: PlatformDb; readonly secrets: Secrets; readonly baseUrl: string };
@@ -21,7 +23,7 @@ type Place = { readonly platform: PlatformDb; readonly secrets: Secrets; readonl
 /** Nobody but a test of the limits ever meets them. */
 const limitless = 1_000_000_000;
 
-const counts = { card: 60, wallet: 40, declined: 10, pending: 60, aborted: 10 };
+const counts = { card: 60, wallet: 40, declined: 10, pending: 60, aborted: 10, accounts: 3, payouts: 5 };
 
 /** Said at once, by decision not in dictionaries: the first answers 400 to a number that the contract admits. */
 const refusing: readonly unknown[] = ['refused', 'unavailable'];
@@ -33,6 +35,7 @@ const phones = walletScenarios.flatMap(({ phone, ending }) =>
 /** Makes a merchant through the product's own actions: customers who paid by card and by wallet, and some who did not. */
 export async function seed({ platform, secrets, baseUrl }: Place): Promise<Seeded> {
   const merchant = await createMerchant(platform, secrets, aFuzzedShop);
+  const spare = await createMerchant(platform, secrets, aFuzzedShop);
   const shop: Shop = { baseUrl, key: merchant.secretKey, made: 0 };
   const cards = await repeat(counts.card, () => paidByCard(shop, '4242424242424242'));
   const declined = await repeat(counts.declined, () => paidByCard(shop, '4000000000000002'));
@@ -40,12 +43,19 @@ export async function seed({ platform, secrets, baseUrl }: Place): Promise<Seede
     opened(shop, { walletType: 'wallet_a', customerPhone: '0781234567' }),
   );
   await call(shop, 'POST', '/v1/test/clock', { advance_seconds: 600 });
+  const accounts = await repeat(counts.accounts, () => saved(shop, aBank));
+  await saved(shop, aWallet);
+  for (const destination of [aBank, aWallet, {}])
+    await repeat(counts.payouts, () => paidOut(shop, destination));
+  await call(shop, 'POST', '/v1/test/clock', { advance_seconds: 600 });
   const pending = await repeat(counts.pending, () => opened(shop));
   const aborted = await repeat(counts.aborted, () => opened(shop));
   for (const id of aborted) await call(shop, 'DELETE', `/v1/checkout/${id}`);
   const transactions = await everyTransaction(shop);
-  const completed = transactions.filter(({ status }) => status === 'completed').length;
-  if (completed < counts.card + counts.wallet) throw new Error(`only ${completed} payments were completed`);
+  const payments = transactions.filter(({ type, status }) => type === 'payment' && status === 'completed');
+  if (payments.length < counts.card + counts.wallet)
+    throw new Error(`only ${payments.length} payments were completed`);
+  const refundable = payments.map(({ id }) => id);
   const checkouts = [...cards, ...declined, ...wallets, ...pending, ...aborted];
   const open = [...pending, ...aborted];
   const known = transactions.map(({ id }) => id);
@@ -56,6 +66,8 @@ export async function seed({ platform, secrets, baseUrl }: Place): Promise<Seede
       'open-checkouts': open,
       'wallet-payments': wallets,
       transactions: known,
+      payments: refundable,
+      accounts,
       phones,
     },
     ids: {
@@ -63,7 +75,9 @@ export async function seed({ platform, secrets, baseUrl }: Place): Promise<Seede
       abortCheckout: open,
       getMobileStatus: wallets,
       getTransaction: known,
+      refundTransaction: refundable,
     },
+    spareKey: spare.secretKey,
   };
 }
 
@@ -81,7 +95,7 @@ const aFuzzedShop: WantedMerchant = {
 type Shop = { readonly baseUrl: string; readonly key: string; made: number };
 
 type Page = { readonly items: readonly Shown[]; readonly next_cursor: string | null };
-type Shown = { readonly id: string; readonly status: string };
+type Shown = { readonly id: string; readonly type: string; readonly status: string };
 
 /** The id of a new checkout. */
 async function opened(shop: Shop, about: Record<string, string> = {}): Promise<string> {
@@ -95,6 +109,28 @@ async function opened(shop: Shop, about: Record<string, string> = {}): Promise<s
     ...about,
   });
   return String(data['checkout_id']);
+}
+
+const aBank = {
+  bank_name: 'First Bank',
+  bank_account_number: '1002003004',
+  bank_account_name: 'Fuzzed Shop',
+  bank_branch_code: '01101',
+};
+const aWallet = { mobile_money_provider: 'wallet_a', mobile_money_number: '0781234567' };
+
+/** The id of a new saved account. */
+async function saved(shop: Shop, destination: object): Promise<string> {
+  const type = destination === aWallet ? 'mobile_money' : 'bank';
+  const data = await call(shop, 'POST', '/v1/merchant/bank-accounts', { type, ...destination });
+  return String(data['bank_account_id']);
+}
+
+async function paidOut(shop: Shop, destination: object): Promise<void> {
+  const method =
+    destination === aBank ? 'bank_transfer' : destination === aWallet ? 'mobile_money' : 'agent_cash';
+  const payout = { amount: '10.00', currency: 'USD', method, ...destination };
+  await call(shop, 'POST', '/v1/payouts/request', payout);
 }
 
 /** Through the form of the hosted page, as a customer does it. */
