@@ -44,7 +44,7 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     moves: refundMoves,
     initial: 'pending',
     shown: schemas.RefundStatus.enum,
-    later: ['failed'],
+    later: [],
   },
   payouts: {
     file: 'src/resources/payouts/states.ts',

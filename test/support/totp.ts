@@ -27,6 +27,9 @@ export function wrongTotp(secret: string | undefined): string {
 }
 
 function bytesOf(secret: string): Buffer {
-  const bits = [...secret].map((digit) => base32.indexOf(digit).toString(2).padStart(5, '0')).join('');
+  const bits = secret
+    .split('')
+    .map((digit) => base32.indexOf(digit).toString(2).padStart(5, '0'))
+    .join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
