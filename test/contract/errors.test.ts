@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ErrorCode, errorCatalogue } from '../../generated/error-catalogue.ts';
 import { makeKey } from '../../src/core/merchants/key-format.ts';
 import * as clock from '../../src/platform/clock.ts';
+import { aPayout } from '../resources/payouts/payee.ts';
 import { type Api, apiOf, sendOdd } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/build.ts';
 import { holdNextCharge, raiseFaults } from '../support/faults.ts';
 import { aKey } from '../support/keys.ts';
+import { wrongTotp } from '../support/totp.ts';
 
 type Refused = { readonly status: number; readonly code: string; readonly body: Record<string, unknown> };
 
@@ -40,9 +42,37 @@ async function odd(headers: Record<string, string>, body: string): Promise<Refus
 const json = { 'content-type': 'application/json' };
 const wallet = { walletType: 'wallet_a', customerPhone: '0771111111' };
 
+/** A merchant whom a wallet has paid 100.00, and that payment. */
+async function aPaidMerchant(wanted: Parameters<App['aMerchant']>[0] = {}) {
+  const { secretKey, totpSecret } = await app.aMerchant(wanted);
+  const api = apiOf(app.baseUrl, secretKey);
+  const checkout = await openedCheckout(api, aWalletCheckout('0771111111', { amount: '100.00' }));
+  await turnClock(api, 10);
+  const { data } = await api('getCheckoutStatus', { params: { id: checkout.checkout_id } });
+  return { api, totpSecret, id: String(data.transaction_id) };
+}
+
+/** The answer to a payout of a merchant who has money. */
+async function payoutWith(about: Record<string, unknown>): Promise<Refused> {
+  const { api } = await aPaidMerchant();
+  return await api('requestPayout', { body: { ...aPayout('agent_cash', { amount: '50.00' }), ...about } });
+}
+
+/** The answer to a payout of an enrolled merchant, after so many wrong codes. */
+async function payoutBy(code: string | undefined, wrongOnes = 0): Promise<Refused> {
+  const { api, totpSecret } = await aPaidMerchant({ totp: true });
+  const ask = (given: string | undefined) =>
+    api('requestPayout', {
+      body: aPayout('agent_cash'),
+      ...(given !== undefined && { headers: { 'x-totp-code': given } }),
+    });
+  const wrong = wrongTotp(totpSecret);
+  for (let tried = 0; tried < wrongOnes; tried += 1) await ask(wrong);
+  return await ask(code === 'wrong' ? wrong : code);
+}
+
 /** Why a code of the catalogue is no operation's of this stage; each is proven where it is given. */
 const elsewhere = {
-  FEATURE_DISABLED: 'no operation has a feature yet: test/core/access/admit.test.ts',
   KYC_REQUIRED: 'no operation asks for a tier yet: test/core/access/admit.test.ts',
   CHARGE_IN_PROGRESS: 'the hosted page alone says it: test/pages/checkout.test.ts',
 } as const satisfies Partial<Record<ErrorCode, string>>;
@@ -57,6 +87,10 @@ const provoked: Record<Exclude<ErrorCode, keyof typeof elsewhere>, () => Promise
   PHONE_REQUIRED: () => checkoutWith({ walletType: 'wallet_a' }),
   INVALID_PHONE: () => checkoutWith({ customerPhone: '12345' }),
   PHONE_WALLET_MISMATCH: () => checkoutWith({ ...wallet, customerPhone: '0711111111' }),
+  BANK_DETAILS_REQUIRED: () => payoutWith({ method: 'bank_transfer' }),
+  BANK_BRANCH_REQUIRED: () => payoutWith({ ...aPayout('bank_transfer'), bank_branch_code: undefined }),
+  MOBILE_MONEY_DETAILS_REQUIRED: () => payoutWith({ method: 'mobile_money' }),
+  CONFLICTING_DESTINATION: () => payoutWith({ bank_name: 'First Bank' }),
   // Built, so that nothing in the repository looks like a card number.
   CARD_NUMBER_IN_TEXT: () => checkoutWith({ description: `my card ${'4242 '.repeat(4)}` }),
   INVALID_CURSOR: async () => (await anApi())('listTransactions', { query: { cursor: 'cur_1' } }),
@@ -88,6 +122,13 @@ const provoked: Record<Exclude<ErrorCode, keyof typeof elsewhere>, () => Promise
     ]);
     return await apiOf(app.baseUrl, secretKey)('getProfile');
   },
+  FEATURE_DISABLED: async () => {
+    const { secretKey } = await app.aMerchant({ features: [] });
+    return await apiOf(app.baseUrl, secretKey)('requestPayout', { body: aPayout('agent_cash') });
+  },
+  TOTP_REQUIRED: () => payoutBy(undefined),
+  TOTP_INVALID: () => payoutBy('wrong'),
+  TOTP_LOCKED: () => payoutBy('wrong', 5),
   NOT_FOUND: async () => (await anApi())('getTransaction', { params: { id: `txn_${'0'.repeat(32)}` } }),
   DUPLICATE_REQUEST: async () => {
     const [api, body] = [await anApi(), aCardCheckout()];
@@ -119,12 +160,32 @@ const provoked: Record<Exclude<ErrorCode, keyof typeof elsewhere>, () => Promise
     }),
   WALLET_NOT_AVAILABLE: () => checkoutWith({ walletType: 'wallet_b', customerPhone: '0881111111' }),
   ADDRESS_NOT_ALLOWED: () => checkoutWith({ notificationUrl: 'https://shop.example:8444/hook' }),
+  AMOUNT_TOO_SMALL: () => payoutWith({ amount: '0.50' }),
   AMOUNT_TOO_LARGE: () => checkoutWith({ amount: '999999999999.00' }),
   CHECKOUT_NOT_PENDING: async () => {
     const api = await anApi();
     const { checkout_id: id } = await openedCheckout(api);
     await turnClock(api, 1801);
     return await api('abortCheckout', { params: { id } });
+  },
+  TRANSACTION_NOT_REFUNDABLE: async () => {
+    const { api, id } = await aPaidMerchant();
+    await api('refundTransaction', { params: { id } });
+    return await api('refundTransaction', { params: { id } });
+  },
+  REFUND_EXCEEDS_REMAINING: async () => {
+    const { api, id } = await aPaidMerchant();
+    return await api('refundTransaction', { params: { id }, body: { amount: '100.01' } });
+  },
+  INSUFFICIENT_BALANCE: () => payoutWith({ amount: '100.00' }),
+  BANK_ACCOUNT_MISMATCH: async () => {
+    const { api } = await aPaidMerchant();
+    const { data } = await api('createBankAccount', {
+      body: { type: 'mobile_money', mobile_money_provider: 'wallet_a', mobile_money_number: '0771111111' },
+    });
+    const { bank_account_id } = data;
+    const body = { amount: '50.00', currency: 'USD', method: 'bank_transfer', bank_account_id };
+    return await api('requestPayout', { body });
   },
   CLOCK_LIMIT_EXCEEDED: async () => {
     const api = await anApi();
@@ -156,6 +217,18 @@ describe('the catalogue of errors', () => {
     expect([...Object.keys(provoked), ...Object.keys(elsewhere)].toSorted()).toEqual(
       Object.keys(errorCatalogue).toSorted(),
     );
+  });
+});
+
+describe('the details of a refusal', () => {
+  it('say what would be right', async () => {
+    const refused = async (code: keyof typeof provoked) => (await provoked[code]()).body['details'];
+
+    expect(await refused('FEATURE_DISABLED')).toEqual({ required_feature: 'payouts' });
+    expect(await refused('TRANSACTION_NOT_REFUNDABLE')).toEqual({ status: 'reversed', type: 'payment' });
+    expect(await refused('REFUND_EXCEEDS_REMAINING')).toEqual({ amount_refundable: '100.00' });
+    expect(await refused('INSUFFICIENT_BALANCE')).toEqual({ available: '93.00', required: '100.00' });
+    expect(await refused('AMOUNT_TOO_SMALL')).toEqual({ minimum: '0.51' });
   });
 });
 
