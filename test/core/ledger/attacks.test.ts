@@ -3,9 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentCaptured, paymentSettled } from '../../../src/core/ledger/accounts.ts';
 import { amountOf } from '../../../src/core/money/amount.ts';
 import { cloneDatabase, type TestDatabase } from '../../support/database.ts';
-import { type Attack, attacks, merchant, payment } from './attacks.ts';
+import { type Attack, attacks as ledgerAttacks, merchant, payment } from './attacks.ts';
 import { postTo, refusalOf } from './book.ts';
 import { someDay } from './model.ts';
+import { rowAttacks } from './row-attacks.ts';
+
+const attacks = [...ledgerAttacks, ...rowAttacks];
 
 let database: TestDatabase;
 let owner: Client;
@@ -76,10 +79,10 @@ describe('the guards of the ledger', () => {
   it('are all attacked: every constraint and trigger', async () => {
     const { rows } = await owner.query<{ name: string; of: string }>(`
       SELECT conname AS name, conrelid::regclass::text AS of FROM pg_constraint
-      WHERE connamespace = 'live'::regnamespace AND conrelid::regclass::text LIKE 'live.ledger%' AND contype <> 'n' AND conname <> 'z_balanced'
+      WHERE connamespace = 'live'::regnamespace AND conrelid::regclass::text ~ '^live[.](ledger.*|refunds|payouts|bank_accounts|resets)$' AND contype <> 'n' AND conname <> 'z_balanced'
       UNION ALL
       SELECT tgname, tgrelid::regclass::text FROM pg_trigger
-      WHERE NOT tgisinternal AND tgrelid::regclass::text LIKE 'live.ledger%'`);
+      WHERE NOT tgisinternal AND tgrelid::regclass::text ~ '^live[.](ledger.*|refunds|payouts|bank_accounts|resets)$'`);
 
     const droppable = attacks.flatMap(({ without }) => without).join('\n');
     const unattacked = rows.filter(({ name, of }) => {

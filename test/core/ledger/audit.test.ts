@@ -28,8 +28,8 @@ async function forced(statement: string): Promise<void> {
 async function aPaidMerchant() {
   const [merchant, payment, event] = [newId(), newId(), newId()];
   await forced(`
-    INSERT INTO transactions (merchant_id, id, type, status, amount, fee, currency, gateway, reference, source_type, source_id, created_at, completed_at)
-    VALUES ('${merchant}', '${payment}', 'payment', 'completed', 1000000, 35000, 'USD', 'sandbox_card', 'r', 'checkout', '${payment}', now(), now());
+    INSERT INTO transactions (merchant_id, id, type, status, amount, fee, reserve_amount, currency, gateway, reference, source_type, source_id, created_at, completed_at)
+    VALUES ('${merchant}', '${payment}', 'payment', 'completed', 1000000, 35000, 50000, 'USD', 'sandbox_card', 'r', 'checkout', '${payment}', now(), now());
     INSERT INTO event_sequences VALUES ('${merchant}', '${payment}', 1);
     INSERT INTO events (merchant_id, event_id, type, resource_id, sequence, data)
     VALUES ('${merchant}', '${event}', 'payment.capture.completed', '${payment}', 1, '{}')`);
@@ -56,6 +56,10 @@ async function auditsThatSee(merchant: string): Promise<readonly string[]> {
 const aRefund = ({ merchant, payment }: Paid, status: string, unwanted = false) => `
   INSERT INTO refunds (merchant_id, id, transaction_id, payment_id, amount, currency, status, unwanted, fee_share, reserve_share, created_at)
   VALUES ('${merchant}', gen_random_uuid(), gen_random_uuid(), '${payment}', 100, 'USD', '${status}', ${unwanted}, 0, 0, now())`;
+
+const aPayout = ({ merchant, payment }: Paid, status: string) => `
+  INSERT INTO payouts (merchant_id, id, app_id, transaction_id, method, amount, fee, currency, status, account_sealed, created_at)
+  VALUES ('${merchant}', gen_random_uuid(), '${payment}', '${payment}', 'bank_transfer', 20000, 10000, 'USD', '${status}', 'sealed', now())`;
 
 const damages: readonly { what: string; seenBy: readonly string[]; damage: (paid: Paid) => string }[] = [
   {
@@ -112,6 +116,41 @@ const damages: readonly { what: string; seenBy: readonly string[]; damage: (paid
     what: 'a refund on its way that took no money',
     seenBy: ['A6', 'A7'],
     damage: (paid) => aRefund(paid, 'pending'),
+  },
+  {
+    what: 'refunds whose shares are more than the fee',
+    seenBy: ['A6'],
+    damage: (paid) => `
+      ${aRefund(paid, 'completed')};
+      UPDATE transactions SET refunded = 100 WHERE merchant_id = '${paid.merchant}';
+      UPDATE refunds SET fee_share = 35001 WHERE merchant_id = '${paid.merchant}'`,
+  },
+  {
+    what: 'refunds whose shares are more than the reserve',
+    seenBy: ['A6'],
+    damage: (paid) => `
+      ${aRefund(paid, 'completed')};
+      UPDATE transactions SET refunded = 100 WHERE merchant_id = '${paid.merchant}';
+      UPDATE refunds SET reserve_share = 50001 WHERE merchant_id = '${paid.merchant}'`,
+  },
+  {
+    what: 'a payout on its way that took no money',
+    seenBy: ['A7'],
+    damage: (paid) => aPayout(paid, 'processing'),
+  },
+  {
+    what: 'money on its way out for a payout that is over',
+    seenBy: ['A7'],
+    damage: (paid) => `${aPayout(paid, 'failed')};
+      UPDATE ledger_entries SET code = 'payout_in_transit' WHERE merchant_id = '${paid.merchant}' AND code = 'fees';
+      UPDATE ledger_balances SET code = 'payout_in_transit' WHERE merchant_id = '${paid.merchant}' AND code = 'fees'`,
+  },
+  {
+    what: 'money that should wait for settlement and does not',
+    seenBy: ['A5'],
+    damage: ({ merchant, payment }) => `
+      INSERT INTO ledger_holds (merchant_id, hold_id, payment_id, code, currency, amount, due_at)
+      VALUES ('${merchant}', gen_random_uuid(), '${payment}', 'pending', 'USD', 100, now())`,
   },
   {
     what: 'money nobody waited for, on its way back without having come',
