@@ -122,16 +122,16 @@ const damages: readonly { what: string; seenBy: readonly string[]; damage: (paid
     seenBy: ['A6'],
     damage: (paid) => `
       ${aRefund(paid, 'completed')};
-      UPDATE transactions SET refunded = 100 WHERE merchant_id = '${paid.merchant}';
-      UPDATE refunds SET fee_share = 35001 WHERE merchant_id = '${paid.merchant}'`,
+      UPDATE transactions SET refunded = 60000 WHERE merchant_id = '${paid.merchant}';
+      UPDATE refunds SET amount = 60000, fee_share = 35001 WHERE merchant_id = '${paid.merchant}'`,
   },
   {
     what: 'refunds whose shares are more than the reserve',
     seenBy: ['A6'],
     damage: (paid) => `
       ${aRefund(paid, 'completed')};
-      UPDATE transactions SET refunded = 100 WHERE merchant_id = '${paid.merchant}';
-      UPDATE refunds SET reserve_share = 50001 WHERE merchant_id = '${paid.merchant}'`,
+      UPDATE transactions SET refunded = 60000 WHERE merchant_id = '${paid.merchant}';
+      UPDATE refunds SET amount = 60000, reserve_share = 50001 WHERE merchant_id = '${paid.merchant}'`,
   },
   {
     what: 'a payout on its way that took no money',
