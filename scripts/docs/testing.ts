@@ -17,8 +17,25 @@ export function testingPage(): { title: string; main: Html } {
   const main = html`<p>No money moves in the sandbox. These numbers choose the outcome on the real path: page, ledger, event. Any name, any future expiry and any three digits will do for a card; every other card is declined with <code>CARD_NOT_TEST_CARD</code>.</p>
 ${table('Cards', cardScenarios)}
 ${table('Phones', phones)}
+${amounts()}
+<p>Every other refund is completed at once, every other payout after five minutes.</p>
 <p>Phones are numbers of <code>wallet_a</code>, in any accepted form. Delays run on the merchant's sandbox clock, which <code>POST /v1/test/clock</code> moves.</p>`;
   return { title: 'Testing', main };
+}
+
+/** What the last two decimals of an amount choose. */
+const endings = [
+  ['refund', '.11', '30 s', 'pending first, then completed'],
+  ['refund', '.13', 'at once', 'REFUND_REJECTED'],
+  ['payout', '.13', '5 minutes', 'DESTINATION_REJECTED'],
+  ['payout', '.17', '5 minutes', 'completed; a day later PAYOUT_RETURNED'],
+] as const;
+
+function amounts(): Html {
+  return html`<table><caption>Amounts of refunds and payouts</caption>
+<thead><tr><th scope="col">What</th><th scope="col">Ends in</th><th scope="col">After</th><th scope="col">Outcome</th></tr></thead>
+<tbody>${endings.map(([what, ending, after, outcome]) => html`<tr><td>${what}</td><td class="number">${ending}</td><td>${after}</td><td>${outcome}</td></tr>`)}</tbody>
+</table>`;
 }
 
 function table(caption: string, rows: readonly Row[]): Html {
