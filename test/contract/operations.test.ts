@@ -73,15 +73,19 @@ describe('a request example', () => {
   );
 
   it.each(bodies)('$operationId, $name: answers as its own scenario', async ({ operationId, name }) => {
-    const api = apiOf(app.baseUrl, (await app.aMerchant()).secretKey);
+    const id = Object.values(pathParameter(operationId)?.examples ?? {})[0]?.value ?? payment;
+    const api = await seededWith(id);
     const [statuses, body] = [
       successesOf(`${operationId}.${name}`),
       examples[`${operationId}.${name}`]?.value,
     ];
 
-    const answered = await api(operationId, { body } as Asking<OperationId>);
+    const answered = await api(operationId, { params: { id }, body } as Asking<OperationId>);
 
     expect(statuses).toEqual([answered.status]);
+    expect(stateIn(answered.body)).toBe(
+      stateIn(examples[`${operationId}.${name}.${answered.status}`]?.value),
+    );
   });
 
   const addressed = all.flatMap(({ operationId, parameters = [] }) =>
@@ -187,8 +191,10 @@ describe('the gates of the contract', () => {
 
   it.each(secured)('$operationId admits a live key unless it is of the sandbox', async (operation) => {
     const { operationId, 'x-mode': mode } = operation;
+    const { feature }: OperationFacts = declared[operationId];
 
-    expect(await tried(live.secretKey, operationId)).toBe(mode === 'sandbox' ? 'TEST_MODE_ONLY' : 'in');
+    const expected = feature === undefined ? 'in' : 'FEATURE_DISABLED';
+    expect(await tried(live.secretKey, operationId)).toBe(mode === 'sandbox' ? 'TEST_MODE_ONLY' : expected);
   });
 
   it('keep a suspended merchant out of everything', async () => {
@@ -214,7 +220,15 @@ function successesOf(scenario: string): number[] {
   });
 }
 
-type Parameter = { readonly examples?: Readonly<Record<string, { readonly value: string }>> };
+/** What an answer, or an example of it, says has become of its object. */
+function stateIn(answer: unknown): unknown {
+  return Reflect.get(Object(Reflect.get(Object(answer), 'data')), 'status');
+}
+
+type Parameter = {
+  readonly in?: string;
+  readonly examples?: Readonly<Record<string, { readonly value: string }>>;
+};
 
 function parameterAt(ref: string): Parameter {
   const named: Readonly<Record<string, object>> = document.components.parameters;
@@ -222,22 +236,43 @@ function parameterAt(ref: string): Parameter {
   return parameter;
 }
 
+/** The parameter of its path, where it has one. */
+function pathParameter(operationId: OperationId): Parameter | undefined {
+  const { parameters = [] } = all.find((operation) => operation.operationId === operationId) ?? {};
+  return parameters.map(({ $ref = '' }) => parameterAt($ref)).find((parameter) => parameter.in === 'path');
+}
+
+const payment = 'txn_0199c2a5c3f27d4b8e10a1b2c3d4e5f6';
+const account = '0199c2ab-0736-7b8f-ac34-e5f60718293a';
+
 /** A merchant who has the object that an example of the contract names: made by the product, then given that id. */
 async function seededWith(id: string): Promise<Api> {
   const owner = await app.aMerchant();
   const api = apiOf(app.baseUrl, owner.secretKey);
-  const wallet = await openedCheckout(api, aWalletCheckout('0771111111'));
+  const wallet = await openedCheckout(api, aWalletCheckout('0771111111', { amount: '100.00' }));
   const card = await openedCheckout(api, aCardCheckout());
   if (id.startsWith('txn_')) {
     await turnClock(api, 10);
     const status = await api('getCheckoutStatus', { params: { id: wallet.checkout_id } });
     await renamed('transactions', String(status.data.transaction_id), id, owner);
+    await named(account, api, owner);
   } else {
     // The wallet's example is the one that mobile-status shows.
     const shown = id === parameterAt('MobilePaymentPathId').examples?.['checkout']?.value ? wallet : card;
     await renamed('checkouts', shown.checkout_id, id, owner);
   }
   return api;
+}
+
+/** A saved account that the examples of payouts name. */
+async function named(id: string, api: Api, { merchantId }: CreatedMerchant): Promise<void> {
+  const body = examples['createBankAccount.bank']?.value as Record<string, unknown>;
+  const { data } = await api('createBankAccount', { body });
+  await app.database.asOwner('UPDATE sandbox.bank_accounts SET id = $1 WHERE id = $2 AND merchant_id = $3', [
+    id,
+    data.bank_account_id,
+    merchantId,
+  ]);
 }
 
 /** Foreign keys are looked at when the statements have ended. */
@@ -252,7 +287,7 @@ async function renamed(
     table === 'checkouts'
       ? `UPDATE sandbox.merchant_references SET checkout_id = '${after}' WHERE checkout_id = '${before}';
          UPDATE sandbox.transactions SET checkout_id = '${after}' WHERE checkout_id = '${before}';`
-      : '';
+      : `UPDATE sandbox.ledger_holds SET payment_id = '${after}' WHERE payment_id = '${before}';`;
   await app.database.asOwner(
     `BEGIN; UPDATE sandbox.${table} SET id = '${after}' WHERE id = '${before}' AND merchant_id = '${owner.merchantId}'; ${also} COMMIT`,
   );
