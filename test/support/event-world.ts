@@ -198,6 +198,8 @@ const noJobs: JobHandlers = {
   'payments.requery': nothing,
   'checkout.expire': nothing,
   'refunds.finish': nothing,
+  'ledger.settle-pending': nothing,
+  'ledger.release-reserve': nothing,
   'payouts.complete': nothing,
   'payouts.return': nothing,
 };
