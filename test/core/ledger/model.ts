@@ -59,7 +59,7 @@ export function cases(most: number, among: readonly Deed[] = deeds) {
   });
 }
 
-export type Refund = {
+type Refund = {
   readonly amount: number;
   readonly fee: number;
   readonly reserve: number;

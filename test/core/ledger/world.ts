@@ -112,6 +112,8 @@ export class World {
 
   endRefund(id: string, status: 'completed' | 'failed'): Promise<void> {
     return this.#act(async (act) => {
+      const known = await findRefund(act.tx, this.merchant, id);
+      await lockTransaction(act.tx, this.merchant, known?.payment_id ?? id);
       const refund = await act.tx
         .updateTable('refunds')
         .set({ status, completed_at: this.now })
