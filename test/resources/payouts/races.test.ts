@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectSoundBooks, type Place, type Shop } from '../../journeys/shop.ts';
 import { startApp } from '../../support/app.ts';
+import { atOnce, times } from '../../support/at-once.ts';
 import { turnClock } from '../../support/build.ts';
 import { aPayout, booksOf, fiveMinutes, openPaidShop } from './payee.ts';
 
@@ -15,17 +16,6 @@ afterAll(async () => {
 
 const workers = 50;
 
-/** Does them all, so many at a time. */
-async function atOnce<T>(tasks: readonly (() => Promise<T>)[]): Promise<T[]> {
-  const queue = tasks.entries();
-  const done: T[] = [];
-  const work = async () => {
-    for (const [place, task] of queue) done[place] = await task();
-  };
-  await Promise.all(Array.from({ length: workers }, work));
-  return done;
-}
-
 /** Asks until it is heard: where fifty wait for one merchant's books, a slow machine has some wait too long, and says so. */
 async function payOut(shop: Shop, amount: string, key: string): Promise<string> {
   const headers = { 'idempotency-key': key };
@@ -35,8 +25,6 @@ async function payOut(shop: Shop, amount: string, key: string): Promise<string> 
   return code === '' ? String(status) : code;
 }
 
-const times = <T>(count: number, one: (place: number) => T) =>
-  Array.from({ length: count }, (_, at) => one(at));
 const counted = (heard: readonly string[]) =>
   Object.fromEntries([...Map.groupBy(heard, (what) => what)].map(([what, all]) => [what, all.length]));
 
@@ -44,7 +32,10 @@ describe('payouts at once', () => {
   it('of 1.00 each, 500 of them by 50 workers over 91.50: exactly 91 pass', async () => {
     const shop = await openPaidShop(app);
 
-    const heard = await atOnce(times(500, (at) => () => payOut(shop, '1.00', `payout-${at}`)));
+    const heard = await atOnce(
+      workers,
+      times(500, (at) => () => payOut(shop, '1.00', `payout-${at}`)),
+    );
 
     expect(counted(heard)).toEqual({ 201: 91, INSUFFICIENT_BALANCE: 409 });
     expect(await booksOf(app, shop)).toMatchObject({ available: '0.50', payout_in_transit: '91.00' });
@@ -61,7 +52,10 @@ describe('payouts at once', () => {
   it('each sent five times with its key: as many as there are keys, until the money is gone', async () => {
     const shop = await openPaidShop(app);
 
-    const heard = await atOnce(times(60, (at) => () => payOut(shop, '10.00', `payout-${at % 12}`)));
+    const heard = await atOnce(
+      workers,
+      times(60, (at) => () => payOut(shop, '10.00', `payout-${at % 12}`)),
+    );
 
     const known = new Set(['201', 'INSUFFICIENT_BALANCE', 'IDEMPOTENCY_IN_PROGRESS']);
     expect(heard.filter((what) => !known.has(what))).toEqual([]);

@@ -1,0 +1,14 @@
+/** Does all the tasks, so many at a time, each when a worker is free. */
+export async function atOnce<T>(workers: number, tasks: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const queue = tasks.entries();
+  const done: T[] = [];
+  const work = async () => {
+    for (const [place, task] of queue) done[place] = await task();
+  };
+  await Promise.all(Array.from({ length: workers }, work));
+  return done;
+}
+
+export function times<T>(count: number, one: (place: number) => T): T[] {
+  return Array.from({ length: count }, (_, place) => one(place));
+}
