@@ -32,6 +32,8 @@ async function someObjects(api: Api) {
 
 const facts = Object.entries<OperationFacts>(operations);
 const withId = facts.filter(([, { path }]) => path.includes('{id}')).map(([id]) => id as OperationId);
+/** Those that a gateway need not be asked for: in live there is none. */
+const withoutGateway = withId.filter((id) => id !== 'refundTransaction');
 
 /** All but the request's own id. */
 async function answerOf(api: Api, operationId: OperationId, id: string) {
@@ -43,7 +45,13 @@ async function answerOf(api: Api, operationId: OperationId, id: string) {
 
 describe("another merchant's object", () => {
   it('is asked for by every operation that takes an id', () => {
-    expect(withId).toEqual(['getCheckoutStatus', 'abortCheckout', 'getMobileStatus', 'getTransaction']);
+    expect(withId.toSorted()).toEqual([
+      'abortCheckout',
+      'getCheckoutStatus',
+      'getMobileStatus',
+      'getTransaction',
+      'refundTransaction',
+    ]);
   });
 
   it.each(withId)('is as unknown as one that does not exist: %s', async (operationId) => {
@@ -114,48 +122,61 @@ describe('the same merchant in the other mode', () => {
   beforeAll(async () => {
     const twofold = await app.aMerchant();
     live = apiOf(app.baseUrl, await aLiveKey(app, twofold));
+    await app.database.asOwner(
+      "UPDATE platform.api_apps SET features = '{refunds,payouts}' WHERE mode = 'live'",
+    );
     moved = await someObjects(apiOf(app.baseUrl, twofold.secretKey));
     owner = twofold;
     await toLive(twofold);
   });
 
-  it.each(withId)(
-    '%s finds with a live key what is live, and with a test key nothing of it',
-    async (operationId) => {
-      const test = apiOf(app.baseUrl, owner.secretKey);
-      const id =
-        operationId === 'getTransaction'
-          ? moved.payment
-          : operationId === 'abortCheckout'
-            ? moved.pending
-            : moved.paid;
+  const idFor = (operationId: OperationId, of: typeof ids) =>
+    operationId.includes('Transaction') ? of.payment : operationId === 'abortCheckout' ? of.pending : of.paid;
 
-      const answers = [await answerOf(test, operationId, id), await answerOf(live, operationId, id)];
+  it.each(withId)('%s finds with a test key nothing of live', async (operationId) => {
+    const test = apiOf(app.baseUrl, owner.secretKey);
+    const id = idFor(operationId, moved);
 
-      expect(answers.map(({ status }) => status)).toEqual([404, 200]);
-      expect(answers[0]).toEqual(
-        await answerOf(test, operationId, showId(id.startsWith('chk') ? 'chk' : 'txn', newId())),
-      );
-    },
-  );
+    const answer = await answerOf(test, operationId, id);
+
+    const unknown = showId(id.startsWith('chk') ? 'chk' : 'txn', newId());
+    expect(answer.status).toBe(404);
+    expect(answer).toEqual(await answerOf(test, operationId, unknown));
+  });
+
+  it.each(withoutGateway)('%s finds with a live key what is live', async (operationId) => {
+    expect((await answerOf(live, operationId, idFor(operationId, moved))).status).toBe(200);
+  });
 
   it.each(withId)(
     '%s finds with a test key what is of the sandbox, and with a live key nothing of it',
     async (operationId) => {
       const test = apiOf(app.baseUrl, owner.secretKey);
-      const made = await someObjects(test);
-      const id =
-        operationId === 'getTransaction'
-          ? made.payment
-          : operationId === 'abortCheckout'
-            ? made.pending
-            : made.paid;
+      const id = idFor(operationId, await someObjects(test));
 
       const answers = [await answerOf(live, operationId, id), await answerOf(test, operationId, id)];
 
-      expect(answers.map(({ status }) => status)).toEqual([404, 200]);
+      expect(answers.map(({ status }) => status)).toEqual([404, operations[operationId].status]);
     },
   );
+
+  it('pays out to no saved account of the other', async () => {
+    const test = apiOf(app.baseUrl, owner.secretKey);
+    const wallet = { mobile_money_provider: 'wallet_a', mobile_money_number: '0771111111' };
+    const { data } = await test('createBankAccount', { body: { type: 'mobile_money', ...wallet } });
+    const { bank_account_id } = data;
+    const body = { amount: '1.00', currency: 'USD', method: 'mobile_money', bank_account_id };
+
+    const answers = [
+      await live('requestPayout', { body }),
+      await other('requestPayout', { body }),
+      await test('requestPayout', { body }),
+    ];
+
+    expect(answers.map(({ code }) => code)).toEqual(['NOT_FOUND', 'NOT_FOUND', '']);
+    const lists = [await live('listBankAccounts'), await live('listPayouts'), await other('listPayouts')];
+    expect(lists.map(({ data: page }) => page.items)).toEqual([[], [], []]);
+  });
 
   it('lists, searches and counts its own only', async () => {
     const test = apiOf(app.baseUrl, owner.secretKey);
