@@ -4,6 +4,7 @@ import {
   operationsOf,
   type Path,
   type Placed,
+  type Report,
   type Rule,
   type Schema,
 } from './document.ts';
@@ -18,16 +19,25 @@ export const closedRequests: Rule = (document, report) => {
           `A request may not have \`${keyword}\`: a pattern or a closed object decides.`,
         );
     }
-    // One of several objects is closed by each of them.
-    if (fragment || 'discriminator' in node) continue;
-    if (!(typesOf(node).includes('object') || 'properties' in node)) continue;
-    if (node.additionalProperties !== false)
-      report(at, 'A request object must have `additionalProperties: false`.');
-    if (node['x-error-code']?.['additionalProperties'] !== 'UNKNOWN_FIELD') {
-      report(at, 'A request object must have `x-error-code: {additionalProperties: UNKNOWN_FIELD}`.');
-    }
+    if ('discriminator' in node) checkChoice(node, at, report);
+    else if (!fragment && (typesOf(node).includes('object') || 'properties' in node))
+      checkObject(node, at, report);
   }
 };
+
+/** One of several objects is closed by each of them. The validators look at a discriminator's property only. */
+function checkChoice(node: Schema, at: Path, report: Report): void {
+  if (!typesOf(node).includes('object'))
+    report(at, 'A request with a `discriminator` must have `type: object`: else what is no object passes.');
+}
+
+function checkObject(node: Schema, at: Path, report: Report): void {
+  if (node.additionalProperties !== false)
+    report(at, 'A request object must have `additionalProperties: false`.');
+  if (node['x-error-code']?.['additionalProperties'] !== 'UNKNOWN_FIELD') {
+    report(at, 'A request object must have `x-error-code: {additionalProperties: UNKNOWN_FIELD}`.');
+  }
+}
 
 /** Every string has an end: those of requests in characters, those of answers at least by their form. */
 export const boundedStrings: Rule = (document, report) => {

@@ -220,15 +220,17 @@ describe('the catalogue of errors', () => {
   });
 });
 
+async function detailsOf(code: keyof typeof provoked): Promise<unknown> {
+  return (await provoked[code]()).body['details'];
+}
+
 describe('the details of a refusal', () => {
   it('say what would be right', async () => {
-    const refused = async (code: keyof typeof provoked) => (await provoked[code]()).body['details'];
-
-    expect(await refused('FEATURE_DISABLED')).toEqual({ required_feature: 'payouts' });
-    expect(await refused('TRANSACTION_NOT_REFUNDABLE')).toEqual({ status: 'reversed', type: 'payment' });
-    expect(await refused('REFUND_EXCEEDS_REMAINING')).toEqual({ amount_refundable: '100.00' });
-    expect(await refused('INSUFFICIENT_BALANCE')).toEqual({ available: '93.00', required: '100.00' });
-    expect(await refused('AMOUNT_TOO_SMALL')).toEqual({ minimum: '0.51' });
+    expect(await detailsOf('FEATURE_DISABLED')).toEqual({ required_feature: 'payouts' });
+    expect(await detailsOf('TRANSACTION_NOT_REFUNDABLE')).toEqual({ status: 'reversed', type: 'payment' });
+    expect(await detailsOf('REFUND_EXCEEDS_REMAINING')).toEqual({ amount_refundable: '100.00' });
+    expect(await detailsOf('INSUFFICIENT_BALANCE')).toEqual({ available: '93.00', required: '100.00' });
+    expect(await detailsOf('AMOUNT_TOO_SMALL')).toEqual({ minimum: '0.51' });
   });
 });
 

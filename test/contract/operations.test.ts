@@ -255,7 +255,7 @@ async function seededWith(id: string): Promise<Api> {
     await turnClock(api, 10);
     const status = await api('getCheckoutStatus', { params: { id: wallet.checkout_id } });
     await renamed('transactions', String(status.data.transaction_id), id, owner);
-    await named(account, api, owner);
+    await accountNamed(account, api, owner);
   } else {
     // The wallet's example is the one that mobile-status shows.
     const shown = id === parameterAt('MobilePaymentPathId').examples?.['checkout']?.value ? wallet : card;
@@ -265,7 +265,7 @@ async function seededWith(id: string): Promise<Api> {
 }
 
 /** A saved account that the examples of payouts name. */
-async function named(id: string, api: Api, { merchantId }: CreatedMerchant): Promise<void> {
+async function accountNamed(id: string, api: Api, { merchantId }: CreatedMerchant): Promise<void> {
   const body = examples['createBankAccount.bank']?.value as Record<string, unknown>;
   const { data } = await api('createBankAccount', { body });
   await app.database.asOwner('UPDATE sandbox.bank_accounts SET id = $1 WHERE id = $2 AND merchant_id = $3', [

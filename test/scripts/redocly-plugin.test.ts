@@ -154,6 +154,18 @@ const inContract: readonly Plant[] = [
   ],
   [
     'closed-requests',
+    'one of several requests that is open',
+    drop(schema('AgentCashPayoutRequest', 'additionalProperties')),
+    /AgentCashPayoutRequest A request object must have `additionalProperties/,
+  ],
+  [
+    'closed-requests',
+    'several requests that may be no object',
+    drop(schema('RequestPayoutRequest', 'type')),
+    /RequestPayoutRequest A request with a `discriminator` must have `type: object`/,
+  ],
+  [
+    'closed-requests',
     'a format in a request',
     set(schema('EmailInput', 'format'), 'email'),
     /EmailInput\/format A request may not have/,
