@@ -12,6 +12,8 @@ const prefixes: Readonly<Record<string, IdPrefix>> = {
   'checkout.expire': 'chk',
   'refunds.finish': 'ref',
   'ledger.release-reserve': 'txn',
+  'payouts.complete': 'po',
+  'payouts.return': 'po',
 };
 
 export function clockView(clock: { readonly now: Date; readonly offsetMs: number }): Schemas['TestClock'] {

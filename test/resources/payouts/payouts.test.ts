@@ -196,12 +196,15 @@ describe('a payout', () => {
 
   it('in one drain goes all the way, each job at its own time', async () => {
     const shop = await openPaidShop(app);
-    await requested(shop, aPayout('mobile_money', { amount: '30.17' }));
+    const { payout_id } = await requested(shop, aPayout('mobile_money', { amount: '30.17' }));
 
     const { fired } = await turnClock(shop.api, 2 * 24 * 60 * 60);
 
     const { created_at, completed_at, status } = await onlyPayout(shop);
-    expect(fired.map(({ kind }) => kind)).toEqual(['payouts.complete', 'payouts.return']);
+    expect(fired.map(({ kind, resource_id: id }) => [kind, id])).toEqual([
+      ['payouts.complete', payout_id],
+      ['payouts.return', payout_id],
+    ]);
     expect(status).toBe('returned');
     expect(new Date(completed_at ?? 0).getTime() - new Date(created_at).getTime()).toBe(fiveMinutes * 1000);
   });
