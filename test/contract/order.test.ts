@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
+import { randomUuid } from '../../src/platform/ids.ts';
+import { aPayout, openPaidShop } from '../resources/payouts/payee.ts';
 import { apiOf, type Odd, sendOdd } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, openedCheckout } from '../support/build.ts';
 import { aKey } from '../support/keys.ts';
+import { totpNow, wrongTotp } from '../support/totp.ts';
 
 let app: App;
 let merchant: CreatedMerchant;
@@ -89,6 +92,35 @@ describe('a request that is wrong in several ways answers the first', () => {
     };
 
     expect(await mended(faults, sound)).toEqual([...faults.map(({ code }) => code), '200']);
+  });
+
+  it('of: permission, feature, schema, idempotency key, object, state, second factor', async () => {
+    const shop = await openPaidShop({ ...app, notificationUrl: 'https://shop.example/hook' }, { totp: true });
+    const { secretKey: featureless } = await app.aMerchant({ features: [] });
+    const poor = await aKey(app, shop.merchant, { kind: 'restricted', permissions: ['payouts:read'] });
+    const payout = aPayout('bank_transfer');
+    const first = { 'idempotency-key': 'used', 'x-totp-code': totpNow(shop.merchant.totpSecret, -1) };
+    const { status } = await shop.api('requestPayout', { body: payout, headers: first });
+    const saved = { method: 'bank_transfer', currency: 'USD', bank_account_id: randomUuid() };
+    const faults: Fault[] = [
+      { code: 'INSUFFICIENT_PERMISSIONS', request: { key: poor } },
+      { code: 'FEATURE_DISABLED', request: { key: featureless } },
+      { code: 'CONFLICTING_DESTINATION', request: { body: JSON.stringify({ ...payout, ...saved }) } },
+      { code: 'IDEMPOTENCY_KEY_REUSED', request: { headers: { 'idempotency-key': 'used' } } },
+      { code: 'NOT_FOUND', request: { body: JSON.stringify({ ...saved, amount: '5000.00' }) } },
+      { code: 'INSUFFICIENT_BALANCE', request: { body: JSON.stringify({ ...payout, amount: '5000.00' }) } },
+      { code: 'TOTP_INVALID', request: { headers: { 'x-totp-code': wrongTotp(shop.merchant.totpSecret) } } },
+    ];
+    const sound: Odd = {
+      method: 'POST',
+      path: '/v1/payouts/request',
+      key: shop.merchant.secretKey,
+      headers: { 'content-type': 'application/json', 'x-totp-code': totpNow(shop.merchant.totpSecret) },
+      body: JSON.stringify(aPayout('bank_transfer', { amount: '11.00' })),
+    };
+
+    expect(status).toBe(201);
+    expect(await mended(faults, sound)).toEqual([...faults.map(({ code }) => code), '201']);
   });
 
   it('of: object, then state', async () => {
