@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spendStep } from '../../../src/core/merchants/queries.ts';
 import { stepOfCode } from '../../../src/core/merchants/totp.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { openService, type Place, type Shop } from '../../journeys/shop.ts';
@@ -203,7 +204,7 @@ describe('wrong codes', () => {
   it('at once are no more guesses than one after another', async () => {
     const shop = await enrolled();
 
-    const heard = await Promise.all(Array.from({ length: 30 }, () => wrong(shop)));
+    const heard = await Promise.all(Array.from({ length: 33 }, () => wrong(shop)));
 
     expect(heard.filter((what) => what !== 'TOTP_INVALID' && what !== 'TOTP_LOCKED')).toEqual([]);
     expect(await ask(shop, totpNow(shop.merchant.totpSecret))).toBe('TOTP_LOCKED');
@@ -212,6 +213,19 @@ describe('wrong codes', () => {
       [shop.merchant.merchantId],
     );
     expect(row?.['failures']).toBe(0);
+  });
+
+  it('leave no way round the lock to a right code that is checked meanwhile', async () => {
+    const shop = await enrolled();
+    const { platform } = app.database.databases;
+    await timesWrong(shop, 5);
+    const step = Math.floor(Date.now() / 30_000);
+
+    const spent = [await spendStep(platform, shop.merchant.merchantId, step)];
+    await lockEnds(shop);
+    spent.push(await spendStep(platform, shop.merchant.merchantId, step));
+
+    expect(spent).toEqual([false, true]);
   });
 
   it('of one merchant lock no other', async () => {
