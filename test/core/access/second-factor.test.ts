@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { spendStep } from '../../../src/core/merchants/queries.ts';
+import { countWrongCode, spendStep } from '../../../src/core/merchants/queries.ts';
 import { stepOfCode } from '../../../src/core/merchants/totp.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { openService, type Place, type Shop } from '../../journeys/shop.ts';
@@ -226,6 +226,16 @@ describe('wrong codes', () => {
     spent.push(await spendStep(platform, shop.merchant.merchantId, step));
 
     expect(spent).toEqual([false, true]);
+  });
+
+  it('do not open the lock again when they are counted after it', async () => {
+    const shop = await enrolled();
+    const { platform } = app.database.databases;
+    await timesWrong(shop, 5);
+
+    await countWrongCode(platform, shop.merchant.merchantId, { most: 5, lockSeconds: 900 });
+
+    expect(await wrong(shop)).toBe('TOTP_LOCKED');
   });
 
   it('of one merchant lock no other', async () => {
