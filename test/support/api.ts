@@ -56,15 +56,15 @@ export function apiOf(baseUrl: string, key: string | undefined): Api {
 }
 
 /** Every answer, whoever asked: declared status, exact shape, and the headers that all of them carry. */
-function judged<Op extends OperationId>(
-  operationId: Op,
-  response: Response,
-  body: unknown,
-): Answered<Op> {
+function judged<Op extends OperationId>(operationId: Op, response: Response, body: unknown): Answered<Op> {
   expectDeclared(operationId, response.status, body);
   expectOurHeaders(response.headers);
   const shown = body as Record<string, unknown>;
-  if (shown['success'] === false) expectFailure(response, shown);
+  if (shown['success'] === false) {
+    const { codes }: OperationFacts = operations[operationId];
+    expect(codes).toContain(shown['code']);
+    expectFailure(response, shown);
+  }
   return {
     status: response.status,
     headers: response.headers,
