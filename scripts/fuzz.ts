@@ -12,7 +12,7 @@ import { type FuzzedService, startFuzzedService } from './fuzz/fuzzed-service.ts
 import { fuzz } from './fuzz/own.ts';
 import { findSchemathesis, prepare, runSchemathesis } from './fuzz/schemathesis.ts';
 
-type Verdict = { readonly name: string; readonly passed: boolean; readonly about: string };
+type Verdict = { readonly name: string; readonly mark: 'ok' | 'warning' | 'FAILED'; readonly about: string };
 
 const { values: wanted } = parseArgs({
   options: {
@@ -25,11 +25,12 @@ const seed =
   wanted.seed ?? (wanted.nightly ? String(Math.floor(performance.timeOrigin % 2 ** 31)) : undefined);
 
 const service = await startFuzzedService(resolve(import.meta.dirname, '../.data/fuzz'));
+// Else its database would go on without anybody.
+process.once('SIGINT', () => void service.stop().finally(() => process.exit(130)));
 try {
   const verdicts = [await byOurOwn(service), await bySchemathesis(service), await behindTheAnswers(service)];
-  for (const { name, passed, about } of verdicts)
-    console.log(`${passed ? 'ok    ' : 'FAILED'} ${name}: ${about}`);
-  const passed = verdicts.every((verdict) => verdict.passed);
+  for (const { name, mark, about } of verdicts) console.log(`${mark.padEnd(8)}${name}: ${about}`);
+  const passed = verdicts.every(({ mark }) => mark !== 'FAILED');
   if (!passed) console.log(`Again: npm run fuzz${again()}. What the service logged: ${service.log}`);
   process.exitCode = passed ? 0 : 1;
 } finally {
@@ -46,26 +47,38 @@ async function byOurOwn({ baseUrl, aMerchant }: FuzzedService): Promise<Verdict>
   for (const { operation, what } of findings) console.log(`\n${operation}: ${what}`);
   for (const operation of neverSucceeded) console.log(`\n${operation}: never 2xx`);
   const found = findings.length + neverSucceeded.length;
-  return { name: 'our own generator', passed: found === 0, about: `${requests} requests, ${found} findings` };
+  return {
+    name: 'our own generator',
+    mark: found === 0 ? 'ok' : 'FAILED',
+    about: `${requests} requests, ${found} findings`,
+  };
 }
 
 async function bySchemathesis({ baseUrl, aMerchant }: FuzzedService): Promise<Verdict> {
   const tool = findSchemathesis();
   if ('missing' in tool) {
-    return { name: 'Schemathesis', passed: wanted['without-schemathesis'], about: tool.missing };
+    return {
+      name: 'Schemathesis',
+      mark: wanted['without-schemathesis'] ? 'warning' : 'FAILED',
+      about: tool.missing,
+    };
   }
   prepare(tool, baseUrl, await aMerchant());
   const chosen = seed === undefined ? ['--generation-deterministic'] : ['--seed', seed];
   // Its `fuzz` command, made for long runs, breaks off with an error of its own; `run` repeats until the time is up.
   const length = wanted.nightly ? ['--max-examples', '500', '--max-time', '1800'] : ['--max-examples', '50'];
   const passed = await runSchemathesis(tool, [...length, ...chosen]);
-  return { name: 'Schemathesis', passed, about: tool.name };
+  return { name: 'Schemathesis', mark: passed ? 'ok' : 'FAILED', about: tool.name };
 }
 
 async function behindTheAnswers({ damage }: FuzzedService): Promise<Verdict> {
   const found = await damage();
   for (const line of found) console.log(line);
-  return { name: 'books and log', passed: found.length === 0, about: `${found.length} findings` };
+  return {
+    name: 'books and log',
+    mark: found.length === 0 ? 'ok' : 'FAILED',
+    about: `${found.length} findings`,
+  };
 }
 
 function again(): string {
