@@ -218,8 +218,8 @@ describe('the rate of a key', () => {
     const answers = [await api('getProfile'), await api('getTransaction', { params: { id: 'txn_1' } })];
 
     expect(answers.map(({ headers }) => headers.get('ratelimit'))).toEqual([
-      '"default";r=59;t=60',
-      '"default";r=58;t=60',
+      expect.stringMatching(/^"default";r=59;t=60$/),
+      expect.stringMatching(/^"default";r=58;t=[1-6][0-9]?$/),
     ]);
     expect(answers.map(({ headers }) => headers.get('ratelimit-policy'))).toEqual(
       Array(2).fill('"default";q=60;w=60'),
