@@ -109,20 +109,20 @@ describe("another merchant's object", () => {
 });
 
 describe('the same merchant in the other mode', () => {
+  let twofold: CreatedMerchant;
   let live: Api;
   let moved: typeof ids;
   beforeAll(async () => {
-    const twofold = await app.aMerchant();
+    twofold = await app.aMerchant();
     live = apiOf(app.baseUrl, await aLiveKey(app, twofold));
     moved = await someObjects(apiOf(app.baseUrl, twofold.secretKey));
-    owner = twofold;
     await toLive(twofold);
   });
 
   it.each(withId)(
     '%s finds with a live key what is live, and with a test key nothing of it',
     async (operationId) => {
-      const test = apiOf(app.baseUrl, owner.secretKey);
+      const test = apiOf(app.baseUrl, twofold.secretKey);
       const id =
         operationId === 'getTransaction'
           ? moved.payment
@@ -142,7 +142,7 @@ describe('the same merchant in the other mode', () => {
   it.each(withId)(
     '%s finds with a test key what is of the sandbox, and with a live key nothing of it',
     async (operationId) => {
-      const test = apiOf(app.baseUrl, owner.secretKey);
+      const test = apiOf(app.baseUrl, twofold.secretKey);
       const made = await someObjects(test);
       const id =
         operationId === 'getTransaction'
@@ -158,9 +158,10 @@ describe('the same merchant in the other mode', () => {
   );
 
   it('lists, searches and counts its own only', async () => {
-    const test = apiOf(app.baseUrl, owner.secretKey);
-    const pages = [await test('listTransactions'), await live('listTransactions')];
+    const test = apiOf(app.baseUrl, twofold.secretKey);
+    await someObjects(test);
 
+    const pages = [await test('listTransactions'), await live('listTransactions')];
     const [ofTest = [], ofLive = []] = pages.map(({ data }) => data.items);
 
     expect(ofLive.map(({ id }) => id)).toContain(moved.payment);
@@ -173,7 +174,7 @@ describe('the same merchant in the other mode', () => {
   });
 
   it('replays no answer of the other', async () => {
-    const test = apiOf(app.baseUrl, owner.secretKey);
+    const test = apiOf(app.baseUrl, twofold.secretKey);
     const request = { body: aCardCheckout(), headers: { 'idempotency-key': 'both' } };
     await test('createCheckout', request);
 
