@@ -43,8 +43,10 @@ export async function openCheckout(act: Act, wanted: WantedCheckout): Promise<Ch
   const gateway = gatewayFor(act.ctx, wanted);
   refuseAddresses(act.ctx, wanted);
   const now = act.ctx.now(act.merchant);
-  const checkout = await insertCheckout(act.tx, act.merchant.id, {
-    id: newId(),
+  const id = newId();
+  const expiresAt = new Date(now.getTime() + (wanted.wallet ? pushMs : hostedMs));
+  const inserted = insertCheckout(act.tx, act.merchant.id, {
+    id,
     app_id: wanted.appId,
     source_type: 'checkout',
     source_id: null,
@@ -60,15 +62,13 @@ export async function openCheckout(act: Act, wanted: WantedCheckout): Promise<Ch
     description: wanted.description,
     return_url: wanted.returnUrl,
     notification_url: wanted.notificationUrl,
-    expires_at: new Date(now.getTime() + (wanted.wallet ? pushMs : hostedMs)),
+    expires_at: expiresAt,
     created_at: now,
   });
+  // Both leave at once; where the reference is taken, neither stays.
+  const queued = enqueue(act, 'checkout.expire', { key: id, payload: { checkoutId: id }, at: expiresAt });
+  const [checkout] = await Promise.all([inserted, queued]);
   if (!checkout) throw await duplicate(act, wanted.reference);
-  await enqueue(act, 'checkout.expire', {
-    key: checkout.id,
-    payload: { checkoutId: checkout.id },
-    at: checkout.expires_at,
-  });
   return checkout;
 }
 
