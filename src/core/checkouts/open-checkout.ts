@@ -1,7 +1,7 @@
 import { ApiError } from '../../platform/http/errors.ts';
 import { newId, showId } from '../../platform/ids.ts';
 import type { Act, Context } from '../context.ts';
-import { enqueue } from '../jobs/enqueue.ts';
+import { jobRow } from '../jobs/enqueue.ts';
 import { type Amount, formatMoney2 } from '../money/amount.ts';
 import type { Currency } from '../money/currency.ts';
 import { isTooLarge, mostOf } from '../money/fees.ts';
@@ -45,7 +45,8 @@ export async function openCheckout(act: Act, wanted: WantedCheckout): Promise<Ch
   const now = act.ctx.now(act.merchant);
   const id = newId();
   const expiresAt = new Date(now.getTime() + (wanted.wallet ? pushMs : hostedMs));
-  const inserted = insertCheckout(act.tx, act.merchant.id, {
+  const expiry = jobRow(act, 'checkout.expire', { key: id, payload: { checkoutId: id }, at: expiresAt });
+  const row = {
     id,
     app_id: wanted.appId,
     source_type: 'checkout',
@@ -64,10 +65,8 @@ export async function openCheckout(act: Act, wanted: WantedCheckout): Promise<Ch
     notification_url: wanted.notificationUrl,
     expires_at: expiresAt,
     created_at: now,
-  });
-  // Both leave at once; where the reference is taken, neither stays.
-  const queued = enqueue(act, 'checkout.expire', { key: id, payload: { checkoutId: id }, at: expiresAt });
-  const [checkout] = await Promise.all([inserted, queued]);
+  } as const;
+  const checkout = await insertCheckout(act.tx, act.merchant.id, { row, expiry });
   if (!checkout) throw await duplicate(act, wanted.reference);
   return checkout;
 }
