@@ -69,7 +69,11 @@ export function showId(prefix: IdPrefix, id: string): string {
 }
 
 /** What kind of object an id stands for, as a 404 names it. */
-const resources: Readonly<Partial<Record<IdPrefix, string>>> = { chk: 'checkout', txn: 'transaction', mer: 'merchant' };
+const resources: Readonly<Partial<Record<IdPrefix, string>>> = {
+  chk: 'checkout',
+  txn: 'transaction',
+  mer: 'merchant',
+};
 
 /** Unknown, malformed, of another merchant, of the other mode: all the same to the caller. */
 export function notFound(prefix: IdPrefix): ApiError {

@@ -175,7 +175,9 @@ async function completedPayments(): Promise<Map<string, string>> {
   const rows = await owner(
     `SELECT checkout_id, id FROM sandbox.transactions WHERE type = 'payment' AND status = 'completed'`,
   );
-  return new Map(rows.map((row) => [showId('chk', String(row['checkout_id'])), showId('txn', String(row['id']))]));
+  return new Map(
+    rows.map((row) => [showId('chk', String(row['checkout_id'])), showId('txn', String(row['id']))]),
+  );
 }
 
 async function everyEventArrives(paid: ReadonlyMap<string, string>): Promise<void> {

@@ -116,6 +116,10 @@ describe('the ledger takes what a posting names, and works out the rest', () => 
   });
 });
 
+function gone(table: string): string {
+  return `DELETE FROM ${table} WHERE merchant_id = '${merchant}'`;
+}
+
 describe('of what was paid in live', () => {
   const [checkout, payment] = [newId(), newId()];
   const made = (schema: string, checkoutStatus: string, status: string) => `
@@ -123,8 +127,6 @@ describe('of what was paid in live', () => {
       VALUES ('${merchant}', '${checkout}', '${merchant}', 'checkout', 'order-1', 1, 'USD', '${checkoutStatus}', 'g', now(), now());
     INSERT INTO ${schema}.transactions (merchant_id, id, type, status, amount, currency, gateway, reference, checkout_id, source_type, source_id, created_at)
       VALUES ('${merchant}', '${payment}', 'payment', '${status}', 1, 'USD', 'g', 'order-1', '${checkout}', 'checkout', '${checkout}', now());`;
-  const gone = (table: string) => `DELETE FROM ${table} WHERE merchant_id = '${merchant}'`;
-
   test.each([
     ['completed', 'completed'],
     ['failed', 'reversed'],
