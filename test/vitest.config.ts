@@ -11,7 +11,8 @@ export default defineConfig({
     maxWorkers: 2,
     isolate: false,
     restoreMocks: true,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Generous: a machine that does other things too is slow, not wrong.
+    testTimeout: 60_000,
+    hookTimeout: 90_000,
   },
 });

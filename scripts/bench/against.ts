@@ -14,8 +14,7 @@ export const against: Scenario = {
   name: 'P13',
   run: async (bench) => {
     const merchant = await bench.place.aMerchant();
-    const { merchantId, appId, secretKey } = merchant;
-    const other = await startStraightforward(bench, { merchantId, appId, secretKey });
+    const other = await startStraightforward(bench);
     try {
       return await withService(bench, async ({ baseUrl }) => {
         const opened = await call<Opened>(baseUrl, createCheckout(merchant), 'against');
@@ -54,15 +53,15 @@ async function compare(
   };
 }
 
-type Caller = Pick<Straightforward, 'merchantId' | 'appId' | 'secretKey'>;
-
-async function startStraightforward(
-  { place }: Bench,
-  caller: Caller,
-): Promise<Pick<Child, 'stop'> & { readonly baseUrl: string }> {
+async function startStraightforward({
+  place,
+}: Bench): Promise<Pick<Child, 'stop'> & { readonly baseUrl: string }> {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
-  const about: Straightforward = { ...caller, url: place.sandboxUrl, port };
+  // As the owner, since it reads keys and writes checkouts on the same connections.
+  const url = new URL(place.ownerUrl);
+  url.searchParams.set('options', '-c search_path=sandbox,platform');
+  const about: Straightforward = { url: url.href, port };
   const { stop } = await serve({
     words: [join(import.meta.dirname, 'straightforward.ts'), JSON.stringify(about)],
     log: join(place.dataDir, 'straightforward.log'),

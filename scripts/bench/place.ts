@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { secretKeyOf } from '../../src/app/config.ts';
 import { type CreatedMerchant, createMerchant } from '../../src/core/merchants/create-merchant.ts';
 import { type Databases, openDatabases } from '../../src/platform/db/database.ts';
@@ -30,10 +31,12 @@ export type Service = Child & { readonly baseUrl: string };
 /** As many as an app may have: the bench is no caller that has to be held back. */
 const rateLimit = 1_000_000;
 
-export async function openPlace(profile: boolean): Promise<Place> {
+/** @param noteCommits whether PostgreSQL keeps the time of every commit */
+export async function openPlace(profile: boolean, noteCommits = false): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'payments-bench-'));
   const secretKey = secretKeyOf({ dataDir, secretKey: undefined });
   const secrets = createSecrets(secretKey);
+  if (noteCommits) await setUp({ dataDir, secretKey }, 'track_commit_timestamp = on');
   const embedded = await startEmbedded({ dataDir, secretKey });
   await migrate(embedded.url, secretKey);
   const databases = openDatabases({ url: embedded.url, secretKey, report: () => undefined });
@@ -64,6 +67,16 @@ export async function openPlace(profile: boolean): Promise<Place> {
       await rm(dataDir, { recursive: true });
     },
   };
+}
+
+/** For what counts from the next start of the server on. */
+async function setUp(options: { dataDir: string; secretKey: string }, setting: string): Promise<void> {
+  const embedded = await startEmbedded(options);
+  const client = new Client({ connectionString: embedded.url });
+  await client.connect();
+  await client.query(`ALTER SYSTEM SET ${setting}`);
+  await client.end();
+  await embedded.stop();
 }
 
 /** Until the first answer. The same settings as production, but for the database, which comes with it. */

@@ -3,7 +3,7 @@ import { unique } from './load.ts';
 import type { RoundTrip, Statement } from './statements.ts';
 
 /** A value of a recorded statement: what stays, and in between the numbers of what is new with every call. */
-export type Piece = string | { readonly fresh: number };
+type Piece = string | { readonly fresh: number };
 export type Parameter = { readonly type: string; readonly pieces: readonly Piece[] | null };
 export type ShapedStatement = { readonly text: string; readonly parameters: readonly Parameter[] };
 
@@ -12,7 +12,7 @@ export type Shape = {
   readonly trips: readonly (readonly ShapedStatement[])[];
   readonly fresh: readonly Fresh[];
 };
-export type Fresh = 'uuid' | 'text';
+type Fresh = 'uuid' | 'text';
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 

@@ -1,50 +1,49 @@
 /**
  * The service as one would first write it, for two calls: express, openapi-backend as it comes, Kysely without prepared
- * statements. In a process of its own; its argument is JSON. The same schema and the same rows, without what the service does
- * besides: no rate limit, no log, no check of answers, and the key is not looked up.
+ * statements. In a process of its own; its argument is JSON. The same schema, the same rows and the same locks; the key of every
+ * call is looked up. It is spared what the service does besides: rate limit, log, check of answers and addresses.
  */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import express from 'express';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Context, OpenAPIBackend, type Request } from 'openapi-backend';
 import { Pool } from 'pg';
-import type { ModeTables } from '../../generated/database.ts';
+import type { ModeTables, PlatformTables } from '../../generated/database.ts';
 import { readDocument } from '../../src/platform/contract/document.ts';
 import { newId, readId, showId } from '../../src/platform/ids.ts';
 
 export type Straightforward = {
   readonly url: string;
   readonly port: number;
-  readonly merchantId: string;
-  readonly appId: string;
-  readonly secretKey: string;
 };
+
+type Db = Kysely<ModeTables & Omit<PlatformTables, 'jobs'>>;
+type Caller = { readonly merchant_id: string; readonly app_id: string };
 
 const hostedMs = 30 * 60 * 1000;
 const payAt = 'http://localhost/test/c';
 
 if (import.meta.main) {
   const given: Straightforward = JSON.parse(process.argv[2] ?? '');
-  const db = new Kysely<ModeTables>({
+  const db: Db = new Kysely({
     dialect: new PostgresDialect({ pool: new Pool({ connectionString: given.url, max: 10 }) }),
   });
-  await start(db, given);
+  await start(db, given.port);
   process.once('SIGTERM', () => process.exit(0));
 }
 
-async function start(db: Kysely<ModeTables>, given: Straightforward): Promise<void> {
+async function start(db: Db, port: number): Promise<void> {
   const api = new OpenAPIBackend({ definition: readDocument(), quick: true, ajvOpts: { strict: false } });
   api.register({
-    createCheckout: (context: Context) => createCheckout(db, given, context.request.requestBody),
+    createCheckout: (context: Context) => createCheckout(db, callerOf(context), context.request.requestBody),
     getCheckoutStatus: (context: Context) =>
-      getCheckoutStatus(db, given, String(context.request.params['id'])),
+      getCheckoutStatus(db, callerOf(context), String(context.request.params['id'])),
     validationFail: (context: Context) => ({ status: 400, body: context.validation.errors }),
     notFound: () => ({ status: 404, body: {} }),
     unauthorizedHandler: () => ({ status: 401, body: {} }),
   });
-  api.registerSecurityHandler(
-    'apiKey',
-    ({ request }: Context) => request.headers['authorization'] === `Bearer ${given.secretKey}`,
+  api.registerSecurityHandler('apiKey', ({ request }: Context) =>
+    findCaller(db, String(request.headers['authorization'])),
   );
   await api.init();
   const app = express();
@@ -63,7 +62,7 @@ async function start(db: Kysely<ModeTables>, given: Straightforward): Promise<vo
     };
     api.handleRequest(request).then(({ status, body }: Answer) => res.status(status).json(body), next);
   });
-  app.listen(given.port, '127.0.0.1');
+  app.listen(port, '127.0.0.1');
 }
 
 type Answer = { readonly status: number; readonly body: unknown };
@@ -77,12 +76,46 @@ type Wanted = {
   readonly customerName?: string;
 };
 
-async function createCheckout(db: Kysely<ModeTables>, given: Straightforward, body: Wanted): Promise<Answer> {
-  const { merchantId: merchant_id, appId } = given;
+function callerOf({ security }: Context): Caller {
+  return security?.['apiKey'];
+}
+
+async function findCaller(db: Db, authorization: string): Promise<Caller | undefined> {
+  const hash = createHash('sha256').update(authorization.slice('Bearer '.length)).digest();
+  return await db
+    .selectFrom('api_keys as k')
+    .innerJoin('api_apps as a', 'a.id', 'k.app_id')
+    .innerJoin('merchants as m', 'm.id', 'k.merchant_id')
+    .select([
+      'k.merchant_id',
+      'k.app_id',
+      'k.kind',
+      'k.permissions',
+      'a.features',
+      'a.rate_limit',
+      'm.status',
+    ])
+    .where('k.hash', '=', hash)
+    .where('k.revoked_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Everyone who writes in the sandbox holds it. */
+function gate(merchant: string) {
+  return sql`SELECT pg_advisory_xact_lock_shared(4242), pg_advisory_xact_lock_shared(4243, hashtext(${merchant}))`;
+}
+
+async function createCheckout(db: Db, { merchant_id, app_id }: Caller, body: Wanted): Promise<Answer> {
   const id = newId();
-  const created_at = new Date();
-  const expires_at = new Date(created_at.getTime() + hostedMs);
   await db.transaction().execute(async (tx) => {
+    await gate(merchant_id).execute(tx);
+    const state = await tx
+      .selectFrom('merchant_states')
+      .select('clock_offset_ms')
+      .where('merchant_id', '=', merchant_id)
+      .executeTakeFirst();
+    const created_at = new Date(Date.now() + Number(state?.clock_offset_ms ?? 0));
+    const expires_at = new Date(created_at.getTime() + hostedMs);
     const reference = body.merchantTransactionId;
     await tx
       .insertInto('merchant_references')
@@ -93,7 +126,7 @@ async function createCheckout(db: Kysely<ModeTables>, given: Straightforward, bo
       .values({
         merchant_id,
         id,
-        app_id: appId,
+        app_id,
         source_type: 'checkout',
         reference,
         amount: BigInt(body.amount.replace('.', '')) * 100n,
@@ -128,11 +161,7 @@ async function createCheckout(db: Kysely<ModeTables>, given: Straightforward, bo
   return { status: 201, body: { success: true, data } };
 }
 
-async function getCheckoutStatus(
-  db: Kysely<ModeTables>,
-  { merchantId }: Straightforward,
-  shown: string,
-): Promise<Answer> {
+async function getCheckoutStatus(db: Db, { merchant_id }: Caller, shown: string): Promise<Answer> {
   const checkout = await db
     .selectFrom('checkouts as c')
     .leftJoinLateral(
@@ -150,7 +179,7 @@ async function getCheckoutStatus(
     )
     .selectAll('c')
     .select('attempt.method_type')
-    .where('c.merchant_id', '=', merchantId)
+    .where('c.merchant_id', '=', merchant_id)
     .where('c.id', '=', readId('chk', shown))
     .executeTakeFirst();
   if (!checkout) return { status: 404, body: {} };

@@ -17,9 +17,9 @@ const wiping: readonly string[] = ['resetSandbox'];
 type Options = { readonly seed: number; readonly runs: number };
 
 /** One operation that broke its promise, in words, with the request that showed it. */
-export type Finding = { readonly operation: string; readonly what: string };
+type Finding = { readonly operation: string; readonly what: string };
 
-export type Outcome = {
+type Outcome = {
   readonly requests: number;
   readonly findings: readonly Finding[];
   /** Operations that never succeeded: silence is not success. */

@@ -6,14 +6,14 @@ import type { Seeded } from '../../test/contract/schemathesis/seed.ts';
 import { contractFile } from './contract.ts';
 
 /** How to start the tool: everything before its own arguments. */
-export type Tool = {
+type Tool = {
   readonly name: string;
   readonly command: readonly string[];
   /** Where it finds the service. */
   readonly host: string;
 };
 
-export type Found = Tool | { readonly missing: string };
+type Found = Tool | { readonly missing: string };
 
 const root = resolve(import.meta.dirname, '../..');
 const home = join(root, 'test/contract/schemathesis');
@@ -32,7 +32,7 @@ export function findSchemathesis(): Found {
   return {
     missing:
       `Schemathesis did not run. ${byDocker}; ${byPython}. ` +
-      'Install Docker, or Python 3.10 with a package index in reach.',
+      'Install Docker, or Python 3.11 with a package index in reach.',
   };
 }
 
@@ -64,8 +64,8 @@ function inDocker(): Tool | string {
 
 /** Kept until the list of packages changes. */
 function inPython(): Tool | string {
-  const python = ['python3', 'python'].find((name) => run(name, ['-c', atLeast310]).status === 0);
-  if (python === undefined) return 'Python: there is none, or it is older than 3.10';
+  const python = ['python3', 'python'].find((name) => run(name, ['-c', atLeast311]).status === 0);
+  if (python === undefined) return 'Python: there is none, or it is older than 3.11';
   const requirements = join(home, 'requirements.txt');
   const made = join(environment, 'made-from');
   const fingerprint = createHash('sha256').update(readFileSync(requirements)).digest('hex');
@@ -98,7 +98,7 @@ function inPython(): Tool | string {
   };
 }
 
-const atLeast310 = 'import sys, venv; sys.exit(sys.version_info < (3, 10))';
+const atLeast311 = 'import sys, venv; sys.exit(sys.version_info < (3, 11))';
 
 function pinnedVersion(): string {
   const pinned = /^schemathesis==(\S+)/m.exec(readFileSync(join(home, 'requirements.txt'), 'utf8'))?.[1];

@@ -69,9 +69,9 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       const late = setTimeout(() => server.closeAllConnections(), graceMs);
-      await closed;
+      // Side by side: what a last call leaves to do is done by another process, or after the next start.
+      await Promise.all([closed, ...workers.map((worker) => worker.stop())]);
       clearTimeout(late);
-      await Promise.all(workers.map((worker) => worker.stop()));
     },
   };
 }

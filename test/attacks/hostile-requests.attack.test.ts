@@ -52,7 +52,7 @@ describe('a body that PostgreSQL or JSON would choke on is no valid JSON', () =>
     ['depth 33', '['.repeat(33) + ']'.repeat(33)],
     ['depth 50,000', '['.repeat(50_000) + ']'.repeat(50_000)],
     ['depth 50,000, never closed', '{"a":'.repeat(50_000)],
-    ['5,001 values', `[${'1,'.repeat(5000)}1]`],
+    ['5,001 values, the list itself among them', `[${'1,'.repeat(4999)}1]`],
     ['5,001 keys', `{${Array.from({ length: 2501 }, (_, at) => `"k${at}":1`).join()}}`],
     ['UTF-16', new Uint8Array(Buffer.from('\ufeff{"amount":"1.00"}', 'utf16le'))],
     ['two values', '{}{}'],
@@ -67,6 +67,10 @@ describe('a body that PostgreSQL or JSON would choke on is no valid JSON', () =>
   it('depth 32 and a whole character are JSON', async () => {
     expect(await codeOf(`{"a":${'['.repeat(31)}${']'.repeat(31)}}`)).toBe('UNKNOWN_FIELD');
     expect(await codeOf(describedAs(String.raw`\ud83d\ude00 \u00e9`))).toBe('201');
+  });
+
+  it('5,000 values are', async () => {
+    expect(await codeOf(`[${'1,'.repeat(4998)}1]`)).toBe('VALIDATION_ERROR');
   });
 
   it('a byte order mark is not', async () => {
@@ -165,7 +169,6 @@ describe('an address', () => {
     '/v1/checkout/%C0%AE/status',
     '/v1/transactions?search=%FF',
     '/v1/transactions?search=%',
-    '/v1/transactions?%FF=1',
     '/v1/transactions?cursor=%00',
     '/v1/transactions?search=a%00b',
     '/v1/transactions?limit=1e2',

@@ -117,16 +117,16 @@ describe("another merchant's object", () => {
 });
 
 describe('the same merchant in the other mode', () => {
+  let twofold: CreatedMerchant;
   let live: Api;
   let moved: typeof ids;
   beforeAll(async () => {
-    const twofold = await app.aMerchant();
+    twofold = await app.aMerchant();
     live = apiOf(app.baseUrl, await aLiveKey(app, twofold));
     await app.database.asOwner(
       "UPDATE platform.api_apps SET features = '{refunds,payouts}' WHERE mode = 'live'",
     );
     moved = await someObjects(apiOf(app.baseUrl, twofold.secretKey));
-    owner = twofold;
     await toLive(twofold);
   });
 
@@ -134,7 +134,7 @@ describe('the same merchant in the other mode', () => {
     operationId.includes('Transaction') ? of.payment : operationId === 'abortCheckout' ? of.pending : of.paid;
 
   it.each(withId)('%s finds with a test key nothing of live', async (operationId) => {
-    const test = apiOf(app.baseUrl, owner.secretKey);
+    const test = apiOf(app.baseUrl, twofold.secretKey);
     const id = idFor(operationId, moved);
 
     const answer = await answerOf(test, operationId, id);
@@ -151,7 +151,7 @@ describe('the same merchant in the other mode', () => {
   it.each(withId)(
     '%s finds with a test key what is of the sandbox, and with a live key nothing of it',
     async (operationId) => {
-      const test = apiOf(app.baseUrl, owner.secretKey);
+      const test = apiOf(app.baseUrl, twofold.secretKey);
       const id = idFor(operationId, await someObjects(test));
 
       const answers = [await answerOf(live, operationId, id), await answerOf(test, operationId, id)];
@@ -161,7 +161,7 @@ describe('the same merchant in the other mode', () => {
   );
 
   it('pays out to no saved account of the other', async () => {
-    const test = apiOf(app.baseUrl, owner.secretKey);
+    const test = apiOf(app.baseUrl, twofold.secretKey);
     const wallet = { mobile_money_provider: 'wallet_a', mobile_money_number: '0771111111' };
     const { data } = await test('createBankAccount', { body: { type: 'mobile_money', ...wallet } });
     const { bank_account_id } = data;
@@ -179,9 +179,10 @@ describe('the same merchant in the other mode', () => {
   });
 
   it('lists, searches and counts its own only', async () => {
-    const test = apiOf(app.baseUrl, owner.secretKey);
-    const pages = [await test('listTransactions'), await live('listTransactions')];
+    const test = apiOf(app.baseUrl, twofold.secretKey);
+    await someObjects(test);
 
+    const pages = [await test('listTransactions'), await live('listTransactions')];
     const [ofTest = [], ofLive = []] = pages.map(({ data }) => data.items);
 
     expect(ofLive.map(({ id }) => id)).toContain(moved.payment);
@@ -194,7 +195,7 @@ describe('the same merchant in the other mode', () => {
   });
 
   it('replays no answer of the other', async () => {
-    const test = apiOf(app.baseUrl, owner.secretKey);
+    const test = apiOf(app.baseUrl, twofold.secretKey);
     const request = { body: aCardCheckout(), headers: { 'idempotency-key': 'both' } };
     await test('createCheckout', request);
 

@@ -324,6 +324,20 @@ describe('what the specification says of errors', () => {
   });
 });
 
+describe('NOT_FOUND', () => {
+  it.each([
+    ['getCheckoutStatus', 'chk', 'checkout'],
+    ['abortCheckout', 'chk', 'checkout'],
+    ['getMobileStatus', 'chk', 'checkout'],
+    ['getMobileStatus', 'txn', 'transaction'],
+    ['getTransaction', 'txn', 'transaction'],
+  ] as const)('of %s says of what: %s is no %s', async (operationId, prefix, resource) => {
+    const refused = await (await anApi())(operationId, { params: { id: `${prefix}_${'0'.repeat(32)}` } });
+
+    expect([refused.status, refused.body['details']]).toEqual([404, { resource }]);
+  });
+});
+
 describe('SERVICE_UNAVAILABLE', () => {
   it.each([
     '40001',

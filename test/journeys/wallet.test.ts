@@ -48,6 +48,24 @@ describe('a push that is approved', () => {
     expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.completed']);
   });
 
+  it('at once is told without anybody turning the clock', async () => {
+    const receiver = await aReceiver();
+    const checkout = await shop.push('0771111111', { notificationUrl: `${receiver.url}/hook` });
+
+    const [told] = await receiver.sees(1);
+    await receiver.close();
+
+    const event = told && (await eventIn(told, shop.merchant.webhookSecret));
+    expect(event).toMatchObject({
+      type: 'payment.capture.completed',
+      data: {
+        checkout_id: checkout.checkout_id,
+        payment_method: { type: 'wallet_a', phone_masked: '+26377*****11' },
+      },
+    });
+    expect(await shop.pollOf(checkout)).toMatchObject({ is_success: true });
+  });
+
   it('calls back three times and counts once', async () => {
     const checkout = await shop.push('0770000001', { amount: '50.00' });
 

@@ -130,6 +130,19 @@ describe('turning it', () => {
     expect(Date.parse(refund?.completed_at ?? '') - Date.now()).toBeLessThan(200_000);
   });
 
+  it('answers when all is done, also what a worker was quicker to take, with what that made', async () => {
+    const rounds = Array.from({ length: 40 }, async () => {
+      const own = await openShop(app);
+      const checkout = await own.push('0770000002');
+      await turnClock(own.api, 1);
+      return (await own.listOf(checkout)).map(({ type, status }) => `${type} ${status}`);
+    });
+
+    const ends = new Set((await Promise.all(rounds)).map((rows) => rows.join()));
+
+    expect([...ends]).toEqual(['refund completed,payment failed']);
+  });
+
   it('leaves other merchants’ checkouts alone', async () => {
     const other = await openShop(app);
     const checkout = await other.card();

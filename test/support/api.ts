@@ -60,7 +60,11 @@ function judged<Op extends OperationId>(operationId: Op, response: Response, bod
   expectDeclared(operationId, response.status, body);
   expectOurHeaders(response.headers);
   const shown = body as Record<string, unknown>;
-  if (shown['success'] === false) expectFailure(response, shown);
+  if (shown['success'] === false) {
+    const { codes }: OperationFacts = operations[operationId];
+    expect(codes).toContain(shown['code']);
+    expectFailure(response, shown);
+  }
   return {
     status: response.status,
     headers: response.headers,

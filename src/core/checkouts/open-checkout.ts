@@ -1,7 +1,7 @@
 import { ApiError } from '../../platform/http/errors.ts';
 import { newId, showId } from '../../platform/ids.ts';
 import type { Act, Context } from '../context.ts';
-import { enqueue } from '../jobs/enqueue.ts';
+import { jobRow } from '../jobs/enqueue.ts';
 import { type Amount, formatMoney2 } from '../money/amount.ts';
 import type { Currency } from '../money/currency.ts';
 import { isTooLarge, mostOf } from '../money/fees.ts';
@@ -43,8 +43,11 @@ export async function openCheckout(act: Act, wanted: WantedCheckout): Promise<Ch
   const gateway = gatewayFor(act.ctx, wanted);
   refuseAddresses(act.ctx, wanted);
   const now = act.ctx.now(act.merchant);
-  const checkout = await insertCheckout(act.tx, act.merchant.id, {
-    id: newId(),
+  const id = newId();
+  const expiresAt = new Date(now.getTime() + (wanted.wallet ? pushMs : hostedMs));
+  const expiry = jobRow(act, 'checkout.expire', { key: id, payload: { checkoutId: id }, at: expiresAt });
+  const row = {
+    id,
     app_id: wanted.appId,
     source_type: 'checkout',
     source_id: null,
@@ -60,15 +63,11 @@ export async function openCheckout(act: Act, wanted: WantedCheckout): Promise<Ch
     description: wanted.description,
     return_url: wanted.returnUrl,
     notification_url: wanted.notificationUrl,
-    expires_at: new Date(now.getTime() + (wanted.wallet ? pushMs : hostedMs)),
+    expires_at: expiresAt,
     created_at: now,
-  });
+  } as const;
+  const checkout = await insertCheckout(act.tx, act.merchant.id, { row, expiry });
   if (!checkout) throw await duplicate(act, wanted.reference);
-  await enqueue(act, 'checkout.expire', {
-    key: checkout.id,
-    payload: { checkoutId: checkout.id },
-    at: checkout.expires_at,
-  });
   return checkout;
 }
 

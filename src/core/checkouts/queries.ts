@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ModeTables } from '../../../generated/database.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
+import type { NewJob } from '../../platform/jobs/queue.ts';
 import type { MerchantId } from '../merchants/principal.ts';
 
 export type Checkout = Selectable<ModeTables['checkouts']>;
@@ -47,11 +48,14 @@ export async function findCheckoutAcrossMerchants(db: Db, id: string): Promise<C
   return (await checkoutOfPage(db, { id }))[0];
 }
 
-const insertWithReference = prepared<NewCheckout & { merchantId: MerchantId }>()(
+const insertWithReference = prepared<NewCheckout & NewJob & { merchantId: MerchantId }>()(
   (_db, p) => sql<Checkout>`
     WITH taken AS (
       INSERT INTO merchant_references (merchant_id, reference, checkout_id, created_at)
-      VALUES (${p.merchantId}, ${p.reference}, ${p.id}, ${p.created_at}) ON CONFLICT DO NOTHING RETURNING merchant_id, checkout_id)
+      VALUES (${p.merchantId}, ${p.reference}, ${p.id}, ${p.created_at}) ON CONFLICT DO NOTHING RETURNING merchant_id, checkout_id),
+    queued AS (
+      INSERT INTO jobs (merchant_id, job_id, kind, key, payload, due_at)
+      SELECT merchant_id, ${p.jobId}::uuid, ${p.kind}::text, ${p.key}::text, ${p.payload}::jsonb, ${p.dueAt}::timestamptz FROM taken)
     INSERT INTO checkouts (merchant_id, id, app_id, source_type, source_id, reference, amount, currency, status, gateway, wallet_type,
       customer_name, customer_email, customer_phone, description, return_url, notification_url, expires_at, created_at)
     SELECT merchant_id, checkout_id, ${p.app_id}::uuid, ${p.source_type}::text, ${p.source_id}::uuid, ${p.reference}::text,
@@ -61,13 +65,13 @@ const insertWithReference = prepared<NewCheckout & { merchantId: MerchantId }>()
     FROM taken RETURNING *`,
 );
 
-/** Takes the merchant's reference and inserts the checkout, in one statement; undefined when the reference is taken. */
+/** Takes the merchant's reference, inserts the checkout and the job that ends it, in one statement; undefined when the reference is taken. */
 export async function insertCheckout(
   tx: Tx,
   merchantId: MerchantId,
-  checkout: NewCheckout,
+  { row, expiry }: { row: NewCheckout; expiry: NewJob },
 ): Promise<Checkout | undefined> {
-  return (await insertWithReference(tx, { ...checkout, merchantId }))[0];
+  return (await insertWithReference(tx, { ...row, ...expiry, merchantId }))[0];
 }
 
 /** The checkout that holds a merchant's reference. */

@@ -1,6 +1,6 @@
 import { now } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
-import { insertJob, removeJob } from '../../platform/jobs/queue.ts';
+import { insertJob, type NewJob, removeJob } from '../../platform/jobs/queue.ts';
 import type { Act } from '../context.ts';
 import type { JobKind, JobPayloads } from './jobs.ts';
 
@@ -19,15 +19,19 @@ export async function enqueue<K extends JobKind>(
   kind: K,
   job: { key: string; payload: JobPayloads[K]; at?: Date },
 ): Promise<void> {
+  const row = jobRow(act, kind, job);
+  await insertJob(act.tx, act.merchant.id, row);
+  if (row.dueAt === null || row.dueAt.getTime() - now().getTime() <= soonMs) act.tx.rings.add('jobs');
+}
+
+/** The row of a job that is due later, for a statement that writes it together with its fact. */
+export function jobRow<K extends JobKind>(
+  act: Act,
+  kind: K,
+  job: { key: string; payload: JobPayloads[K]; at?: Date },
+): NewJob {
   const dueAt = realTime(act, job.at ?? act.merchant.at);
-  await insertJob(act.tx, act.merchant.id, {
-    jobId: newId(),
-    kind,
-    key: job.key,
-    payload: JSON.stringify(job.payload),
-    dueAt,
-  });
-  if (dueAt === null || dueAt.getTime() - now().getTime() <= soonMs) act.tx.rings.add('jobs');
+  return { jobId: newId(), kind, key: job.key, payload: JSON.stringify(job.payload), dueAt };
 }
 
 /** Takes back a job that is not needed any more. */

@@ -43,15 +43,13 @@ export function createDeliverer(options: { ctx: Context; mostInFlight?: number }
   let stopListening: (() => void) | undefined;
 
   async function claimAndSend(): Promise<void> {
-    let afterLane = firstLane;
+    const looks = createLooks();
     while (!ending.signal.aborted) {
       const free = mostInFlight - sending.inFlight.size;
       const token = randomUuid();
-      const claimed = free > 0 ? await claim(ctx, { free, token, afterLane }) : [];
+      const claimed = free > 0 ? await claim(ctx, { free, token, afterLane: looks.afterLane() }) : [];
       for (const one of claimed) void sending.send(one, token);
-      // From a random lane on while there is plenty, so that every lane has its turn; from the first one before a rest.
-      const rest = claimed.length === 0 && afterLane === firstLane;
-      afterLane = claimed.length === 0 ? firstLane : randomUuid();
+      const rest = looks.found(claimed.length);
       if (rest || free === 0) await bell.wait(pollMs);
     }
   }
@@ -129,6 +127,27 @@ async function swept(ctx: Context): Promise<number> {
     ctx.log.error({ err: error }, 'expired leases were not swept');
     return 0;
   }
+}
+
+/**
+ * Where to look next: from a random lane on while there is plenty, so that every lane has its turn; two looks that find
+ * nothing, from the first lane and from elsewhere, are followed by a rest.
+ */
+function createLooks() {
+  let afterLane = firstLane;
+  let empty = 0;
+  return {
+    afterLane: () => afterLane,
+    /** Whether it is time for a rest. */
+    found(count: number): boolean {
+      empty = count === 0 ? empty + 1 : 0;
+      const rest = empty > 1;
+      const fromFirst = rest || (empty === 1 && afterLane !== firstLane);
+      afterLane = fromFirst ? firstLane : randomUuid();
+      if (rest) empty = 0;
+      return rest;
+    },
+  };
 }
 
 type Bell = { readonly ring: () => void; readonly wait: (ms: number) => Promise<void> };

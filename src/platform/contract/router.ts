@@ -164,13 +164,22 @@ function readQuery(path: string, declared: Plan['query']): Record<string, unknow
   if (start === -1 || declared.size === 0) return values;
   for (const pair of path.slice(start + 1).split('&')) {
     const equals = pair.indexOf('=');
-    const name = decoded(equals === -1 ? pair : pair.slice(0, equals));
+    const name = nameIn(equals === -1 ? pair : pair.slice(0, equals));
     const convert = declared.get(name);
     if (convert === undefined) continue;
     const value = convert(decoded(equals === -1 ? '' : pair.slice(equals + 1)));
     values[name] = name in values ? [values[name], value].flat() : value;
   }
   return values;
+}
+
+/** As it stands where its percent signs decode to nothing: no parameter of ours has such a name, and unknown ones are ignored. */
+function nameIn(text: string): string {
+  try {
+    return decoded(text);
+  } catch {
+    return text;
+  }
 }
 
 function decoded(text: string): string {

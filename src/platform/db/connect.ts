@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Writable } from 'node:stream';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { QueryResult as Answer, Pool, PoolClient } from 'pg';
 import { isStale, judge } from './violations.ts';
@@ -37,6 +38,14 @@ export class Connection implements DatabaseConnection, Runner {
     }
   }
 
+  /** Like `script`, but it leaves in one write with what is sent in the same turn. */
+  open(text: string): Promise<readonly Ran[]> {
+    const stream = streamOf(this.#client);
+    stream?.cork();
+    process.nextTick(() => stream?.uncork());
+    return this.script(text);
+  }
+
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     return asResult(await this.run(query.sql, query.parameters));
   }
@@ -54,6 +63,13 @@ export class Connection implements DatabaseConnection, Runner {
     this.#broken ||= broken;
     return error;
   }
+}
+
+/** The driver's socket: it has no word of its own for writing several messages at once. */
+function streamOf(client: PoolClient): Writable | undefined {
+  const connection: unknown = Reflect.get(client, 'connection');
+  const stream: unknown = typeof connection === 'object' && connection && Reflect.get(connection, 'stream');
+  return stream instanceof Writable ? stream : undefined;
 }
 
 /** @throws DatabaseUnavailable when none is free within two seconds, or the server is not there */

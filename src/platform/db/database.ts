@@ -51,7 +51,13 @@ type Options = {
 };
 
 /** What an instance is besides a Kysely. Kept beside it, so that nothing else can read it. */
-type Origin = { readonly schema: Instance; readonly pool: Pool; readonly bell: Doorbell };
+type Origin = {
+  readonly schema: Instance;
+  readonly pool: Pool;
+  readonly bell: Doorbell;
+  /** How far each merchant's clock was ahead when it was last seen. */
+  readonly offsets: Map<string, number>;
+};
 
 const origins = new WeakMap<object, Origin>();
 const runners = new WeakMap<object, Runner>();
@@ -73,7 +79,7 @@ export function openDatabases(options: Options): Databases {
   const open = <T>(schema: Instance): Kysely<T> => {
     const pool = openPool(loginOf(schema), most[schema], options.report);
     pools.push(pool);
-    return instanceOf<T>({ schema, pool, bell });
+    return instanceOf<T>({ schema, pool, bell, offsets: new Map() });
   };
   return {
     sandbox: open<ModeTables>('sandbox'),
@@ -149,7 +155,7 @@ export function inTransaction<T>(
   merchantId: string,
   work: (tx: Tx, clockOffsetMs: number) => Promise<T>,
 ): Promise<T> {
-  return withGate(db, merchantId, 'pg_advisory_xact_lock_shared', work);
+  return withGate(db, merchantId, open, work);
 }
 
 /** For whoever turns the merchant's clock or empties his sandbox: no other transaction of the merchant is open meanwhile. */
@@ -159,7 +165,7 @@ export function inExclusiveTransaction<T>(
   work: (tx: Tx, clockOffsetMs: number) => Promise<T>,
 ): Promise<T> {
   if (originOf(db).schema !== 'sandbox') throw new Error('only the sandbox has a gate to close');
-  return withGate(db, merchantId, 'pg_advisory_xact_lock', work);
+  return withGate(db, merchantId, closed, work);
 }
 
 /** A transaction across merchants, of a worker: it shares the sandbox with everyone but its nightly reset. */
@@ -206,11 +212,14 @@ function originOf(db: object): Origin {
   return origin;
 }
 
+const open = 'pg_advisory_xact_lock_shared';
+const closed = 'pg_advisory_xact_lock';
+
 /** The nightly reset takes 4242 alone, 4243 stands for one merchant: without the gate a TRUNCATE deadlocks with writers. */
 function withGate<T>(
   db: Db,
   merchantId: string,
-  lock: string,
+  lock: typeof open | typeof closed,
   work: (tx: Tx, clockOffsetMs: number) => Promise<T>,
 ): Promise<T> {
   const origin = originOf(db);
@@ -219,9 +228,54 @@ function withGate<T>(
   if (!isUuid(merchantId)) throw new Error('a merchant id is a uuid');
   const opening = `BEGIN; SELECT pg_advisory_xact_lock_shared(4242), ${lock}(4243, hashtext('${merchantId}'));
     SELECT clock_offset_ms FROM merchant_states WHERE merchant_id = '${merchantId}'`;
+  const { offsets } = origin;
   return again(() =>
-    once<ModeTables, T>(origin, opening, async (tx, opened) => work(tx, offsetIn(await opened))),
+    once<ModeTables, T>(origin, opening, async (tx, opened) => {
+      const known = lock === closed ? undefined : offsets.get(merchantId);
+      if (known !== undefined)
+        return await byKnownClock({ offsets, merchantId, known, opened }, () => work(tx, known));
+      const offset = offsetIn(await opened);
+      // Whoever closes the gate is about to turn the clock.
+      if (lock === closed) offsets.delete(merchantId);
+      else remember(offsets, merchantId, offset);
+      return await work(tx, offset);
+    }),
   );
+}
+
+/** The merchant's clock was turned since it was last seen: what was done by the old one is done anew. */
+class ClockTurned extends Error {
+  override name = 'ClockTurned';
+}
+
+type Known = {
+  readonly offsets: Map<string, number>;
+  readonly merchantId: string;
+  readonly known: number;
+  readonly opened: Promise<readonly Ran[]>;
+};
+
+/** Clocks are seldom turned: the first statement leaves together with the opening, whose answer is looked at before the commit. */
+async function byKnownClock<T>(
+  { offsets, merchantId, known, opened }: Known,
+  work: () => Promise<T>,
+): Promise<T> {
+  const [ran] = await Promise.allSettled([work()]);
+  const offset = offsetIn(await opened);
+  if (offset !== known) {
+    remember(offsets, merchantId, offset);
+    throw new ClockTurned();
+  }
+  if (ran.status === 'rejected') throw ran.reason;
+  return ran.value;
+}
+
+const mostOffsets = 10_000;
+
+/** Forgotten all at once when full: a clock costs one round trip to learn again. */
+function remember(offsets: Map<string, number>, merchantId: string, offset: number): void {
+  if (offsets.size >= mostOffsets) offsets.clear();
+  offsets.set(merchantId, offset);
 }
 
 async function once<D, T>(
@@ -231,7 +285,7 @@ async function once<D, T>(
 ): Promise<T> {
   const connection = await connect(origin.pool);
   // Whoever does not need its answer sends his first statement right behind it.
-  const opened = connection.script(opening);
+  const opened = connection.open(opening);
   opened.catch(() => undefined);
   try {
     const tx = new OpenTransaction<D>(connection);
@@ -270,7 +324,7 @@ async function again<T>(attempt: () => Promise<T>, left = reruns): Promise<T> {
     return await attempt();
   } catch (error) {
     // Each stale connection is met once, and goes.
-    if (isStale(error)) return again(attempt, left);
+    if (isStale(error) || error instanceof ClockTurned) return again(attempt, left);
     if (left === 0 || classify(error) !== 'again') throw error;
     await delay(5 + ((randomBytes(1)[0] ?? 0) * 45) / 255);
     return again(attempt, left - 1);

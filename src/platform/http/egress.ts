@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises';
+import { Resolver } from 'node:dns/promises';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { isIP, type Socket } from 'node:net';
@@ -159,9 +159,16 @@ function isLocalName(hostname: string): boolean {
   return /^$|\.$|(^|\.)(localhost|local|internal)$/.test(hostname);
 }
 
+/**
+ * Asks the name servers itself: `lookup` runs on the four threads that all files share, so a few names whose servers are
+ * silent would hold up everybody's deliveries.
+ */
 async function systemResolve(hostname: string): Promise<readonly string[]> {
-  const found = await lookup(hostname, { all: true, order: 'ipv4first' });
-  return found.map(({ address }) => address);
+  const resolver = new Resolver({ timeout: resolveMs, tries: 1 });
+  const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  const found = [four, six].flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+  if (found.length === 0 && four.status === 'rejected') throw four.reason;
+  return found;
 }
 
 /** The one address to connect to; any forbidden one among a name's addresses refuses the name. */

@@ -60,11 +60,12 @@ class Bucket {
     const admitted = this.#count < limit;
     if (admitted) this.#add(nowMs);
     const remaining = Math.max(0, limit - this.#count);
-    const resetSeconds = Math.max(0, Math.ceil((this.#time(0) + windowMs - nowMs) / 1000));
+    // The difference first: a sum of fractions would round 60 seconds up to 61.
+    const resetSeconds = Math.max(0, Math.ceil((windowMs - (nowMs - this.#time(0))) / 1000));
     if (admitted) return { admitted, remaining, resetSeconds, retryAfterSeconds: 0 };
     // One is free when no more than limit - 1 are left; a limit that was lowered waits for more than one.
     const blocking = this.#time(this.#count - limit);
-    const seconds = Math.max(1, Math.ceil((blocking + windowMs - nowMs) / 1000));
+    const seconds = Math.max(1, Math.ceil((windowMs - (nowMs - blocking)) / 1000));
     // Fractions are rounded: whoever comes back at the announced second must never be too early by a hair.
     const enough = blocking <= nowMs + seconds * 1000 - windowMs;
     return { admitted, remaining, resetSeconds, retryAfterSeconds: enough ? seconds : seconds + 1 };

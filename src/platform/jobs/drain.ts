@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { monotonicMs } from '../clock.ts';
 import type { Db } from '../db/database.ts';
 import type { Log } from '../log.ts';
-import { claimNextJob, hasRunningJob, type Job, setDraining } from './queue.ts';
+import { claimNextJob, hasOpenJob, type Job, setDraining } from './queue.ts';
 import { type RunJob, runJob } from './worker.ts';
 
 export type Drained = {
@@ -46,7 +46,7 @@ export async function drain(db: Db, merchantId: string, run: RunJob, log: Log): 
 async function nextJob(db: Db, merchantId: string, until: number): Promise<Job | undefined> {
   for (;;) {
     const job = await claimNextJob(db, merchantId);
-    if (job !== undefined || monotonicMs() >= until || !(await hasRunningJob(db, merchantId))) return job;
+    if (job !== undefined || monotonicMs() >= until || !(await hasOpenJob(db, merchantId))) return job;
     await pause(askAgainMs);
   }
 }

@@ -211,17 +211,17 @@ const markDraining = prepared<{ merchantId: string; draining: boolean }>()(
     ON CONFLICT (merchant_id) DO UPDATE SET draining_until = excluded.draining_until`,
 );
 
-/** Whether a worker that was quicker still runs one of the merchant's jobs. */
-export async function hasRunningJob(db: Db, merchantId: string): Promise<boolean> {
-  const [row] = await running(db, { merchantId });
+/**
+ * Whether one of the merchant's jobs is due or still run by a worker that was quicker. Both in one look: the job that a running
+ * one makes appears in the moment in which that one goes.
+ */
+export async function hasOpenJob(db: Db, merchantId: string): Promise<boolean> {
+  const [row] = await open(db, { merchantId });
   return row !== undefined;
 }
 
-const running = prepared<{ merchantId: string }>()((db, p) =>
-  db
-    .selectFrom('jobs')
-    .select('job_id')
-    .where('merchant_id', '=', p.merchantId)
-    .where('state', '=', 'running')
-    .limit(1),
+const open = prepared<{ merchantId: string }>()(
+  (_db, p) => sql`
+    SELECT job_id FROM jobs
+    WHERE merchant_id = ${p.merchantId} AND (state = 'running' OR (state = 'due' AND due_at <= now())) LIMIT 1`,
 );

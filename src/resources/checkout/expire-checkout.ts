@@ -1,4 +1,4 @@
-import { type Checkout, lockCheckout } from '../../core/checkouts/queries.ts';
+import { type Checkout, findCheckout, lockCheckout } from '../../core/checkouts/queries.ts';
 import { checkoutMoves } from '../../core/checkouts/states.ts';
 import type { Act } from '../../core/context.ts';
 import type { ChargeOutcome } from '../../core/gateways/port.ts';
@@ -33,11 +33,17 @@ export const expireCheckout: PhasedJob<JobPayloads['checkout.expire'], Asked> = 
     if (asked) await lockTransaction(act.tx, act.merchant.id, asked.attempt);
     const checkout = await lockCheckout(act.tx, act.merchant.id, checkoutId);
     if (checkout?.status !== 'pending') return;
-    if (asked?.outcome.kind === 'approved') await settlePayment(act, asked.attempt, asked.outcome);
-    else if (await mustWait(act, checkout, asked)) await lookAgain(act, checkoutId);
+    if (asked?.outcome.kind === 'approved' && (await isOver(act, checkoutId, asked))) return;
+    if (await mustWait(act, checkout, asked)) await lookAgain(act, checkoutId);
     else await expire(act, checkoutId, asked);
   },
 };
+
+/** Money for an attempt that was refused a moment before goes back: it is not the end of the checkout. */
+async function isOver(act: Act, checkoutId: string, asked: NonNullable<Asked>): Promise<boolean> {
+  await settlePayment(act, asked.attempt, asked.outcome);
+  return (await findCheckout(act.tx, act.merchant.id, checkoutId))?.status !== 'pending';
+}
 
 /** On the hosted page an attempt that is under way comes first; a push has had its whole time. */
 async function mustWait(act: Act, checkout: Checkout, asked: Asked): Promise<boolean> {

@@ -16,23 +16,28 @@ import { endPush, pushWallet } from './push-wallet.ts';
 import { findCheckoutWithMethod } from './queries.ts';
 import { abortedCheckoutView, checkoutStatusView, checkoutView } from './view.ts';
 
-export const createCheckout = phased<'createCheckout', Transaction, ChargeOutcome>({
+/** A push that was begun. `id` is its attempt's; one that nobody waits for any more prompts nobody. */
+type BegunPush = { readonly id: string; readonly payment: Transaction; readonly awaited: boolean };
+
+export const createCheckout = phased<'createCheckout', BegunPush, ChargeOutcome>({
   begin: async (call) => {
     const checkout = await openCheckout(call, wantedCheckout(call.principal.appId, call.body));
     const { wallet_type: wallet, customer_phone: phone } = checkout;
     if (wallet === null || phone === null) return call.reply(201, checkoutView(call.ctx, checkout));
-    return await beginPayment(call, {
-      checkoutId: checkout.id,
-      instrument: { type: 'wallet', wallet, phone },
-    });
+    const instrument = { type: 'wallet', wallet, phone } as const;
+    const payment = await beginPayment(call, { checkoutId: checkout.id, instrument });
+    return { id: payment.id, payment, awaited: true };
   },
   resume: async (call, id) => {
     const payment = await findTransaction(call.tx, call.merchant.id, id);
     if (!payment) throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
-    return payment;
+    assert(payment.checkout_id, 'a push belongs to a checkout');
+    const checkout = await findCheckout(call.tx, call.merchant.id, payment.checkout_id);
+    const isOpen = checkout?.status === 'pending' && checkout.expires_at > call.ctx.now(call.merchant);
+    return { id, payment, awaited: payment.status === 'pending' && isOpen };
   },
-  ask: pushWallet,
-  finish: async (call, payment, outcome) => {
+  ask: async (ctx, { payment, awaited }) => (awaited ? await pushWallet(ctx, payment) : { kind: 'unknown' }),
+  finish: async (call, { payment }, outcome) => {
     assert(payment.checkout_id, 'a push belongs to a checkout');
     const checkout = await findCheckout(call.tx, call.merchant.id, payment.checkout_id);
     assert(checkout, 'a checkout outlives its push');

@@ -89,6 +89,7 @@ describe('a key', () => {
   });
 
   it('is looked up once a second, however often it is used', async () => {
+    vi.spyOn(clock, 'monotonicMs').mockReturnValue(0);
     const look = vi.spyOn(queries, 'findKeyAcrossMerchants');
     const { secretKey } = await app.aMerchant();
     const authenticate = anAuthenticator();

@@ -148,14 +148,14 @@ function questions(gateway: Gateway, samples: Samples): void {
 
 function refunds(gateway: Gateway, samples: Samples): void {
   it('gives money back once per refund, however often it is asked', async () => {
-    const { amount, currency, startedAt } = aCharge(samples.good);
+    const { amount, currency, startedAt: begun } = aCharge(samples.good);
     const wanted = {
       reference: '01950000-0000-7000-8000-cccccccccccc',
       gatewayReference: 'paid',
       amount,
       currency,
-      startedAt,
-      now: startedAt,
+      startedAt: begun,
+      now: begun,
       unwanted: false,
     };
 

@@ -44,7 +44,7 @@ const noFloor = applyWithout('IF NEW.code = .available.');
 const dropConstraint = (table: string, name: string) =>
   `ALTER TABLE ${table} DROP CONSTRAINT ${name} CASCADE`;
 const dropTrigger = (table: string, name: string) => `DROP TRIGGER ${name} ON ${table}`;
-const noBalance = dropTrigger('ledger_journals', 'z_balanced');
+const noBalance = `${dropTrigger('ledger_journals', 'z_balanced')}; ${dropTrigger('ledger_entries', 'balanced')}`;
 
 type Short = Omit<Attack, 'by' | 'schema'>;
 const byRole = (attack: Short): Attack => ({ by: 'the role', schema: 'sandbox', ...attack });
@@ -57,6 +57,17 @@ const postings: readonly Attack[] = [
     statements: [journal('payment.captured'), lines(['fees', 100], ['gateway_clearing', -99])],
     refusal: '23514 journal_balanced',
     without: [noBalance],
+  }),
+  byRole({
+    what: 'one more line after the journal was judged',
+    statements: [
+      journal('payment.captured'),
+      balanced,
+      'SET CONSTRAINTS ALL IMMEDIATE',
+      lines(['available', 1_000_000]),
+    ],
+    refusal: '23514 journal_balanced',
+    without: [dropTrigger('ledger_entries', 'balanced')],
   }),
   byRole({
     what: 'a journal without lines',
@@ -109,9 +120,10 @@ const postings: readonly Attack[] = [
     without: [dropConstraint('ledger_entries', 'ledger_entries_pkey')],
   }),
   byRole({
-    what: 'a late line of an old journal',
+    what: 'late lines of an old journal',
     statements: [
-      `INSERT INTO ledger_entries (merchant_id, number, code, currency, amount) VALUES ('${merchant}', 1, 'treasury', 'USD', 100)`,
+      `INSERT INTO ledger_entries (merchant_id, number, code, currency, amount) VALUES
+        ('${merchant}', 1, 'treasury', 'USD', 100), ('${merchant}', 1, 'payout_clearing', 'USD', -100)`,
     ],
     refusal: '23514 journal_sealed',
     without: [noSeal],

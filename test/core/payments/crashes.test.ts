@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { operations } from '../../../generated/operations.ts';
 import { openCheckout } from '../../../src/core/checkouts/open-checkout.ts';
 import type { Act } from '../../../src/core/context.ts';
@@ -190,6 +190,22 @@ describe('a creation that is sent again after the process died', () => {
 
     expect(answered).toMatchObject({ status: 400, code: 'WALLET_INIT_FAILED' });
     expect(listed.data.items).toEqual([]);
+  });
+
+  it.each([
+    ['was aborted', 0],
+    ['has expired', 121],
+  ])('prompts nobody for a checkout that %s in the meantime', async (_what, seconds) => {
+    const { lost, again } = await aCreationThatWasLost('0778888888');
+    if (seconds > 0) await turnClock(shop.api, seconds);
+    else await shop.api('abortCheckout', { params: { id: lost.checkout_id } });
+    const wallet = app.service.contexts.sandbox.gateways.byName('sandbox_wallet_a');
+    const charge = wallet && vi.spyOn(wallet, 'charge');
+
+    const answered = await again();
+
+    expect(answered).toMatchObject({ status: 201, data: lost });
+    expect(charge).toHaveBeenCalledTimes(0);
   });
 
   it.each(['0777777777', '0779999999'])(

@@ -404,7 +404,10 @@ describe('workers', () => {
     const { merchant } = await anApp(ctx, { url: receiver.url });
     receiver.answer({ status: 204, afterMs: 4 });
     const payments = Array.from({ length: 600 }, () => aPaymentRow(merchant));
-    await Promise.all(payments.map((payment) => happens(ctx, merchant, captured, payment)));
+    const busy = Array.from({ length: 8 }, async () => {
+      for (let row = payments.pop(); row; row = payments.pop()) await happens(ctx, merchant, captured, row);
+    });
+    await Promise.all(busy);
 
     const { url, secretKey } = database;
     const others = [1, 2].map(() => openDatabases({ url, secretKey, report: () => undefined }));

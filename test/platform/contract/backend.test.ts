@@ -152,6 +152,10 @@ describe('reading a query', () => {
     await expect(list('?search=a&search=b')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
+  it('ignores a name that decodes to nothing: it is none of ours', async () => {
+    expect((await list('?%FF=1&limit=5&%E0%A4%A')).request.query).toEqual({ limit: 5 });
+  });
+
   it('takes names that every object has for names like any other', async () => {
     expect((await list('?__proto__=1&constructor=2&toString=3')).request.query).toEqual({ limit: 25 });
   });

@@ -133,22 +133,53 @@ describe('a transaction', () => {
 
 describe('the sandbox gate', () => {
   test('is shared by transactions and closed by whoever turns the clock', async () => {
+    const turned = newId();
     const order: string[] = [];
     const inside = Promise.withResolvers<void>();
     const leave = Promise.withResolvers<void>();
-    const first = inTransaction(databases.sandbox, merchant, async () => {
+    const first = inTransaction(databases.sandbox, turned, async (tx) => {
+      await sql`SELECT 1`.execute(tx);
       inside.resolve();
       await leave.promise;
       order.push('transaction');
     });
     await inside.promise;
 
-    const turning = inExclusiveTransaction(databases.sandbox, merchant, async () => void order.push('clock'));
+    const turning = inExclusiveTransaction(databases.sandbox, turned, async () => void order.push('clock'));
     await inTransaction(databases.sandbox, newId(), async () => void order.push('another merchant'));
     leave.resolve();
     await Promise.all([first, turning]);
 
     expect(order).toEqual(['another merchant', 'transaction', 'clock']);
+  });
+
+  test('does anew what was done by a clock that another process has turned meanwhile', async () => {
+    const turned = newId();
+    await inTransaction(databases.sandbox, turned, async () => undefined);
+    await database.asOwner(
+      `INSERT INTO sandbox.merchant_states (merchant_id, clock_offset_ms) VALUES ('${turned}', 5000)`,
+    );
+    const seen: number[] = [];
+
+    const work = (tx: Tx, clockOffsetMs: number) => {
+      seen.push(clockOffsetMs);
+      return setTier(tx, { merchantId: turned, tier: seen.length });
+    };
+    await inTransaction(databases.sandbox, turned, work);
+
+    expect(seen).toEqual([0, 5000]);
+    const [row] = await stateOf(databases.sandbox, { merchantId: turned });
+    expect(row?.kyc_tier_override).toBe(2);
+  });
+
+  test('refuses nothing by such a clock either', async () => {
+    const turned = newId();
+    await inTransaction(databases.sandbox, turned, async () => undefined);
+    await database.asOwner(
+      `INSERT INTO sandbox.merchant_states (merchant_id, clock_offset_ms) VALUES ('${turned}', 5000)`,
+    );
+
+    expect(await inTransaction(databases.sandbox, turned, unlessAtZero)).toBe(5000);
   });
 
   test('holds the nightly reset off while anyone works, across merchants too', async () => {
@@ -294,3 +325,8 @@ describe('a database that is away', () => {
     expect(classify(new Error('something else'))).toBeUndefined();
   });
 });
+
+async function unlessAtZero(_tx: Tx, clockOffsetMs: number): Promise<number> {
+  if (clockOffsetMs === 0) throw new Error('too early');
+  return clockOffsetMs;
+}

@@ -116,6 +116,41 @@ describe('the ledger takes what a posting names, and works out the rest', () => 
   });
 });
 
+function gone(table: string): string {
+  return `DELETE FROM ${table} WHERE merchant_id = '${merchant}'`;
+}
+
+describe('of what was paid in live', () => {
+  const [checkout, payment] = [newId(), newId()];
+  const made = (schema: string, checkoutStatus: string, status: string) => `
+    INSERT INTO ${schema}.checkouts (merchant_id, id, app_id, source_type, reference, amount, currency, status, gateway, expires_at, created_at)
+      VALUES ('${merchant}', '${checkout}', '${merchant}', 'checkout', 'order-1', 1, 'USD', '${checkoutStatus}', 'g', now(), now());
+    INSERT INTO ${schema}.transactions (merchant_id, id, type, status, amount, currency, gateway, reference, checkout_id, source_type, source_id, created_at)
+      VALUES ('${merchant}', '${payment}', 'payment', '${status}', 1, 'USD', 'g', 'order-1', '${checkout}', 'checkout', '${checkout}', now());`;
+  test.each([
+    ['completed', 'completed'],
+    ['failed', 'reversed'],
+    ['pending', 'failed'],
+  ])('nothing is removed: a checkout that is %s with an attempt that is %s', async (of, status) => {
+    expect(await tried('live', `${made('live', of, status)} ${gone('transactions')}`)).toBe(appendOnly);
+    expect(
+      await codeAsOwner(`BEGIN; ${made('live', of, status)} ${gone('live.transactions')}; ROLLBACK`),
+    ).toBe(appendOnly);
+  });
+
+  test('only what never began is', async () => {
+    const both = `${gone('transactions')}; ${gone('checkouts')}; SET CONSTRAINTS ALL IMMEDIATE`;
+
+    expect(await tried('live', `${made('live', 'pending', 'pending')} ${both}`)).toBe('ok');
+    expect(await tried('live', `${made('live', 'completed', 'pending')} ${gone('checkouts')}`)).toBe(
+      appendOnly,
+    );
+    expect(await tried('live', `${made('live', 'expired', 'pending')} ${gone('checkouts')}`)).toBe(
+      appendOnly,
+    );
+  });
+});
+
 test('only the sandbox may be emptied', async () => {
   expect(await tried('live', 'TRUNCATE jobs')).toBe(insufficient);
   expect(await tried('sandbox', 'TRUNCATE jobs')).toBe('ok');

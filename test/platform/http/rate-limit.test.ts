@@ -26,6 +26,20 @@ describe('the rate limit', () => {
     expect(answers[60]).toEqual({ admitted: false, remaining: 0, resetSeconds: 60, retryAfterSeconds: 60 });
   });
 
+  it('never says that its window is longer than it is, at whatever fraction of a millisecond', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1e9, noNaN: true }), (nowMs) => {
+        const rate = createRateLimit();
+
+        const [first, second] = [rate.take('key', 1, minute, nowMs), rate.take('key', 1, minute, nowMs)];
+
+        expect([first.resetSeconds, second.resetSeconds]).toEqual([60, 60]);
+        expect(rate.take('key', 1, minute, nowMs + second.retryAfterSeconds * 1000).admitted).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it('admits, in 2,000 random streams, if and only if fewer than the limit were in the last window', () => {
     const steps = fc.array(
       fc.oneof(
