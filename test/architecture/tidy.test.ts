@@ -6,6 +6,29 @@ import openapi from '../../generated/openapi.json' with { type: 'json' };
 /** What no linter says: rules of the house that are read out of the source itself. */
 const root = resolve(import.meta.dirname, '../..');
 
+/** Lines of code that a file should come to; blank lines and comments are free. */
+const usualBudget = 150;
+
+/** What is larger than it should be. This list may only shrink. */
+const budgets: Readonly<Record<string, number>> = {
+  'src/app/config.ts': 180,
+  'src/core/ledger/accounts.ts': 170,
+  'src/core/ledger/queries.ts': 245,
+  'src/core/merchants/queries.ts': 155,
+  'src/pages/words.ts': 195,
+  'src/platform/contract/dispatch.ts': 215,
+  'src/platform/contract/router.ts': 155,
+  'src/platform/db/database.ts': 265,
+  'src/platform/db/embedded.ts': 195,
+  'src/platform/http/egress.ts': 265,
+  'src/platform/jobs/queue.ts': 170,
+};
+
+function codeLines(text: string): number {
+  const lines = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').split('\n');
+  return lines.filter((line) => line.trim() !== '' && !line.trim().startsWith('//')).length;
+}
+
 type Source = { readonly path: string; readonly text: string };
 
 function filesIn(folder: string, ending: RegExp): Source[] {
@@ -158,7 +181,9 @@ describe('the repository', () => {
   });
 
   it('keeps its files within their budgets', () => {
-    const tooLong = sources.filter(({ text }) => text.split('\n').length > 330).map(({ path }) => path);
+    const tooLong = sources
+      .map(({ path, text }) => ({ path, lines: codeLines(text), budget: budgets[path] ?? usualBudget }))
+      .filter(({ lines, budget }) => lines > budget);
 
     expect(tooLong).toEqual([]);
   });
