@@ -20,8 +20,8 @@ export const finishRefund: PhasedJob<JobPayloads['refunds.finish'], RefundOutcom
     return await askRefund(ctx, merchant, refund);
   },
   finish: async (act, { refundId, attempt }, outcome) => {
-    const { status } = await settleRefund(act, refundId, outcome);
-    if (status !== 'pending') return;
+    const refund = await settleRefund(act, refundId, outcome);
+    if (refund?.status !== 'pending') return;
     const at = new Date(act.ctx.now(act.merchant).getTime() + againMs);
     await enqueue(act, 'refunds.finish', { key: refundId, payload: { refundId, attempt: attempt + 1 }, at });
   },

@@ -15,13 +15,17 @@ import { refundMoves } from './states.ts';
  * Writes what the gateway said of a refund; safe to run twice and from two sides. Given back: M5, and the payment is
  * reversed when nothing of it is left. Refused: M6, the amount can be refunded again. Anything else leaves it pending.
  *
- * @returns the refund as it is now
+ * @returns the refund as it is now; undefined when the sandbox was emptied meanwhile
  *
  * Spec: "States and transitions", refund and transaction.
  */
-export async function settleRefund(act: Act, refundId: string, outcome: RefundOutcome): Promise<Refund> {
+export async function settleRefund(
+  act: Act,
+  refundId: string,
+  outcome: RefundOutcome,
+): Promise<Refund | undefined> {
   const known = await findRefund(act.tx, act.merchant.id, refundId);
-  assert(known, 'a refund is never deleted');
+  if (!known) return undefined;
   // The payment is locked before its refunds, as everywhere.
   const payment = await lockTransaction(act.tx, act.merchant.id, known.payment_id);
   assert(payment, 'a refund has its payment');

@@ -40,7 +40,8 @@ export const createCheckout = phased<'createCheckout', BegunPush, ChargeOutcome>
   finish: async (call, { payment }, outcome) => {
     assert(payment.checkout_id, 'a push belongs to a checkout');
     const checkout = await findCheckout(call.tx, call.merchant.id, payment.checkout_id);
-    assert(checkout, 'a checkout outlives its push');
+    // The sandbox was emptied meanwhile: the same call makes the checkout anew.
+    if (!checkout) throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
     const refusal = await endPush(call, payment, outcome);
     return refusal ? call.refuse(refusal) : call.reply(201, checkoutView(call.ctx, checkout));
   },

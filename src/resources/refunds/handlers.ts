@@ -8,7 +8,7 @@ import { findRefund, type Refund } from '../../core/refunds/queries.ts';
 import { settleRefund } from '../../core/refunds/settle-refund.ts';
 import { findTransaction } from '../../core/transactions/queries.ts';
 import { assert } from '../../platform/assert.ts';
-import { readId } from '../../platform/ids.ts';
+import { notFound, readId } from '../../platform/ids.ts';
 import { refundPayment } from './refund-payment.ts';
 import { refundView } from './view.ts';
 
@@ -30,9 +30,13 @@ export const refundTransaction = phased<'refundTransaction', Begun, RefundOutcom
     assert(refund, 'a refund is never deleted');
     return { ...refund, merchant: call.merchant };
   },
-  ask: (ctx, begun) => askRefund(ctx, begun.merchant, begun),
+  // A retry after a crash may find that the job has ended it.
+  ask: async (ctx, begun) =>
+    begun.status === 'pending' ? await askRefund(ctx, begun.merchant, begun) : { kind: 'unknown' },
   finish: async (call, begun, outcome) => {
     const refund = await settleRefund(call, begun.id, outcome);
+    // The sandbox was emptied meanwhile, and the payment with it.
+    if (!refund) throw notFound('txn');
     if (refund.status === 'pending') await recordEvent(call, 'payment.refund.pending', refund);
     const payment = await findTransaction(call.tx, call.merchant.id, refund.payment_id);
     assert(payment, 'a refund has its payment');

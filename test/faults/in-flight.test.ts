@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/app/operations.ts';
+import { answerer } from '../../src/core/calls/answer.ts';
+import type { Gateway, Gateways } from '../../src/core/gateways/port.ts';
+import { failureOf } from '../../src/platform/http/error-handler.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { resetSandbox } from '../../src/sandbox/reset-sandbox.ts';
+import { expectSoundBooks, openShop, type Place, type Shop } from '../journeys/shop.ts';
+import { startApp } from '../support/app.ts';
+import { aWalletCheckout, turnClock } from '../support/build.ts';
+import { payByCard } from '../support/page.ts';
+
+/** What else happens while a call waits for its gateway, with no transaction open. */
+let app: Place;
+beforeAll(async () => {
+  app = { ...(await startApp({ role: 'api' })), notificationUrl: 'http://127.0.0.1:9/unheard' };
+});
+afterAll(async () => {
+  await expectSoundBooks(app);
+  await app.stop();
+});
+
+const log = createLog({ level: 'silent' });
+type Meanwhile = () => Promise<unknown>;
+type Wanted = {
+  readonly operationId: 'refundTransaction' | 'createCheckout';
+  readonly params?: { readonly id: string };
+  readonly body: Record<string, unknown>;
+  readonly key?: string;
+};
+type Heard = { readonly status: number; readonly data?: Record<string, unknown>; readonly code?: string };
+
+/** Answers a call of a shop whose gateways do something else before they answer. */
+async function call({ merchant }: Shop, wanted: Wanted, meanwhile: Meanwhile): Promise<Heard> {
+  const { contexts } = app.service;
+  const gateways = delayed(contexts.sandbox.gateways, meanwhile);
+  const answer = answerer(operations, { ...contexts, sandbox: { ...contexts.sandbox, gateways } }, log);
+  const { operationId, params = {}, body, key } = wanted;
+  const headers = key === undefined ? {} : { 'idempotency-key': key };
+  const given = {
+    principal: principalOf(merchant),
+    requestId: newId(),
+    path: `/${operationId}`,
+    raw: undefined,
+  };
+  try {
+    const { status, text } = await answer(operationId, { params, query: {}, headers, body }, given);
+    return { status, ...(JSON.parse(text) as object) };
+  } catch (error) {
+    const { status, body: refusal } = failureOf(error, given.requestId, log);
+    return { status, code: refusal.code };
+  }
+}
+
+function delayed(gateways: Gateways, meanwhile: Meanwhile): Gateways {
+  const around = (gateway: Gateway | undefined): Gateway | undefined =>
+    gateway && {
+      ...gateway,
+      charge: async (request) => {
+        await meanwhile();
+        return await gateway.charge(request);
+      },
+      refund: async (request) => {
+        await meanwhile();
+        return await gateway.refund(request);
+      },
+    };
+  return {
+    ...gateways,
+    forMethod: (method) => around(gateways.forMethod(method)),
+    byName: (name) => around(gateways.byName(name)),
+  };
+}
+
+function principalOf({ merchantId, appId }: Shop['merchant']) {
+  return {
+    merchantId,
+    appId,
+    keyId: newId(),
+    mode: 'sandbox',
+    kind: 'secret',
+    permissions: [],
+    features: ['refunds', 'checkout'],
+    apiVersion: '2026-01-01',
+    rateLimit: 60,
+    kycTier: 1,
+    suspended: false,
+    shownKey: '',
+  } as const;
+}
+
+/** A shop and its completed card payment of 100.00. */
+async function aPaidShop(): Promise<{ shop: Shop; id: string }> {
+  const shop = await openShop(app);
+  const checkout = await shop.card({ amount: '100.00' });
+  await payByCard(checkout.payment_url, '4242424242424242');
+  return { shop, id: (await shop.statusOf(checkout)).transaction_id ?? '' };
+}
+
+const aRefund = (id: string, amount = '10.00') =>
+  ({ operationId: 'refundTransaction', params: { id }, body: { amount } }) as const;
+const aPush = () =>
+  ({
+    operationId: 'createCheckout',
+    body: aWalletCheckout('0771111111', { notificationUrl: app.notificationUrl }),
+  }) as const;
+
+async function refundEventsOf({ merchant }: Shop): Promise<string[]> {
+  const rows = await app.database.asOwner(
+    `SELECT type FROM sandbox.events WHERE merchant_id = $1 AND type LIKE 'payment.refund.%' ORDER BY sequence`,
+    [merchant.merchantId],
+  );
+  return rows.map(({ type }) => String(type));
+}
+
+describe('a refund whose gateway takes so long that its job asks too', () => {
+  it.each([
+    ['answers in the end', '10.00'],
+    ['needs longer still', '10.11'],
+  ])('and %s: one completion, told once, and the call hears of it', async (_what, amount) => {
+    const { shop, id } = await aPaidShop();
+
+    const heard = await call(shop, aRefund(id, amount), () => turnClock(shop.api, 60));
+
+    expect(heard).toMatchObject({ status: 201, data: { status: 'completed', amount } });
+    expect(await refundEventsOf(shop)).toEqual(['payment.refund.completed']);
+    const posted = await app.database.asOwner(
+      `SELECT 1 FROM sandbox.ledger_journals WHERE merchant_id = $1 AND movement = 'refund.completed'`,
+      [shop.merchant.merchantId],
+    );
+    expect(posted).toHaveLength(1);
+  });
+});
+
+describe('a refund whose process died', () => {
+  it('is answered to a retry without asking the gateway again, once the job has ended it', async () => {
+    const { shop, id } = await aPaidShop();
+    const wanted = { ...aRefund(id), key: 'refund-1' };
+    const begun = Promise.withResolvers<void>();
+    void call(shop, wanted, () => {
+      begun.resolve();
+      return new Promise(() => undefined);
+    });
+    await begun.promise;
+    expect(await call(shop, wanted, async () => undefined)).toMatchObject({
+      code: 'IDEMPOTENCY_IN_PROGRESS',
+    });
+    await turnClock(shop.api, 60);
+    await app.database.asOwner('UPDATE sandbox.idempotency_keys SET lease_until = now()');
+    let asked = 0;
+
+    const heard = await call(shop, wanted, async () => {
+      asked += 1;
+    });
+
+    expect([heard.status, heard.data?.['status'], asked]).toEqual([201, 'completed', 0]);
+    expect(await refundEventsOf(shop)).toEqual(['payment.refund.completed']);
+  });
+});
+
+describe('a sandbox that is emptied while a gateway is asked', () => {
+  const resets: readonly (readonly [string, (shop: Shop) => Promise<unknown>])[] = [
+    ['by its merchant', (shop) => shop.api('resetSandbox')],
+    [
+      'at midnight',
+      async () => {
+        await app.database.asOwner('DELETE FROM sandbox.resets');
+        await resetSandbox(app.service.contexts.sandbox);
+      },
+    ],
+  ];
+
+  it.each(resets)('%s: a refund ends as one of a payment that is not there', async (_who, reset) => {
+    const { shop, id } = await aPaidShop();
+
+    const heard = await call(shop, aRefund(id), () => reset(shop));
+
+    expect(heard).toEqual({ status: 404, code: 'NOT_FOUND' });
+    expect((await shop.api('getBalance')).data.available.USD).toBe('0.00');
+  });
+
+  it.each(resets)('%s: a push may be made again', async (_who, reset) => {
+    const shop = await openShop(app);
+    const push = aPush();
+
+    const heard = await call(shop, push, () => reset(shop));
+
+    expect(heard).toEqual({ status: 409, code: 'IDEMPOTENCY_IN_PROGRESS' });
+    expect((await call(shop, push, async () => undefined)).status).toBe(201);
+  });
+
+  it.each(resets)('%s: what came with a key may be asked again with it', async (_who, reset) => {
+    const shop = await openShop(app);
+    const push = { ...aPush(), key: 'push-1' };
+
+    const heard = await call(shop, push, () => reset(shop));
+
+    expect(heard).toEqual({ status: 409, code: 'IDEMPOTENCY_IN_PROGRESS' });
+    expect((await call(shop, push, async () => undefined)).status).toBe(201);
+  });
+});
