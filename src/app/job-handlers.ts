@@ -25,7 +25,7 @@ export const jobHandlers = {
   'ledger.release-reserve': releaseReserve,
 } satisfies JobHandlers;
 
-/** Once a day, by UTC, over any number of processes; in both modes. */
+/** Once a day, by UTC, over any number of processes; in both modes. In this order: midnight waits for no audit. */
 export const dailyJobs = {
   'sandbox.reset': resetSandbox,
   'ledger.audit': reportAudit,

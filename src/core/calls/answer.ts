@@ -45,17 +45,24 @@ async function run(handler: Handler<OperationId> | Phased<OperationId>, call: ob
 }
 
 /**
- * One per call, not per transaction: a transaction that met another one runs again, and the code that it spent
- * is still its own.
+ * One per call, not per transaction: a transaction that met another one runs again. The code that it spent is still its
+ * own, and one that was wrong is counted once.
  */
 function confirmation(ctx: Context, { merchantId }: Principal, { headers }: Asked['request']) {
   const sent = headers['x-totp-code'];
   const code = typeof sent === 'string' ? sent : undefined;
   let isGiven = false;
+  let refusal: ApiError | undefined;
   const confirm: Confirm = async () => {
-    if (!isGiven)
+    if (refusal) throw refusal;
+    if (isGiven) return;
+    try {
       await confirmSecondFactor({ platform: ctx.platform, secrets: ctx.secrets, merchantId, code });
-    isGiven = true;
+      isGiven = true;
+    } catch (error) {
+      if (error instanceof ApiError) refusal = error;
+      throw error;
+    }
   };
   return { confirm, isGiven: () => isGiven };
 }

@@ -55,7 +55,7 @@ function untilMidnightMs(): number {
   return dayMs - (now().getTime() % dayMs) + 20;
 }
 
-/** Runs what is due today and has not run: one after the other, in no process twice. */
+/** Runs what is due today and has not run, in the order of `kinds`: one after the other, in no process twice. */
 export async function runDailyJobs(daily: Daily): Promise<void> {
   await write(daily.platform, { kinds: [...daily.kinds] });
   await forget(daily.platform, {});
@@ -107,7 +107,7 @@ const claim = prepared<{ token: string; kinds: string[] }, PlatformTables>()(
     WITH pick AS (
       SELECT kind, key FROM jobs WHERE kind = ANY (${p.kinds}::text[]) AND due_at <= now()
         AND (state = 'due' OR state = 'running' AND lease_until < now())
-      ORDER BY due_at, kind LIMIT 1 FOR UPDATE SKIP LOCKED)
+      ORDER BY due_at, array_position(${p.kinds}::text[], kind) LIMIT 1 FOR UPDATE SKIP LOCKED)
     UPDATE jobs j SET state = 'running', attempts = j.attempts + 1, lease_until = now() + interval '45 seconds', lease_token = ${p.token}
     FROM pick WHERE j.kind = pick.kind AND j.key = pick.key RETURNING j.kind, j.key, j.attempts, j.lease_token`,
 );

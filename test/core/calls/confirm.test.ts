@@ -7,7 +7,7 @@ import type { CreatedMerchant } from '../../../src/core/merchants/create-merchan
 import { newId } from '../../../src/platform/ids.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { type App, startApp } from '../../support/app.ts';
-import { totpNow } from '../../support/totp.ts';
+import { totpNow, wrongTotp } from '../../support/totp.ts';
 
 let app: App;
 let merchant: CreatedMerchant;
@@ -21,14 +21,14 @@ type RequestPayout = Handler<'requestPayout'>;
 type Call = Parameters<RequestPayout>[0];
 
 /** Calls a handler of our own in the place of requestPayout, behind the front. */
-function answering(handler: RequestPayout) {
+function answering(handler: RequestPayout, code = totpNow(merchant.totpSecret)) {
   const { contexts } = app.service;
   const answer = answerer(
     { ...operations, requestPayout: handler },
     contexts,
     createLog({ level: 'silent' }),
   );
-  const headers = { 'x-totp-code': totpNow(merchant.totpSecret) };
+  const headers = { 'x-totp-code': code };
   return answer(
     'requestPayout',
     { params: {}, query: {}, headers, body: undefined },
@@ -101,4 +101,39 @@ describe('an operation with a second factor', () => {
 
     expect([made.status, runs, (await effects()) - before]).toEqual([201, 2, 1]);
   });
+
+  it('whose transaction runs again, since the clock was turned meanwhile, counts a wrong code once', async () => {
+    let runs = 0;
+    const late: RequestPayout = async (call) => {
+      runs += 1;
+      await call.confirm();
+      return call.reply(201, payout);
+    };
+    const wrong = wrongTotp(merchant.totpSecret);
+    await turnElsewhere(60_000);
+    await expect(answering(late, wrong)).rejects.toMatchObject({ code: 'TOTP_INVALID' });
+    await turnElsewhere(120_000);
+    const [runsBefore, before] = [runs, await failures()];
+
+    await expect(answering(late, wrong)).rejects.toMatchObject({ code: 'TOTP_INVALID' });
+
+    expect([runs - runsBefore, (await failures()) - before]).toEqual([2, 1]);
+  });
 });
+
+/** As another process does it: this one learns of it in its next transaction. */
+async function turnElsewhere(offsetMs: number): Promise<void> {
+  await app.database.asOwner(
+    `INSERT INTO sandbox.merchant_states (merchant_id, clock_offset_ms) VALUES ($1, $2)
+      ON CONFLICT (merchant_id) DO UPDATE SET clock_offset_ms = excluded.clock_offset_ms`,
+    [merchant.merchantId, offsetMs],
+  );
+}
+
+async function failures(): Promise<number> {
+  const [row] = await app.database.asOwner(
+    'SELECT failures FROM platform.two_factor WHERE merchant_id = $1',
+    [merchant.merchantId],
+  );
+  return Number(row?.['failures']);
+}

@@ -193,6 +193,14 @@ describe('daily jobs', () => {
     expect(ran.toSorted()).toEqual(['events.forget', 'ledger.audit']);
   });
 
+  test('run in the order in which they are named', async () => {
+    const ran: string[] = [];
+
+    await runDailyJobs(daily(async (kind) => void ran.push(kind)));
+
+    expect(ran).toEqual(['ledger.audit', 'events.forget']);
+  });
+
   test('run again after a failure and after their process was lost', async () => {
     await runDailyJobs(daily(() => Promise.reject(new Error('no luck'))));
     await database.asOwner(`UPDATE platform.jobs SET due_at = now() WHERE kind = 'ledger.audit'`);
