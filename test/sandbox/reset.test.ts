@@ -4,6 +4,7 @@ import { openService, openShop, type Place, type Shop } from '../journeys/shop.t
 import { apiOf } from '../support/api.ts';
 import { turnClock } from '../support/build.ts';
 import { payByCard } from '../support/page.ts';
+import { aReceiver, type Receiver } from '../support/receiver.ts';
 
 let place: Place;
 
@@ -19,6 +20,55 @@ async function aPaidCheckout(shop: Shop): Promise<string> {
 }
 
 const rows = (text: string, values?: readonly unknown[]) => place.database.asOwner(text, values);
+
+async function tablesOfMerchants(): Promise<string[]> {
+  const found = await rows(
+    `SELECT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+      WHERE table_schema = 'sandbox' AND column_name = 'merchant_id' AND table_type = 'BASE TABLE'`,
+  );
+  return found.map(({ name }) => String(name));
+}
+
+async function filledTables({ merchant }: Shop, tables: readonly string[]): Promise<string[]> {
+  const texts = tables.map(
+    (name) => `SELECT '${name}' AS name WHERE EXISTS (SELECT FROM sandbox.${name} WHERE merchant_id = $1)`,
+  );
+  const filled = await rows(texts.join(' UNION ALL '), [merchant.merchantId]);
+  return filled.map(({ name }) => String(name));
+}
+
+async function openDeliveriesOf({ merchant }: Shop): Promise<number> {
+  const open = `SELECT FROM sandbox.webhook_deliveries WHERE merchant_id = $1 AND state <> 'delivered'`;
+  return (await rows(open, [merchant.merchantId])).length;
+}
+
+/** Paid, refunded, paid out to a saved account, heard of it by webhook, with its clock turned and a tier of its own. */
+async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
+  const receiver = await aReceiver();
+  const shop = await openShop(place, { webhookUrl: receiver.url, eventTypes: ['*'] });
+  const checkout = await shop.card({ amount: '100.00' });
+  await payByCard(checkout.payment_url, '4242424242424242');
+  const { transaction_id: id = '' } = await shop.statusOf(checkout);
+  await shop.api('refundTransaction', { params: { id }, body: { amount: '10.11' } });
+  const { type, ...wallet } = {
+    type: 'mobile_money',
+    mobile_money_provider: 'wallet_a',
+    mobile_money_number: '0771111111',
+  };
+  const saved = await shop.api('createBankAccount', { body: { type, ...wallet } });
+  const payout = {
+    method: type,
+    amount: '5.00',
+    currency: 'USD',
+    bank_account_id: saved.data.bank_account_id,
+  };
+  await shop.api('requestPayout', { body: payout, headers: { 'idempotency-key': 'payout-1' } });
+  await turnClock(shop.api, 3600);
+  await shop.api('setTestKyc', { body: { tier: 2 } });
+  // What is noted of an attempt after its delivery is gone would stay until midnight.
+  await expect.poll(() => openDeliveriesOf(shop), { timeout: 10_000 }).toBe(0);
+  return { receiver, shop };
+}
 
 describe('POST /v1/test/reset', () => {
   it('deletes what the merchant made, and nothing of anybody else', async () => {
@@ -49,17 +99,30 @@ describe('POST /v1/test/reset', () => {
     expect((await shop.card({ merchantTransactionId: 'order-1' })).checkout_id).toMatch(/^chk_/);
   });
 
+  it('leaves no row of whatever a merchant can make, and hears its own key again', async () => {
+    const { receiver, shop } = await aBusyShop();
+    const tables = await tablesOfMerchants();
+    const full = await filledTables(shop, tables);
+
+    const key = { headers: { 'idempotency-key': 'reset-1' } };
+    const first = await shop.api('resetSandbox', key);
+    const left = await filledTables(shop, tables);
+    const again = await shop.api('resetSandbox', key);
+
+    // Of the reset itself its key is kept.
+    expect(tables.filter((name) => !full.includes(name))).toEqual([]);
+    expect(left).toEqual(['idempotency_keys']);
+    expect(again.data).toEqual(first.data);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    await receiver.close();
+  });
+
   it('knows every table that has rows of a merchant', async () => {
     const [{ body } = {}] = await rows(`SELECT prosrc AS body FROM pg_proc WHERE proname = 'reset_merchant'`);
-    const tables = await rows(
-      `SELECT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
-        WHERE table_schema = 'sandbox' AND column_name = 'merchant_id' AND table_type = 'BASE TABLE'`,
-    );
+    const tables = await tablesOfMerchants();
 
     expect(tables.length).toBeGreaterThan(15);
-    expect(
-      tables.map(({ name }) => `'${String(name)}'`).filter((name) => !String(body).includes(name)),
-    ).toEqual([]);
+    expect(tables.filter((name) => !String(body).includes(`'${name}'`))).toEqual([]);
   });
 });
 
