@@ -9,12 +9,13 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { against } from './bench/against.ts';
 import type { Bench, Scenario } from './bench/bench.ts';
+import { stopChildren } from './bench/children.ts';
 import { createAtFew, createAtMany } from './bench/create.ts';
 import { deliveries } from './bench/deliveries.ts';
 import { type Figure, isMet, lineOf, machine, median } from './bench/figures.ts';
 import { memory } from './bench/memory.ts';
 import { findPgbench } from './bench/pgbench.ts';
-import { openPlace } from './bench/place.ts';
+import { openPlace, stopPlaces } from './bench/place.ts';
 import { list, reads } from './bench/reads.ts';
 import { starts } from './bench/starts.ts';
 
@@ -51,6 +52,7 @@ if (unknown.length > 0) {
 }
 
 async function run(): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void giveUp());
   const pgbench = findPgbench();
   console.log(machine());
   console.log(
@@ -74,6 +76,12 @@ async function run(): Promise<void> {
   console.log(`\n${figures.map(lineOf).join('\n')}`);
   console.log(`\n${figures.filter(isMet).length} of ${figures.length} goals are met.`);
   if (options.json !== undefined) writeFileSync(options.json, asJson(figures));
+}
+
+async function giveUp(): Promise<void> {
+  await stopChildren();
+  await stopPlaces();
+  process.exit(130);
 }
 
 /** A scenario that breaks takes no other with it. */

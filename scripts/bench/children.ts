@@ -7,6 +7,8 @@ import type { Load, LoadResult } from './load.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
+const running = new Set<ChildProcess>();
+
 export type Child = { readonly pid: number; readonly stop: () => Promise<void> };
 
 /** Runs a program to its end and answers what it wrote. */
@@ -50,11 +52,18 @@ export async function serve({ words, env = {}, log, ready }: Server): Promise<Ch
     stdio: ['ignore', file, file],
     env: { ...environment(), ...env },
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   while (child.exitCode === null) {
     if (await answers(ready)) return { pid: child.pid ?? 0, stop: () => stop(child) };
     await delay(5);
   }
   throw new Error(`${words.join(' ')} ended with ${child.exitCode}; see ${log}`);
+}
+
+/** For a bench that is interrupted: nothing of it stays behind. */
+export async function stopChildren(): Promise<void> {
+  await Promise.all([...running].map(stop));
 }
 
 async function stop(child: ChildProcess): Promise<void> {

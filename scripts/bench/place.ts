@@ -26,6 +26,8 @@ export type Place = {
   readonly stop: () => Promise<void>;
 };
 
+const places = new Set<Place>();
+
 export type Service = Child & { readonly baseUrl: string };
 
 /** As many as an app may have: the bench is no caller that has to be held back. */
@@ -43,7 +45,14 @@ export async function openPlace(profile: boolean, noteCommits = false): Promise<
   const sandboxUrl = new URL(embedded.url);
   sandboxUrl.username = 'mps_sandbox';
   sandboxUrl.password = rolePassword(secretKey, 'mps_sandbox');
-  return {
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    await databases.close();
+    await embedded.stop();
+    await rm(dataDir, { recursive: true });
+    places.delete(place);
+  };
+  const place: Place = {
     dataDir,
     databases,
     secrets,
@@ -61,12 +70,15 @@ export async function openPlace(profile: boolean, noteCommits = false): Promise<
         totp: false,
       }),
     startService: () => startService(dataDir, profile),
-    stop: async () => {
-      await databases.close();
-      await embedded.stop();
-      await rm(dataDir, { recursive: true });
-    },
+    stop: () => (stopped ??= stop()),
   };
+  places.add(place);
+  return place;
+}
+
+/** For a bench that is interrupted. */
+export async function stopPlaces(): Promise<void> {
+  await Promise.all([...places].map((place) => place.stop()));
 }
 
 /** For what counts from the next start of the server on. */

@@ -3,6 +3,9 @@ import standalone from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
 import { madeBy, type Schema } from './bundle.ts';
 
+/** Whoever asks may write any text. What goes out on the hot path was made of values, so a quick look at its form will do. */
+type Use = { readonly incoming: boolean; readonly formats: 'full' | 'fast' };
+
 /**
  * Defaults are filled into what comes in and never into what goes out, or a wrong answer would be repaired in silence.
  * Nothing is coerced: Ajv would take `0x10`, `1e1` and ` 5` for integers; the router converts exactly.
@@ -10,7 +13,7 @@ import { madeBy, type Schema } from './bundle.ts';
 export function compiled(
   schemas: Map<string, Schema>,
   definitions: Record<string, Schema>,
-  incoming: boolean,
+  { incoming, formats }: Use,
 ): string {
   const ajv = new Ajv2020({
     strict: true,
@@ -21,7 +24,7 @@ export function compiled(
     useDefaults: incoming,
     code: { source: true, esm: true, lines: false, formats: _`formats` },
   });
-  addFormats.default(ajv);
+  addFormats.default(ajv, { mode: formats });
   ajv.addKeyword({
     keyword: 'x-no-card-number',
     type: 'string',
@@ -39,14 +42,16 @@ export function compiled(
       names.push(`  ${name}: ${validate},\n`);
       return '';
     });
-  return `${madeBy}${prelude(body)}${body}\nexport const functions = {\n${names.join('')}};\n`;
+  return `${madeBy}${prelude(body, formats)}${body}\nexport const functions = {\n${names.join('')}};\n`;
 }
 
 /** `esm` still writes `require(…)` for Ajv's small functions. */
-function prelude(body: string): string {
+function prelude(body: string, formats: Use['formats']): string {
   return [
     body.includes('require(') ? "import { createRequire } from 'node:module';\n" : '',
-    body.includes('formats') ? "import { fullFormats as formats } from 'ajv-formats/dist/formats.js';\n" : '',
+    body.includes('formats')
+      ? `import { ${formats}Formats as formats } from 'ajv-formats/dist/formats.js';\n`
+      : '',
     body.includes('require(') ? 'const require = createRequire(import.meta.url);\n' : '',
     body.includes('hasCardNumber') ? `${hasCardNumber.toString().replaceAll(/ +\)/g, ')')}\n` : '',
   ].join('');

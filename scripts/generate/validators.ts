@@ -21,16 +21,17 @@ type Validators = { readonly schemas: Map<string, Schema>; readonly index: Index
 export function generateValidators({ openapi, webhooks }: Documents): Files {
   const ours = definitionsOf(openapi);
   const made = {
-    params: { ...paramsOf(openapi), definitions: ours, incoming: true },
-    body: { ...bodiesOf(openapi), definitions: ours, incoming: true },
-    answers: { ...answersOf(openapi, rewritten), definitions: ours, incoming: false },
-    events: { ...eventsOf(webhooks), definitions: definitionsOf(webhooks), incoming: false },
+    params: { ...paramsOf(openapi), definitions: ours, incoming: true, formats: 'full' },
+    body: { ...bodiesOf(openapi), definitions: ours, incoming: true, formats: 'full' },
+    answers: { ...answersOf(openapi, rewritten), definitions: ours, incoming: false, formats: 'fast' },
+    events: { ...eventsOf(webhooks), definitions: definitionsOf(webhooks), incoming: false, formats: 'full' },
     closed: {
       ...answersOf(openapi, (schema) => closed(schema, openapi.components.schemas)),
       definitions: closedDefinitions(openapi.components.schemas),
       incoming: false,
+      formats: 'full',
     },
-  };
+  } as const;
   const { params, body, answers, events, closed: twins } = made;
   const index = {
     params: flat(params.index),
@@ -40,7 +41,7 @@ export function generateValidators({ openapi, webhooks }: Documents): Files {
     closed: twins.index,
   };
   const files = Object.entries(made).flatMap(([name, file]): [string, string][] => [
-    [`validators.${name}.js`, compiled(file.schemas, file.definitions, file.incoming)],
+    [`validators.${name}.js`, compiled(file.schemas, file.definitions, file)],
     [`validators.${name}.d.ts`, declared],
   ]);
   return { ...Object.fromEntries(files), 'validators.index.json': `${JSON.stringify(index, null, 2)}\n` };

@@ -5,11 +5,26 @@ import { type Role, rolePassword } from './roles.ts';
 const parsers = new Map<number, (text: string) => unknown>([
   [standard.builtins.INT8, BigInt],
   [standard.builtins.DATE, String],
+  [standard.builtins.TIMESTAMPTZ, momentOf],
 ]);
 
 const types: CustomTypesConfig = {
   getTypeParser: (oid, format) => parsers.get(oid) ?? standard.getTypeParser(oid, format),
 };
+
+const momentOfDriver: (text: string) => unknown = standard.getTypeParser(
+  standard.builtins.TIMESTAMPTZ,
+  'text',
+);
+
+/**
+ * `2026-11-20 18:13:46.123456+00`, as it comes where sessions are in UTC. A list reads a hundred of them, so no regular
+ * expression; any other form is left to the driver.
+ */
+function momentOf(text: string): unknown {
+  const usual = text.length >= 22 && text.charAt(10) === ' ' && text.endsWith('+00');
+  return usual ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : momentOfDriver(text);
+}
 
 /** How one instance logs in: by an address of its own, else at the owner's address with the role's derived password. */
 export type Login = {

@@ -213,6 +213,27 @@ describe('a prepared query', () => {
     expect([one?.clock_offset_ms, one?.draining_until]).toEqual([0n, null]);
   });
 
+  test('reads a moment to the millisecond, whatever the time zone of its session', async () => {
+    const text = '2026-11-20 18:13:46.569999+00';
+    const seen = await inTransaction(databases.live, merchant, async (tx) => {
+      const rows: unknown[] = [];
+      for (const zone of ['UTC', 'Africa/Harare']) {
+        await sql`SELECT set_config('timezone', ${zone}, true)`.execute(tx);
+        rows.push(
+          ...(
+            await sql`SELECT ${text}::timestamptz AS at, date_trunc('second', ${text}::timestamptz) AS whole`.execute(
+              tx,
+            )
+          ).rows,
+        );
+      }
+      return rows;
+    });
+
+    const moments = { at: new Date('2026-11-20T18:13:46.569Z'), whole: new Date('2026-11-20T18:13:46Z') };
+    expect(seen).toEqual([moments, moments]);
+  });
+
   test('sees what its transaction wrote, and nobody else does', async () => {
     await inTransaction(databases.live, merchant, async (tx) => {
       await setTier(tx, { merchantId: merchant, tier: 2 });
