@@ -16,7 +16,7 @@ const budgets: Readonly<Record<string, number>> = {
   'src/core/ledger/queries.ts': 245,
   'src/core/merchants/queries.ts': 155,
   'src/pages/words.ts': 195,
-  'src/platform/contract/dispatch.ts': 215,
+  'src/platform/contract/dispatch.ts': 225,
   'src/platform/contract/router.ts': 155,
   'src/platform/db/database.ts': 265,
   'src/platform/db/embedded.ts': 195,

@@ -58,7 +58,7 @@ export function createDispatch<P extends object>(
   parts: Parts<P>,
 ): (req: IncomingMessage, res: ServerResponse, path: string) => void {
   return (req, res, path) => {
-    answer(parts, { req, res, path }).catch((error: unknown) => refuse(parts.log, { req, res, path }, error));
+    answer(parts, { req, res, path }).catch((error: unknown) => refuse(parts, { req, res, path }, error));
   };
 }
 
@@ -219,19 +219,35 @@ function downgraded<P extends object>(
   return JSON.stringify(versions.down(version, operationId, status, JSON.parse(text)));
 }
 
-function refuse(log: Log, { req, res, path }: Exchange, error: unknown): void {
+function refuse<P extends object>(
+  { log, backend }: Parts<P>,
+  { req, res, path }: Exchange,
+  error: unknown,
+): void {
   if (res.headersSent) {
     res.destroy();
     return;
   }
   const { status, headers, body } = failureOf(error, requestIdOf(res), log);
   setHeaders(res, headers);
+  const route = backend.find(path, req.method ?? 'GET');
+  // A refusal that integrators were not told of is our bug, even where it is the right one.
+  if (route && 'operationId' in route && !codesOf(route.operationId).includes(body.code))
+    log.error(
+      { operation: route.operationId, code: body.code },
+      'the contract does not declare this refusal',
+    );
   if (status >= 500)
     log.warn(
       { request_id: body.request_id, method: req.method, path: path.split('?', 1)[0], code: body.code },
       'refused',
     );
   send(res, status, JSON.stringify(body));
+}
+
+function codesOf(operationId: OperationId): readonly string[] {
+  const { codes }: OperationFacts = operations[operationId];
+  return codes;
 }
 
 function setHeaders(res: ServerResponse, headers: Readonly<Record<string, string>>): void {
