@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runDailyJobs } from '../../src/platform/jobs/schedule.ts';
 import { resetSandbox } from '../../src/sandbox/reset-sandbox.ts';
 import { openService, openShop, type Place, type Shop } from '../journeys/shop.ts';
+import { aPayout } from '../resources/payouts/payee.ts';
 import { apiOf } from '../support/api.ts';
 import { turnClock } from '../support/build.ts';
 import { payByCard } from '../support/page.ts';
@@ -117,6 +119,22 @@ describe('POST /v1/test/reset', () => {
     await receiver.close();
   });
 
+  it('takes the time that many rows need', async () => {
+    const shop = await openShop(place);
+    await rows(
+      `CREATE FUNCTION public.dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(5.2); RETURN OLD; END $$`,
+    );
+    await rows(
+      `CREATE TRIGGER dawdle BEFORE DELETE ON sandbox.checkouts FOR EACH ROW EXECUTE FUNCTION public.dawdle()`,
+    );
+    await shop.card();
+
+    const reset = await shop.api('resetSandbox');
+
+    await rows('DROP FUNCTION public.dawdle() CASCADE');
+    expect(reset.status).toBe(200);
+  }, 20_000);
+
   it('knows every table that has rows of a merchant', async () => {
     const [{ body } = {}] = await rows(`SELECT prosrc AS body FROM pg_proc WHERE proname = 'reset_merchant'`);
     const tables = await tablesOfMerchants();
@@ -134,16 +152,19 @@ describe('the reset at midnight', () => {
       `INSERT INTO live.checkouts (merchant_id, id, app_id, source_type, reference, amount, currency, status, gateway, expires_at, created_at)
         VALUES (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'checkout', 'live', 10000, 'USD', 'pending', 'any', now(), now())`,
     );
-    await rows('DELETE FROM sandbox.resets');
+    await owesANight();
     const { sandbox } = place.service.contexts;
+    const { platform, log } = sandbox;
+    const process = { platform, log, kinds: ['sandbox.reset'], run: () => resetSandbox(sandbox) };
     const statuses: number[] = [];
     const traffic = shops.map(async (shop) => {
-      for (let n = 0; n < 15; n += 1) statuses.push(await attempt(shop));
+      for (let n = 0; n < 15; n += 1) statuses.push(...(await attempt(shop)));
     });
 
-    await Promise.all([resetSandbox(sandbox), resetSandbox(sandbox), resetSandbox(sandbox), ...traffic]);
+    await expect.poll(() => statuses.length).toBeGreaterThan(20);
+    await Promise.all([runDailyJobs(process), runDailyJobs(process), runDailyJobs(process), ...traffic]);
 
-    expect(statuses).toHaveLength(45);
+    expect(statuses).toHaveLength(3 * 15 * 4);
     expect(statuses.filter((status) => status >= 500)).toEqual([]);
     expect(await rows('SELECT count(*)::int AS nights FROM sandbox.resets')).toEqual([{ nights: 1 }]);
     expect(await rows(`SELECT reference FROM live.checkouts`)).toEqual([{ reference: 'live' }]);
@@ -154,19 +175,34 @@ describe('the reset at midnight', () => {
     await rows('DELETE FROM live.checkouts');
   });
 
-  it('does not happen again in the same night', async () => {
+  it('does not happen again in the same night, also where its process died before it was noted', async () => {
     const shop = await openShop(place);
     const id = await aPaidCheckout(shop);
+    await rows(`DELETE FROM platform.jobs WHERE kind = 'sandbox.reset'`);
+    const { sandbox } = place.service.contexts;
 
-    await resetSandbox(place.service.contexts.sandbox);
+    await runDailyJobs({ ...sandbox, kinds: ['sandbox.reset'], run: () => resetSandbox(sandbox) });
 
     expect((await shop.api('getCheckoutStatus', { params: { id } })).status).toBe(200);
   });
 });
 
-/** A payment as fast as it goes; what the reset took away in the middle is not there, and that is all. */
-async function attempt(shop: Shop): Promise<number> {
-  const checkout = await shop.card();
+/** As it is at midnight: neither the schedule nor the sandbox has had this night. */
+async function owesANight(): Promise<void> {
+  await rows(`DELETE FROM platform.jobs WHERE kind = 'sandbox.reset'`);
+  await rows('DELETE FROM sandbox.resets');
+}
+
+/** A payment, a refund, a payout and a look, as fast as it goes; what the reset took away in the middle is not there, and that is all. */
+async function attempt(shop: Shop): Promise<number[]> {
+  const checkout = await shop.card({ amount: '100.00' });
   await payByCard(checkout.payment_url, '4242424242424242').catch(() => undefined);
-  return (await shop.api('getCheckoutStatus', { params: { id: checkout.checkout_id } })).status;
+  const status = await shop.api('getCheckoutStatus', { params: { id: checkout.checkout_id } });
+  const { transaction_id: id = 'txn_gone' } = status.data ?? {};
+  const others = await Promise.all([
+    shop.api('refundTransaction', { params: { id }, body: { amount: '10.11' } }),
+    shop.api('requestPayout', { body: aPayout('agent_cash') }),
+    shop.api('listTransactions', { query: { search: checkout.checkout_id } }),
+  ]);
+  return [status, ...others].map((heard) => heard.status);
 }
