@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/app/operations.ts';
 import { answerer } from '../../src/core/calls/answer.ts';
 import type { Gateway, Gateways } from '../../src/core/gateways/port.ts';
+import { drainJobs } from '../../src/core/jobs/drain-jobs.ts';
 import { failureOf } from '../../src/platform/http/error-handler.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -130,6 +131,33 @@ describe('a refund whose gateway takes so long that its job asks too', () => {
       [shop.merchant.merchantId],
     );
     expect(posted).toHaveLength(1);
+  });
+});
+
+describe('a refund that its gateway leaves open for a day', () => {
+  it('is asked for less and less often, and at least every hour', async () => {
+    const { shop, id } = await aPaidShop();
+    const { sandbox } = app.service.contexts;
+    let asked = 0;
+    const gateways = delayed(sandbox.gateways, async () => {
+      asked += 1;
+      throw new Error('no answer');
+    });
+    await call(shop, aRefund(id), () => Promise.reject(new Error('no answer')));
+    await app.database.asOwner(
+      `UPDATE sandbox.jobs SET due_at = due_at - interval '1 day' WHERE kind = 'refunds.finish'`,
+    );
+    await app.database.asOwner(
+      `INSERT INTO sandbox.merchant_states (merchant_id, clock_offset_ms) VALUES ($1, 86400000)`,
+      [shop.merchant.merchantId],
+    );
+
+    await drainJobs({ ...sandbox, gateways, log }, shop.merchant.merchantId);
+
+    expect(asked).toBeGreaterThan(24);
+    expect(asked).toBeLessThan(40);
+    await turnClock(shop.api, 3600);
+    expect(await refundEventsOf(shop)).toEqual(['payment.refund.pending', 'payment.refund.completed']);
   });
 });
 

@@ -5,8 +5,9 @@ import { askRefund } from './ask-refund.ts';
 import { findRefund } from './queries.ts';
 import { settleRefund } from './settle-refund.ts';
 
-/** Between two questions about a refund whose outcome is not known. */
+/** Between the first two questions about a refund whose outcome is not known; then twice as long each time, up to an hour. */
 const againMs = 10_000;
+const mostMs = 60 * 60 * 1000;
 
 /**
  * Job `refunds.finish`: asks the gateway until a refund is decided, by the refund's id, so nothing is given back twice.
@@ -22,7 +23,8 @@ export const finishRefund: PhasedJob<JobPayloads['refunds.finish'], RefundOutcom
   finish: async (act, { refundId, attempt }, outcome) => {
     const refund = await settleRefund(act, refundId, outcome);
     if (refund?.status !== 'pending') return;
-    const at = new Date(act.ctx.now(act.merchant).getTime() + againMs);
+    const waitMs = Math.min(mostMs, againMs * 2 ** (attempt - 1));
+    const at = new Date(act.ctx.now(act.merchant).getTime() + waitMs);
     await enqueue(act, 'refunds.finish', { key: refundId, payload: { refundId, attempt: attempt + 1 }, at });
   },
 };
