@@ -25,9 +25,15 @@ export async function deleteMerchantRows(tx: Tx, merchantId: MerchantId): Promis
   await tx.executeQuery(CompiledQuery.raw('SELECT reset_merchant($1)', [merchantId]));
 }
 
-/** Empties every table but the list of nights; false when this night has been. */
-export async function emptyTablesAcrossMerchants(tx: Tx, night: string): Promise<boolean> {
-  const text = 'SELECT reset_everyone($1::date) AS emptied';
-  const { rows } = await tx.executeQuery<{ emptied: boolean }>(CompiledQuery.raw(text, [night]));
-  return rows[0]?.emptied === true;
+/**
+ * Empties every table but the list of nights. Which night it is says the database, as it does to the schedule: by a clock that
+ * is a moment behind, a night that has just begun would be the one that has been.
+ *
+ * @returns the night; undefined when it has been
+ */
+export async function emptyTablesAcrossMerchants(tx: Tx): Promise<string | undefined> {
+  const text = `SELECT night::text, reset_everyone(night) AS emptied
+    FROM (SELECT (now() AT TIME ZONE 'UTC')::date AS night) AS tonight`;
+  const { rows } = await tx.executeQuery<{ night: string; emptied: boolean }>(CompiledQuery.raw(text));
+  return rows.find(({ emptied }) => emptied)?.night;
 }

@@ -1,5 +1,4 @@
 import type { Context } from '../core/context.ts';
-import { now } from '../platform/clock.ts';
 import { inTransactionAlone } from '../platform/db/database.ts';
 import { emptyTablesAcrossMerchants } from './queries.ts';
 
@@ -11,7 +10,6 @@ import { emptyTablesAcrossMerchants } from './queries.ts';
  */
 export async function resetSandbox(ctx: Context): Promise<void> {
   if (ctx.mode !== 'sandbox') return;
-  const night = now().toISOString().slice(0, 10);
-  const emptied = await inTransactionAlone(ctx.db, (tx) => emptyTablesAcrossMerchants(tx, night));
-  if (emptied) ctx.log.info({ night }, 'the sandbox was reset');
+  const night = await inTransactionAlone(ctx.db, emptyTablesAcrossMerchants);
+  if (night !== undefined) ctx.log.info({ night }, 'the sandbox was reset');
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runDailyJobs } from '../../src/platform/jobs/schedule.ts';
 import { resetSandbox } from '../../src/sandbox/reset-sandbox.ts';
 import { openService, openShop, type Place, type Shop } from '../journeys/shop.ts';
@@ -173,6 +173,19 @@ describe('the reset at midnight', () => {
     const key = await apiOf(place.baseUrl, shops[0]?.merchant.secretKey)('getProfile');
     expect(key.status).toBe(200);
     await rows('DELETE FROM live.checkouts');
+  });
+
+  it('goes by the clock of the database, as the schedule does', async () => {
+    const shop = await openShop(place);
+    const id = await aPaidCheckout(shop);
+    await rows('DELETE FROM sandbox.resets');
+    const [{ night } = {}] = await rows(`SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS night`);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 24 * 60 * 60 * 1000 });
+
+    await resetSandbox(place.service.contexts.sandbox).finally(() => vi.useRealTimers());
+
+    expect((await shop.api('getCheckoutStatus', { params: { id } })).status).toBe(404);
+    expect(await rows('SELECT night::text FROM sandbox.resets')).toEqual([{ night }]);
   });
 
   it('does not happen again in the same night, also where its process died before it was noted', async () => {
