@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { operations } from '../../../generated/operations.ts';
+import { fingerprintOf } from '../../../src/core/calls/answer-once.ts';
 import { openCheckout } from '../../../src/core/checkouts/open-checkout.ts';
 import type { Act } from '../../../src/core/context.ts';
 import { amountOf } from '../../../src/core/money/amount.ts';
@@ -7,7 +8,6 @@ import { beginPayment } from '../../../src/core/payments/begin-payment.ts';
 import { normalisePhone } from '../../../src/core/wallets/phone.ts';
 import { inTransaction } from '../../../src/platform/db/database.ts';
 import { newId, readId, showId } from '../../../src/platform/ids.ts';
-import { sha256 } from '../../../src/platform/secrets.ts';
 import { openService, openShop, type Place, type Shop } from '../../journeys/shop.ts';
 import { aWalletCheckout, turnClock } from '../../support/build.ts';
 import { openPage, payByCard } from '../../support/page.ts';
@@ -166,7 +166,7 @@ describe('a creation that is sent again after the process died', () => {
       `INSERT INTO sandbox.idempotency_keys (merchant_id, method, path, key, fingerprint, state, intention_id, lease_until, expires_at)
         SELECT merchant_id, $2, $3, 'order-1', $4, 'started', id, now(), now() + interval '1 day'
         FROM sandbox.transactions WHERE merchant_id = $1`,
-      [shop.merchant.merchantId, method, path, sha256(JSON.stringify(body))],
+      [shop.merchant.merchantId, method, path, fingerprintOf(app.secrets, JSON.stringify(body))],
     );
     return { lost, again: () => shop.api('createCheckout', { body, headers }) };
   }

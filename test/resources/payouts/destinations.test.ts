@@ -195,4 +195,17 @@ describe('the numbers of destinations', () => {
     expect(row?.['n']).toBe(0);
     expect(app.lines.filter((line) => /1002003004|771111111/.test(line))).toEqual([]);
   });
+
+  it('cannot be tried out against what is kept of a call with a key', async () => {
+    const another = await openPaidShop(app);
+    const body = aPayout('bank_transfer');
+
+    await another.api('requestPayout', { body, headers: { 'idempotency-key': 'payout-1' } });
+
+    const [kept] = await app.database.asOwner(
+      `SELECT fingerprint = sha256(convert_to($2, 'UTF8')) AS plain FROM sandbox.idempotency_keys WHERE merchant_id = $1`,
+      [another.merchant.merchantId, JSON.stringify(body)],
+    );
+    expect(kept).toEqual({ plain: false });
+  });
 });
