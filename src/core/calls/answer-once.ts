@@ -1,5 +1,6 @@
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import { inExclusiveTransaction, inTransaction, type Tx } from '../../platform/db/database.ts';
+import { inSharedTransaction } from '../../platform/db/group.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { type Secrets, sha256 } from '../../platform/secrets.ts';
 import type { Context } from '../context.ts';
@@ -58,8 +59,7 @@ async function inPhases(
   phases: AnyPhases<OperationId>,
   once: Once | undefined,
 ): Promise<Made> {
-  const open = phases.alone ? inExclusiveTransaction : inTransaction;
-  const begun = await transaction(writing, open, async (tx, call) => {
+  const begun = await transaction(writing, openerOf(phases, once), async (tx, call) => {
     const before = once && (await replay(writing, tx, once));
     if (before instanceof Made) return before;
     const first = before ? await phases.resume(call, before.id) : await phases.begin(call);
@@ -84,6 +84,12 @@ async function inPhases(
     await keep(writing, tx, once, made);
     return made;
   });
+}
+
+/** A key is locked by its transaction: two calls that share one would both hold it, so a call with a key never shares. */
+function openerOf({ alone, shared }: AnyPhases<OperationId>, once: Once | undefined): typeof inTransaction {
+  if (alone) return inExclusiveTransaction;
+  return shared && !once ? inSharedTransaction : inTransaction;
 }
 
 function transaction<T>(

@@ -40,6 +40,8 @@ export type Handler<Op extends OperationId> = (call: Call<Op>) => Promise<Answer
 export type Phases<Op extends OperationId, Begun extends { readonly id: string }, Outcome> = {
   /** The first transaction waits until no other one of the merchant is open, and keeps new ones out. Sandbox only. */
   readonly alone?: true;
+  /** The first transaction only adds rows of its own: calls of a merchant that come at once may share one. */
+  readonly shared?: true;
   /** First transaction: the intention, and the job that will find out if we die. An answer ends the call here. */
   readonly begin: (call: Call<Op>) => Promise<Begun | Answer<Op>>;
   /** A retry after a crash finds its intention again. */
@@ -55,6 +57,7 @@ export type Phased<Op extends OperationId> = { readonly phases: AnyPhases<Op> };
 
 export type AnyPhases<Op extends OperationId> = {
   readonly alone?: true;
+  readonly shared?: true;
   begin(call: Call<Op>): Promise<{ readonly id: string } | Answer<Op>>;
   resume(call: Call<Op>, id: string): Promise<{ readonly id: string }>;
   ask(ctx: Context, begun: unknown): Promise<unknown>;

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { ModeTables } from '../../../generated/database.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
@@ -6,7 +6,7 @@ import type { NewJob } from '../../platform/jobs/queue.ts';
 import type { MerchantId } from '../merchants/principal.ts';
 
 export type Checkout = Selectable<ModeTables['checkouts']>;
-export type NewCheckout = Omit<Insertable<ModeTables['checkouts']>, 'merchant_id'>;
+export type OpenedCheckout = Omit<Checkout, 'merchant_id' | keyof typeof unpaid>;
 
 type Key = { merchantId: MerchantId; id: string };
 
@@ -48,8 +48,8 @@ export async function findCheckoutAcrossMerchants(db: Db, id: string): Promise<C
   return (await checkoutOfPage(db, { id }))[0];
 }
 
-const insertWithReference = prepared<NewCheckout & NewJob & { merchantId: MerchantId }>()(
-  (_db, p) => sql<Checkout>`
+const insertWithReference = prepared<OpenedCheckout & NewJob & { merchantId: MerchantId }>()(
+  (_db, p) => sql<{ id: string }>`
     WITH taken AS (
       INSERT INTO merchant_references (merchant_id, reference, checkout_id, created_at)
       VALUES (${p.merchantId}, ${p.reference}, ${p.id}, ${p.created_at}) ON CONFLICT DO NOTHING RETURNING merchant_id, checkout_id),
@@ -62,16 +62,21 @@ const insertWithReference = prepared<NewCheckout & NewJob & { merchantId: Mercha
       ${p.amount}::bigint, ${p.currency}::text, ${p.status}::text, ${p.gateway}::text, ${p.wallet_type}::text,
       ${p.customer_name}::text, ${p.customer_email}::text, ${p.customer_phone}::text, ${p.description}::text,
       ${p.return_url}::text, ${p.notification_url}::text, ${p.expires_at}::timestamptz, ${p.created_at}::timestamptz
-    FROM taken RETURNING *`,
+    FROM taken RETURNING id`,
 );
+
+/** The columns of a checkout that nobody has tried to pay. */
+const unpaid = { failure: null, late: false, refusals: 0, transaction_id: null, completed_at: null } as const;
 
 /** Takes the merchant's reference, inserts the checkout and the job that ends it, in one statement; undefined when the reference is taken. */
 export async function insertCheckout(
   tx: Tx,
   merchantId: MerchantId,
-  { row, expiry }: { row: NewCheckout; expiry: NewJob },
+  { row, expiry }: { row: OpenedCheckout; expiry: NewJob },
 ): Promise<Checkout | undefined> {
-  return (await insertWithReference(tx, { ...row, ...expiry, merchantId }))[0];
+  const [inserted] = await insertWithReference(tx, { ...row, ...expiry, merchantId });
+  // Not read back: we wrote all of it, and two dozen columns take longer to read than to write.
+  return inserted && { ...unpaid, ...row, merchant_id: merchantId };
 }
 
 /** The checkout that holds a merchant's reference. */

@@ -7,6 +7,8 @@ import { isStale, judge } from './violations.ts';
 /** A statement that ran: its rows, and for writes how many rows it touched. */
 export type Ran = Pick<Answer, 'rows' | 'rowCount' | 'command'>;
 
+export type Statement = { readonly text: string; readonly values: readonly unknown[] };
+
 /** Whatever can run a statement: an instance (any free connection of its pool) or an open transaction (its own). */
 export type Runner = { run(text: string, values: readonly unknown[]): Promise<Ran> };
 
@@ -22,7 +24,7 @@ export class Connection implements DatabaseConnection, Runner {
   /** Prepared by name at the first use on this connection: parsing and planning cost as much as running. */
   async run(text: string, values: readonly unknown[]): Promise<Ran> {
     try {
-      return await this.#client.query({ name: nameOf(text), text, values: [...values] });
+      return await this.#client.query({ name: nameOf(text), text, values: values.map(sent) });
     } catch (error) {
       throw this.#judged(error);
     }
@@ -38,12 +40,12 @@ export class Connection implements DatabaseConnection, Runner {
     }
   }
 
-  /** Like `script`, but it leaves in one write with what is sent in the same turn. */
-  open(text: string): Promise<readonly Ran[]> {
+  /** Prepared too, and in one write with what is sent in the same turn. */
+  open(statements: readonly Statement[]): Promise<readonly Ran[]> {
     const stream = streamOf(this.#client);
     stream?.cork();
     process.nextTick(() => stream?.uncork());
-    return this.script(text);
+    return Promise.all(statements.map(({ text, values }) => this.run(text, values)));
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -99,6 +101,11 @@ export async function onFreeConnection<T>(
 
 export function runnerOf(pool: Pool): Runner {
   return { run: (text, values) => onFreeConnection(pool, (connection) => connection.run(text, values)) };
+}
+
+/** The driver would write a moment in the machine's zone, digit by digit. */
+function sent(value: unknown): unknown {
+  return value instanceof Date ? value.toISOString() : value;
 }
 
 const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);

@@ -11,9 +11,17 @@ import {
 } from 'kysely';
 import type { Pool } from 'pg';
 import type { ModeTables, PlatformTables } from '../../../generated/database.ts';
-import { isUuid, randomBytes } from '../ids.ts';
+import { randomBytes } from '../ids.ts';
 import { type Doorbell, openDoorbell } from '../jobs/wake.ts';
-import { type Connection, connect, onFreeConnection, type Ran, type Runner, runnerOf } from './connect.ts';
+import {
+  type Connection,
+  connect,
+  onFreeConnection,
+  type Ran,
+  type Runner,
+  runnerOf,
+  type Statement,
+} from './connect.ts';
 import { clientOptions, type Login, openPool } from './pool.ts';
 import { roles } from './roles.ts';
 import { classify, isStale } from './violations.ts';
@@ -170,7 +178,7 @@ export function inExclusiveTransaction<T>(
 
 /** A transaction across merchants, of a worker: it shares the sandbox with everyone but its nightly reset. */
 export function inTransactionAcrossMerchants<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return acrossMerchants(db, 'BEGIN', work);
+  return acrossMerchants(db, [begin], work);
 }
 
 /**
@@ -178,20 +186,21 @@ export function inTransactionAcrossMerchants<T>(db: Db, work: (tx: Tx) => Promis
  * anywhere, and it is made again.
  */
 export function inClaimAcrossMerchants<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return acrossMerchants(db, 'BEGIN; SET LOCAL synchronous_commit = off', work);
+  return acrossMerchants(db, [begin, { text: 'SET LOCAL synchronous_commit = off', values: [] }], work);
 }
 
-function acrossMerchants<T>(db: Db, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+function acrossMerchants<T>(db: Db, opening: readonly Statement[], work: (tx: Tx) => Promise<T>): Promise<T> {
   const origin = originOf(db);
-  const gate = origin.schema === 'sandbox' ? '; SELECT pg_advisory_xact_lock_shared(4242)' : '';
-  return again(() => once<ModeTables, T>(origin, begin + gate, (tx) => work(tx)));
+  const gate = { text: 'SELECT pg_advisory_xact_lock_shared(4242)', values: [] };
+  const opened = origin.schema === 'sandbox' ? [...opening, gate] : opening;
+  return again(() => once<ModeTables, T>(origin, opened, (tx) => work(tx)));
 }
 
 /** For the nightly reset of the sandbox: no other transaction of it is open meanwhile. */
 export function inTransactionAlone<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   const origin = originOf(db);
   if (origin.schema !== 'sandbox') throw new Error('only the sandbox has a gate to close');
-  const opening = 'BEGIN; SELECT pg_advisory_xact_lock(4242)';
+  const opening = [begin, { text: 'SELECT pg_advisory_xact_lock(4242)', values: [] }];
   return again(() =>
     once<ModeTables, T>(origin, opening, async (tx, opened) => {
       await opened;
@@ -202,7 +211,7 @@ export function inTransactionAlone<T>(db: Db, work: (tx: Tx) => Promise<T>): Pro
 
 export function inPlatformTransaction<T>(db: PlatformDb, work: (tx: PlatformDb) => Promise<T>): Promise<T> {
   const origin = originOf(db);
-  return again(() => once<PlatformTables, T>(origin, 'BEGIN', (tx) => work(tx)));
+  return again(() => once<PlatformTables, T>(origin, [begin], (tx) => work(tx)));
 }
 
 function originOf(db: object): Origin {
@@ -212,6 +221,7 @@ function originOf(db: object): Origin {
   return origin;
 }
 
+const begin: Statement = { text: 'BEGIN', values: [] };
 const open = 'pg_advisory_xact_lock_shared';
 const closed = 'pg_advisory_xact_lock';
 
@@ -224,10 +234,15 @@ function withGate<T>(
 ): Promise<T> {
   const origin = originOf(db);
   if (origin.schema !== 'sandbox')
-    return again(() => once<ModeTables, T>(origin, 'BEGIN', (tx) => work(tx, 0)));
-  if (!isUuid(merchantId)) throw new Error('a merchant id is a uuid');
-  const opening = `BEGIN; SELECT pg_advisory_xact_lock_shared(4242), ${lock}(4243, hashtext('${merchantId}'));
-    SELECT clock_offset_ms FROM merchant_states WHERE merchant_id = '${merchantId}'`;
+    return again(() => once<ModeTables, T>(origin, [begin], (tx) => work(tx, 0)));
+  const opening = [
+    begin,
+    {
+      text: `SELECT pg_advisory_xact_lock_shared(4242), ${lock}(4243, hashtext($1))`,
+      values: [merchantId],
+    },
+    { text: 'SELECT clock_offset_ms FROM merchant_states WHERE merchant_id = $1', values: [merchantId] },
+  ];
   const { offsets } = origin;
   return again(() =>
     once<ModeTables, T>(origin, opening, async (tx, opened) => {
@@ -280,7 +295,7 @@ function remember(offsets: Map<string, number>, merchantId: string, offset: numb
 
 async function once<D, T>(
   origin: Origin,
-  opening: string,
+  opening: readonly Statement[],
   work: (tx: OpenTransaction<D>, opened: Promise<readonly Ran[]>) => Promise<T>,
 ): Promise<T> {
   const connection = await connect(origin.pool);

@@ -20,6 +20,7 @@ import { abortedCheckoutView, checkoutStatusView, checkoutView } from './view.ts
 type BegunPush = { readonly id: string; readonly payment: Transaction; readonly awaited: boolean };
 
 export const createCheckout = phased<'createCheckout', BegunPush, ChargeOutcome>({
+  shared: true,
   begin: async (call) => {
     const checkout = await openCheckout(call, wantedCheckout(call.principal.appId, call.body));
     const { wallet_type: wallet, customer_phone: phone } = checkout;
