@@ -46,9 +46,10 @@ export async function createHttpServer(parts: Parts): Promise<Server> {
   app.set('query parser', false);
   app.set('trust proxy', parts.trustProxy ?? false);
   app.use(inTurn(), createRequestStart(versions.current), createRequestLog(log));
+  // Routes are tried in turn, so the busiest come first.
+  if (parts.role !== 'worker') await mountForCallers(app, parts);
   app.get('/healthz', healthz);
   app.get('/readyz', readyz(parts));
-  if (parts.role !== 'worker') await mountForCallers(app, parts);
   app.use(nothingHere, failed(log));
   return hardened(
     createServer(

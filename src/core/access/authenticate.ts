@@ -10,7 +10,9 @@ const freshMs = 1000;
 /** Forgotten all at once when full: a key costs one query to learn again. */
 const most = 10_000;
 
-type Known = { readonly row: KeyRow | undefined; readonly until: number };
+/** Undefined: no key of ours. */
+type Known = { readonly holder: Holder | undefined; readonly until: number };
+type Holder = { readonly row: KeyRow; readonly principal: Principal };
 
 export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
 
@@ -26,26 +28,30 @@ export type Authenticate = (authorization: string | undefined) => Promise<Princi
 export function authenticator(platform: PlatformDb): Authenticate {
   const known = new Map<string, Known>();
 
-  async function lookUp(key: string): Promise<KeyRow | undefined> {
+  async function lookUp(key: string): Promise<Holder | undefined> {
     const hash = hashOfKey(key);
     const name = hash.toString('base64');
     const at = monotonicMs();
     const found = known.get(name);
-    if (found && found.until > at) return found.row;
+    if (found && found.until > at) return found.holder;
+    const said = readKey(key);
+    if (!said) return undefined;
     const row = await findKeyAcrossMerchants(platform, hash);
+    const holder =
+      row && row.kind === said.kind && row.mode === said.mode
+        ? { row, principal: principalOf(row) }
+        : undefined;
     if (known.size >= most) known.clear();
-    known.set(name, { row, until: at + freshMs });
-    return row;
+    known.set(name, { holder, until: at + freshMs });
+    return holder;
   }
 
   return async (authorization) => {
-    const key = keyOf(authorization);
-    const said = readKey(key);
-    if (!said) throw new ApiError('INVALID_API_KEY');
-    const row = await lookUp(key);
-    if (!row || row.kind !== said.kind || row.mode !== said.mode) throw new ApiError('INVALID_API_KEY');
+    const holder = await lookUp(keyOf(authorization));
+    if (!holder) throw new ApiError('INVALID_API_KEY');
+    const { row, principal } = holder;
     if (row.revoked_at || (row.expires_at && row.expires_at <= now())) throw new ApiError('API_KEY_REVOKED');
-    return principalOf(row);
+    return principal;
   };
 }
 

@@ -42,10 +42,15 @@ export class Connection implements DatabaseConnection, Runner {
 
   /** Prepared too, and in one write with what is sent in the same turn. */
   open(statements: readonly Statement[]): Promise<readonly Ran[]> {
+    this.gather();
+    return Promise.all(statements.map(({ text, values }) => this.run(text, values)));
+  }
+
+  /** What is sent in this turn leaves in one write. */
+  gather(): void {
     const stream = streamOf(this.#client);
     stream?.cork();
     process.nextTick(() => stream?.uncork());
-    return Promise.all(statements.map(({ text, values }) => this.run(text, values)));
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -97,10 +102,6 @@ export async function onFreeConnection<T>(
     connection.release();
   }
   return onFreeConnection(pool, work);
-}
-
-export function runnerOf(pool: Pool): Runner {
-  return { run: (text, values) => onFreeConnection(pool, (connection) => connection.run(text, values)) };
 }
 
 /** The driver would write a moment in the machine's zone, digit by digit. */

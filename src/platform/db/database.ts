@@ -13,16 +13,17 @@ import type { Pool } from 'pg';
 import type { ModeTables, PlatformTables } from '../../../generated/database.ts';
 import { randomBytes } from '../ids.ts';
 import { type Doorbell, openDoorbell } from '../jobs/wake.ts';
+import { byKnownClock, ClockTurned, offsetIn, remember } from './clocks.ts';
 import {
   type Connection,
   connect,
   onFreeConnection,
   type Ran,
   type Runner,
-  runnerOf,
   type Statement,
 } from './connect.ts';
 import { clientOptions, type Login, openPool } from './pool.ts';
+import { runnerOf } from './reads.ts';
 import { roles } from './roles.ts';
 import { classify, isStale } from './violations.ts';
 
@@ -258,41 +259,6 @@ function withGate<T>(
   );
 }
 
-/** The merchant's clock was turned since it was last seen: what was done by the old one is done anew. */
-class ClockTurned extends Error {
-  override name = 'ClockTurned';
-}
-
-type Known = {
-  readonly offsets: Map<string, number>;
-  readonly merchantId: string;
-  readonly known: number;
-  readonly opened: Promise<readonly Ran[]>;
-};
-
-/** Clocks are seldom turned: the first statement leaves together with the opening, whose answer is looked at before the commit. */
-async function byKnownClock<T>(
-  { offsets, merchantId, known, opened }: Known,
-  work: () => Promise<T>,
-): Promise<T> {
-  const [ran] = await Promise.allSettled([work()]);
-  const offset = offsetIn(await opened);
-  if (offset !== known) {
-    remember(offsets, merchantId, offset);
-    throw new ClockTurned();
-  }
-  if (ran.status === 'rejected') throw ran.reason;
-  return ran.value;
-}
-
-const mostOffsets = 10_000;
-
-/** Forgotten all at once when full: a clock costs one round trip to learn again. */
-function remember(offsets: Map<string, number>, merchantId: string, offset: number): void {
-  if (offsets.size >= mostOffsets) offsets.clear();
-  offsets.set(merchantId, offset);
-}
-
 async function once<D, T>(
   origin: Origin,
   opening: readonly Statement[],
@@ -318,11 +284,6 @@ async function once<D, T>(
   } finally {
     connection.release();
   }
-}
-
-function offsetIn(answers: readonly Ran[]): number {
-  const row: { clock_offset_ms: bigint } | undefined = answers.at(-1)?.rows[0];
-  return Number(row?.clock_offset_ms ?? 0n);
 }
 
 /** Where a statement failed and `work` went on all the same, PostgreSQL answers COMMIT with ROLLBACK and no error. */
