@@ -70,6 +70,8 @@ it('loses nothing it acknowledged, and delivers every event of what it committed
     if (victim !== 'service') {
       await databases.close();
       killPostmaster(dataDir);
+      // Or it would start the server again, also after the test.
+      await embedded.stop();
     }
     await load;
     service = await startProcess(dataDir, port);
