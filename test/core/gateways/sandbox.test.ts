@@ -185,8 +185,14 @@ describe('a test card', () => {
   );
 
   it('that was never charged is a timeout when asked for', async () => {
-    const question = questionAbout(aCharge(card(numberOf('card_success'))), { kind: 'unknown' }, 0);
+    const question = questionAbout(aCharge(card(numberOf('card_success'))), { kind: 'unknown' }, 30_000);
 
     expect(shown(await gatewayFor('card').query(question))).toBe('GATEWAY_TIMEOUT');
+  });
+
+  it('that is not known yet may still be on its way', async () => {
+    const question = questionAbout(aCharge(card(numberOf('card_success'))), { kind: 'unknown' }, 29_999);
+
+    expect(await gatewayFor('card').query(question)).toEqual({ kind: 'unknown' });
   });
 });

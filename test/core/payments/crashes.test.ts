@@ -124,16 +124,20 @@ describe('a card payment whose answer was lost', () => {
 
     const waiting = await openPage(checkout.payment_url);
     await turnClock(shop.api, 11);
+    const [undecided] = await shop.listOf(checkout);
+    await turnClock(shop.api, 20);
     const [attempt] = await shop.listOf(checkout);
     const paid = await payByCard(checkout.payment_url, '4242424242424242');
 
     expect(waiting.name).toBe('bank');
+    // The charge might still be on its way.
+    expect(undecided).toMatchObject({ status: 'pending' });
     expect(attempt).toMatchObject({ status: 'failed', failure: { code: 'GATEWAY_TIMEOUT' } });
     expect(paid.name).toBe('receipt');
     expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.declined', 'payment.capture.completed']);
   });
 
-  it('ends with its checkout when that expires first', async () => {
+  it('keeps its checkout from expiring until it is decided', async () => {
     const checkout = await shop.card();
     await turnClock(shop.api, 30 * 60 - 5);
     const expiry = { month: 12, year: 2040 };
@@ -143,7 +147,10 @@ describe('a card payment whose answer was lost', () => {
     );
 
     await turnClock(shop.api, 6);
+    const [undecided] = await shop.listOf(checkout);
+    await turnClock(shop.api, 35);
 
+    expect(undecided).toMatchObject({ status: 'pending' });
     expect(await shop.statusOf(checkout)).toMatchObject({ status: 'expired' });
     expect(await shop.listOf(checkout)).toMatchObject([
       { status: 'failed', failure: { code: 'GATEWAY_TIMEOUT' } },

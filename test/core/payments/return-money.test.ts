@@ -29,7 +29,7 @@ async function aTimedOutAttempt(shop: Shop) {
   const instrument = { type: 'card', number: '4242424242424242', expiry, cvv: '737' } as const;
   const checkoutId = readId('chk', checkout.checkout_id);
   const { id } = await asMerchant(shop, (act) => beginPayment(act, { checkoutId, instrument }));
-  await turnClock(shop.api, 11);
+  await turnClock(shop.api, 31);
   const settle = (outcome: ChargeOutcome) => asMerchant(shop, (act) => settlePayment(act, id, outcome));
   const reference = `sandbox_card_success_${id.replaceAll('-', '')}`;
   const paid = (amount: bigint) =>

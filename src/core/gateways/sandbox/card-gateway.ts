@@ -28,9 +28,15 @@ function charge(scenarios: readonly CardScenario[], request: ChargeRequest): Cha
   return { ...pending(scenario, request), callbacks: [{ afterMs: scenario.afterMs, outcome }] };
 }
 
+/** A charge may be on its way this long: that nothing is recorded yet means nothing before. */
+const underWayMs = 30_000;
+
 /** The number is gone by now: without the gateway's reference no charge was ever recorded here. */
 function answer(scenarios: readonly CardScenario[], question: ChargeQuestion): ChargeOutcome {
-  if (question.gatewayReference === null) return neverCharged('GATEWAY_TIMEOUT', 'TIMEOUT');
+  if (question.gatewayReference === null) {
+    const isOver = question.now.getTime() >= question.startedAt.getTime() + underWayMs;
+    return isOver ? neverCharged('GATEWAY_TIMEOUT', 'TIMEOUT') : { kind: 'unknown' };
+  }
   const scenario = scenarioIn(scenarios, question.gatewayReference);
   if (scenario === undefined) return { kind: 'unknown' };
   const decidedAt = question.startedAt.getTime() + scenario.afterMs;
