@@ -53,6 +53,8 @@ export type ModeTables = {
     expires_at: Date;
     created_at: Date;
     completed_at: Date | null;
+    method: 'card' | 'domestic_switch' | 'wallet_a' | 'wallet_b' | 'wallet_c' | null;
+    holds_use: Generated<boolean>;
   };
   event_bodies: {
     merchant_id: string;
@@ -155,14 +157,33 @@ export type ModeTables = {
   merchant_references: {
     merchant_id: string;
     reference: string;
-    checkout_id: string;
+    checkout_id: string | null;
     created_at: Date;
+    transaction_id: string | null;
   };
   merchant_states: {
     merchant_id: string;
     clock_offset_ms: Generated<bigint>;
     kyc_tier_override: number | null;
     draining_until: Date | null;
+  };
+  payment_links: {
+    merchant_id: string;
+    id: string;
+    app_id: string;
+    slug: string;
+    title: string;
+    description: string | null;
+    amount: bigint;
+    currency: 'USD' | 'ZWG';
+    status: 'active' | 'paused' | 'deactivated';
+    max_uses: number | null;
+    uses_completed: Generated<number>;
+    uses_reserved: Generated<number>;
+    amount_collected: Generated<bigint>;
+    expires_at: Date | null;
+    created_at: Date;
+    updated_at: Date;
   };
   payouts: {
     merchant_id: string;
@@ -189,6 +210,13 @@ export type ModeTables = {
     created_at: Date;
     completed_at: Date | null;
   };
+  reader_payloads: {
+    merchant_id: string;
+    terminal_id: string;
+    ksn: string;
+    transaction_id: string;
+    created_at: Date;
+  };
   refunds: {
     merchant_id: string;
     id: string;
@@ -210,6 +238,12 @@ export type ModeTables = {
     night: string;
     at: Generated<Date>;
   };
+  slugs: {
+    slug: string;
+    merchant_id: string;
+    kind: 'payment_link' | 'virtual_terminal_session' | 'invoice';
+    resource_id: string;
+  };
   status_changes: {
     merchant_id: string;
     id: string;
@@ -217,6 +251,16 @@ export type ModeTables = {
     resource_id: string;
     from_status: string;
     to_status: string;
+    created_at: Date;
+  };
+  terminals: {
+    merchant_id: string;
+    id: string;
+    serial_number: string;
+    device_model: 'sunmi_p3' | 'sunmi_p3_mix' | 'pax_a920' | 'telpo_tps900' | 'zcs_z90' | 'newland_n910' | 'ingenico_apos_a8' | 'other';
+    location_name: string;
+    status: 'active' | 'inactive';
+    last_seen_at: Date;
     created_at: Date;
   };
   transactions: {
@@ -252,6 +296,24 @@ export type ModeTables = {
     available_on: Date | null;
     created_at: Date;
     completed_at: Date | null;
+  };
+  virtual_terminal_sessions: {
+    merchant_id: string;
+    id: string;
+    app_id: string;
+    slug: string;
+    checkout_id: string;
+    amount: bigint;
+    currency: 'USD' | 'ZWG';
+    description: string | null;
+    payment_method: 'card' | 'domestic_switch' | 'wallet_a' | 'wallet_b' | 'wallet_c';
+    status: 'pending' | 'paid' | 'canceled' | 'expired';
+    transaction_id: string | null;
+    last_error: string | null;
+    expires_at: Date;
+    created_at: Date;
+    paid_at: Date | null;
+    canceled_at: Date | null;
   };
   webhook_attempts: {
     merchant_id: string;

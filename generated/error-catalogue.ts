@@ -186,7 +186,7 @@ export const errorCatalogue = {
     "status": 409,
     "retryable": false,
     "message": "The merchantTransactionId was already used.",
-    "remedy": "`details.existing` is the first checkout.",
+    "remedy": "`details.existing` is the first checkout or reader payment.",
   },
   "IDEMPOTENCY_KEY_REUSED": {
     "status": 409,
@@ -235,6 +235,42 @@ export const errorCatalogue = {
     "retryable": false,
     "message": "The checkout is no longer pending.",
     "remedy": "`details.status` says what it is.",
+  },
+  "CHARGE_IN_PROGRESS": {
+    "status": 409,
+    "retryable": true,
+    "message": "A payment attempt is under way.",
+    "remedy": "Wait for its outcome.",
+  },
+  "EXPIRY_IN_PAST": {
+    "status": 409,
+    "retryable": false,
+    "message": "The expiry time has passed.",
+    "remedy": "Send a time in the future.",
+  },
+  "SESSION_NOT_PENDING": {
+    "status": 409,
+    "retryable": false,
+    "message": "The session is no longer pending.",
+    "remedy": "`details.status` says what it is; make a new one.",
+  },
+  "SESSION_PHONE_REQUIRED": {
+    "status": 409,
+    "retryable": false,
+    "message": "This session needs a phone number of its wallet.",
+    "remedy": "Send customer_phone.",
+  },
+  "TERMINAL_INACTIVE": {
+    "status": 409,
+    "retryable": false,
+    "message": "The reader is not active.",
+    "remedy": "Register it again.",
+  },
+  "DUPLICATE_READER_PAYLOAD": {
+    "status": 409,
+    "retryable": false,
+    "message": "This reader payload was already processed.",
+    "remedy": "Read the card again.",
   },
   "TRANSACTION_NOT_REFUNDABLE": {
     "status": 409,
@@ -314,12 +350,6 @@ export const errorCatalogue = {
     "message": "The method is not allowed on this path.",
     "remedy": "The header `Allow` lists those that are.",
   },
-  "CHARGE_IN_PROGRESS": {
-    "status": 409,
-    "retryable": true,
-    "message": "A payment attempt is under way.",
-    "remedy": "Wait for its outcome.",
-  },
 } as const;
 
 export type ErrorCode = keyof typeof errorCatalogue;
@@ -369,6 +399,32 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
     ["/requestBody/amount","type","INVALID_AMOUNT"],
     ["/requestBody/reason","x-no-card-number","CARD_NUMBER_IN_TEXT"],
     ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "listPaymentLinks": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "createPaymentLink": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/amount","pattern","INVALID_AMOUNT"],
+    ["/requestBody/amount","type","INVALID_AMOUNT"],
+    ["/requestBody/currency","enum","CURRENCY_NOT_SUPPORTED"],
+    ["/requestBody/title","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody/description","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "updatePaymentLink": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/title","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody/amount","pattern","INVALID_AMOUNT"],
+    ["/requestBody/amount","type","INVALID_AMOUNT"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "deactivatePaymentLink": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
   ],
   "requestPayout": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
@@ -422,6 +478,56 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
   ],
   "getProfile": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "listVirtualTerminalSessions": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "createVirtualTerminalSession": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/amount","pattern","INVALID_AMOUNT"],
+    ["/requestBody/amount","type","INVALID_AMOUNT"],
+    ["/requestBody/currency","enum","CURRENCY_NOT_SUPPORTED"],
+    ["/requestBody/description","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "getVirtualTerminalSession": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "cancelVirtualTerminalSession": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+  ],
+  "chargeVirtualTerminalSession": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/customer_phone","pattern","INVALID_PHONE"],
+    ["/requestBody/customer_phone","type","INVALID_PHONE"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "registerTerminal": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/location_name","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "listTerminals": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "processTerminalPayment": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/amount","pattern","INVALID_AMOUNT"],
+    ["/requestBody/amount","type","INVALID_AMOUNT"],
+    ["/requestBody/currency","enum","CURRENCY_NOT_SUPPORTED"],
+    ["/requestBody/description","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+    ["/requestBody/emv_payload","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "deactivateTerminal": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
   ],
   "listWebhookEvents": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],

@@ -154,6 +154,56 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/payment-links": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List payment links
+         * @description Links, newest first, with what they have brought in.
+         */
+        readonly get: operations["listPaymentLinks"];
+        readonly put?: never;
+        /**
+         * Create a payment link
+         * @description Makes an address that anybody can pay at; share `url`, or print it as a QR code. Every visitor who pays makes a payment of its own, with the link as its `source`. With
+         *     `max_uses` no more payments are taken than that, however many people try at once.
+         */
+        readonly post: operations["createPaymentLink"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/payment-links/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Deactivate a payment link
+         * @description No further payments are accepted; one that is under way is finished. Deactivating again answers the same.
+         */
+        readonly delete: operations["deactivatePaymentLink"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Update a payment link
+         * @description Changes what is sent and leaves the rest. A new amount holds for payments that begin afterwards. `active: false` pauses the link, `active: true` enables it, also after it
+         *     was deactivated.
+         */
+        readonly patch: operations["updatePaymentLink"];
+        readonly trace?: never;
+    };
     readonly "/v1/payouts/request": {
         readonly parameters: {
             readonly query?: never;
@@ -254,6 +304,156 @@ export interface paths {
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/merchant/virtual-terminal/sessions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List counter sessions
+         * @description Collection sessions, newest first.
+         */
+        readonly get: operations["listVirtualTerminalSessions"];
+        readonly put?: never;
+        /**
+         * Create a counter session
+         * @description Opens a sale at the counter: show the customer `payment_url` or its QR code, or charge a wallet by its number. A session takes one payment and expires by itself.
+         */
+        readonly post: operations["createVirtualTerminalSession"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/merchant/virtual-terminal/sessions/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a counter session
+         * @description Says whether the session was paid. A pending one has its QR code.
+         */
+        readonly get: operations["getVirtualTerminalSession"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Cancel a counter session
+         * @description Ends a pending session, also while a wallet is asked: money that still arrives is given back. Canceling again answers the same.
+         */
+        readonly delete: operations["cancelVirtualTerminalSession"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/merchant/virtual-terminal/sessions/{id}/charge": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Charge a counter session
+         * @description For a wallet session it sends a mobile money prompt to `customer_phone`: then poll the session, or wait for the event. For `card` and `domestic_switch` it answers the
+         *     link to display; the customer pays there. A refused attempt leaves the session pending, so it may be charged again, up to five times.
+         */
+        readonly post: operations["chargeVirtualTerminalSession"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/terminals/register": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Register a card reader
+         * @description Tells the service of a reader by its serial number. Registering it again updates model and location, reactivates it and refreshes when it was last seen.
+         */
+        readonly post: operations["registerTerminal"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/terminals/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List card readers
+         * @description Every active reader of the account.
+         */
+        readonly get: operations["listTerminals"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/terminals/process": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Process a card-present payment
+         * @description Charges the card that was read. The encrypted payload goes to the gateway as it came: the service does not decrypt, keep, log or repeat it, and takes every payload once.
+         *     A declined card answers 200 with `status` `failed`; without an answer from the gateway it is `pending` and an event tells the outcome.
+         */
+        readonly post: operations["processTerminalPayment"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/terminals/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Deactivate a card reader
+         * @description The reader takes no more payments and is not listed; registering it again reactivates it. Deactivating again answers the same.
+         */
+        readonly delete: operations["deactivateTerminal"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -379,6 +579,8 @@ export interface components {
         readonly Instant: string;
         /** @description A day (`2026-01-31`, the whole day in UTC) or a time with `Z` or an offset (`2026-01-31T08:00:00+02:00`), ISO 8601. */
         readonly DateOrInstantInput: string;
+        /** @description A time with `Z` or an offset (`2026-01-31T08:00:00+02:00`), ISO 8601. */
+        readonly InstantInput: string;
         /** @description Version date. */
         readonly ApiVersion: string;
         /** @description Phone number with its middle hidden. */
@@ -391,6 +593,14 @@ export interface components {
         readonly TransactionId: string;
         /** @description Refund id. */
         readonly RefundId: string;
+        /** @description Payment link id. */
+        readonly PaymentLinkId: string;
+        /** @description Id of a counter session. */
+        readonly VirtualTerminalSessionId: string;
+        /** @description Reader id. */
+        readonly TerminalId: string;
+        /** @description The last part of a public payment address. */
+        readonly Slug: string;
         /** @description Payout id. */
         readonly PayoutId: string;
         /** @description Id of a saved account, a UUID. */
@@ -423,7 +633,7 @@ export interface components {
          */
         readonly PaymentMethodType: "card" | "domestic_switch" | "wallet_a" | "wallet_b" | "wallet_c";
         /** @description Gateway adapter. */
-        readonly GatewayName: "sandbox_card" | "sandbox_domestic_switch" | "sandbox_wallet_a" | "sandbox_payout";
+        readonly GatewayName: "sandbox_card" | "sandbox_domestic_switch" | "sandbox_wallet_a" | "sandbox_terminal" | "sandbox_payout";
         /**
          * @description State of a checkout session.
          * @enum {string}
@@ -629,6 +839,83 @@ export interface components {
             readonly amount_refundable: components["schemas"]["Money2"];
             readonly created_at: components["schemas"]["Instant"];
             readonly completed_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description What is paid for, how much, how often and until when. */
+        readonly CreatePaymentLinkRequest: {
+            readonly amount: components["schemas"]["MoneyInput"];
+            readonly currency: components["schemas"]["CurrencyInput"];
+            /** @description What is paid for; shown to the customer. */
+            readonly title: string;
+            /** @description More about it; shown to the customer. */
+            readonly description?: string;
+            /** @description How many payments the link takes; absent for no limit. */
+            readonly max_uses?: number;
+            /** @description When it stops taking payments; absent for never. */
+            readonly expires_at?: components["schemas"]["InstantInput"];
+        };
+        /** @description A payment link that can be shared. */
+        readonly PaymentLinkCreated: {
+            readonly id: components["schemas"]["PaymentLinkId"];
+            /** @description The public address to pay at. */
+            readonly url: components["schemas"]["PageUrl"];
+            readonly slug: components["schemas"]["Slug"];
+        };
+        /** @description What to change; what is absent stays. */
+        readonly UpdatePaymentLinkRequest: {
+            /** @description What is paid for; shown to the customer. */
+            readonly title?: string;
+            /** @description Holds for payments that begin from now on. */
+            readonly amount?: components["schemas"]["MoneyInput"];
+            /** @description When it stops taking payments; null for never. */
+            readonly expires_at?: components["schemas"]["InstantInput"] | null;
+            /** @description False pauses the link, true enables it. */
+            readonly active?: boolean;
+        };
+        /** @description The link that was changed. */
+        readonly PaymentLinkUpdated: {
+            readonly id: components["schemas"]["PaymentLinkId"];
+        };
+        /** @description The link takes no more payments. */
+        readonly PaymentLinkDeactivated: {
+            /** @constant */
+            readonly deactivated: true;
+        };
+        /**
+         * @description Whether a link can be paid, and if not, why.
+         * @enum {string}
+         */
+        readonly PaymentLinkStatus: "active" | "paused" | "exhausted" | "expired" | "deactivated";
+        /** @description A payment link and what it has brought in. */
+        readonly PaymentLink: {
+            readonly id: components["schemas"]["PaymentLinkId"];
+            readonly slug: components["schemas"]["Slug"];
+            readonly url: components["schemas"]["PageUrl"];
+            readonly title: string;
+            readonly description: string | null;
+            /** @description What one payment comes to. */
+            readonly amount: components["schemas"]["Money2"];
+            readonly currency: components["schemas"]["Currency"];
+            /** @description Null without a limit. */
+            readonly max_uses: number | null;
+            /** @description How many payments it has taken. */
+            readonly uses_completed: number;
+            /** @description How many payments it still takes; null without a limit. */
+            readonly uses_remaining: number | null;
+            /** @description False once it was paused or deactivated. */
+            readonly active: boolean;
+            readonly status: components["schemas"]["PaymentLinkStatus"];
+            readonly expires_at: components["schemas"]["InstantOrNull"];
+            /** @description The gross sum of its payments, refunds not taken off. */
+            readonly amount_collected: components["schemas"]["Money2"];
+            readonly created_at: components["schemas"]["Instant"];
+            readonly updated_at: components["schemas"]["Instant"];
+        };
+        /** @description A page of payment links. */
+        readonly PaymentLinkList: {
+            readonly items: readonly components["schemas"]["PaymentLink"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
         };
         /**
          * @description How a payout reaches the merchant.
@@ -866,6 +1153,181 @@ export interface components {
             /** @enum {string} */
             readonly status: "none" | "submitted" | "approved" | "rejected" | "document_requested";
         };
+        /** @description What to collect at the counter, and how. */
+        readonly CreateVirtualTerminalSessionRequest: {
+            readonly amount: components["schemas"]["MoneyInput"];
+            readonly currency: components["schemas"]["CurrencyInput"];
+            /** @description Shown to the customer. */
+            readonly description?: string;
+            /**
+             * @description How the customer pays. `wallet_b` knows USD only; `wallet_b` and `wallet_c` are announced and not available yet.
+             * @default card
+             * @enum {string}
+             */
+            readonly payment_method: "card" | "domestic_switch" | "wallet_a" | "wallet_b" | "wallet_c";
+            /**
+             * @description How long the session can be paid.
+             * @default 30
+             */
+            readonly expires_in_minutes: number;
+        };
+        /**
+         * @description State of a counter session.
+         * @enum {string}
+         */
+        readonly VirtualTerminalSessionStatus: "pending" | "paid" | "canceled" | "expired";
+        /** @description A collection session at the counter. */
+        readonly VirtualTerminalSession: {
+            readonly id: components["schemas"]["VirtualTerminalSessionId"];
+            readonly status: components["schemas"]["VirtualTerminalSessionStatus"];
+            readonly amount: components["schemas"]["Money4"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly description: string | null;
+            readonly payment_method: components["schemas"]["PaymentMethodType"];
+            readonly expires_at: components["schemas"]["Instant"];
+            /** @description Where the customer pays. */
+            readonly payment_url: components["schemas"]["PageUrl"];
+            readonly slug: components["schemas"]["Slug"];
+            /** @description `payment_url` as a QR code; null once the session is not pending. */
+            readonly qr: components["schemas"]["QrCode"] | null;
+            /** @description The checkout behind the session. */
+            readonly checkout_id: components["schemas"]["CheckoutId"];
+            /** @description The payment; null until the session is paid. */
+            readonly transaction_id: components["schemas"]["TransactionId"] | null;
+            /** @description Why the last attempt was refused. */
+            readonly last_error: components["schemas"]["FailureOrNull"];
+            /** @description True while the outcome of an attempt is not known. */
+            readonly attempt_pending: boolean;
+            readonly created_at: components["schemas"]["Instant"];
+            readonly paid_at: components["schemas"]["InstantOrNull"];
+            readonly canceled_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description A QR code. */
+        readonly QrCode: {
+            /** @description Markup of an SVG image, black on white, that can be put into a page as it is. */
+            readonly svg: string;
+        };
+        /** @description One counter session. */
+        readonly VirtualTerminalSessionShown: {
+            readonly session: components["schemas"]["VirtualTerminalSession"];
+        };
+        /** @description A page of counter sessions. */
+        readonly VirtualTerminalSessionList: {
+            readonly items: readonly components["schemas"]["VirtualTerminalSession"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /** @description Whose wallet to charge. */
+        readonly ChargeVirtualTerminalSessionRequest: {
+            /** @description Needed for a wallet session, and then of that wallet: `wallet_a` 077 and 078, `wallet_b` 088, `wallet_c` 071. */
+            readonly customer_phone?: components["schemas"]["PhoneInput"];
+        };
+        /** @description What was done to charge a session. */
+        readonly VirtualTerminalCharge: {
+            readonly session_id: components["schemas"]["VirtualTerminalSessionId"];
+            /** @description The attempt; null when none was made, since the customer pays at `payment_url`. */
+            readonly transaction_id: components["schemas"]["TransactionId"] | null;
+            readonly checkout_id: components["schemas"]["CheckoutId"];
+            /** @description True for a wallet. */
+            readonly requires_polling: boolean;
+            /** @description What happens next, in words. */
+            readonly message: string;
+            /** @description The link to display. */
+            readonly payment_url: components["schemas"]["PageUrl"];
+        };
+        /**
+         * @description Model of a card reader.
+         * @enum {string}
+         */
+        readonly DeviceModel: "sunmi_p3" | "sunmi_p3_mix" | "pax_a920" | "telpo_tps900" | "zcs_z90" | "newland_n910" | "ingenico_apos_a8" | "other";
+        /** @description Serial number of the hardware. */
+        readonly SerialNumber: string;
+        /** @description A reader and where it stands. */
+        readonly RegisterTerminalRequest: {
+            /** @description Serial number of the hardware. */
+            readonly serial_number: string;
+            readonly device_model: components["schemas"]["DeviceModel"];
+            /** @description Where the reader stands. */
+            readonly location_name: string;
+        };
+        /** @description A reader that is registered and active. */
+        readonly RegisteredTerminal: {
+            readonly terminal_id: components["schemas"]["TerminalId"];
+            readonly serial_number: components["schemas"]["SerialNumber"];
+            readonly device_model: components["schemas"]["DeviceModel"];
+            readonly location_name: string;
+        };
+        /** @description An active reader. */
+        readonly Terminal: {
+            readonly terminal_id: components["schemas"]["TerminalId"];
+            readonly serial_number: components["schemas"]["SerialNumber"];
+            readonly device_model: components["schemas"]["DeviceModel"];
+            readonly location_name: string;
+            /** @description When it was last registered or took a payment. */
+            readonly last_seen_at: components["schemas"]["Instant"];
+            /** @description When it was registered first. */
+            readonly registered_at: components["schemas"]["Instant"];
+        };
+        /** @description Every active reader. */
+        readonly TerminalList: {
+            readonly terminals: readonly components["schemas"]["Terminal"][];
+        };
+        /** @description The reader is inactive. */
+        readonly TerminalDeactivated: {
+            /** @constant */
+            readonly deactivated: true;
+        };
+        /** @description What to charge, and what the reader read. */
+        readonly ProcessTerminalPaymentRequest: {
+            readonly terminal_id: components["schemas"]["TerminalId"];
+            readonly amount: components["schemas"]["MoneyInput"];
+            readonly currency: components["schemas"]["CurrencyInput"];
+            /** @description The merchant's own reference, used once and never again, by checkouts neither; absent for the transaction id. */
+            readonly merchantTransactionId?: string;
+            /**
+             * @description How the card was read.
+             * @enum {string}
+             */
+            readonly entry_mode: "chip" | "contactless" | "magstripe";
+            readonly emv_payload: components["schemas"]["EmvPayload"];
+            /** @description For the merchant's own use. */
+            readonly description?: string;
+        };
+        /** @description What the reader encrypted, as it came from the reader. Only the gateway can decrypt it. */
+        readonly EmvPayload: {
+            /** @description The encrypted card data, base64. */
+            readonly ciphertext: string;
+            /** @description Key serial number; every payload has its own. */
+            readonly ksn: string;
+            /** @description Which key of the reader was used. */
+            readonly key_id?: string;
+        };
+        /** @description The outcome of a card-present charge. */
+        readonly TerminalPayment: {
+            readonly transaction_id: components["schemas"]["TransactionId"];
+            /**
+             * @description `pending` when the gateway has not answered.
+             * @enum {string}
+             */
+            readonly status: "completed" | "failed" | "pending";
+            readonly amount: components["schemas"]["Money2"];
+            readonly currency: components["schemas"]["Currency"];
+            /** @description What the issuer answered, ISO 8583. */
+            readonly response_code: string | null;
+            /** @description The approval of the issuer. */
+            readonly auth_code: string | null;
+            /** @description Data of the issuer for the chip, base64; hand it to the reader. */
+            readonly emv_response: string | null;
+            /** @description What the gateway says of the card. */
+            readonly card: components["schemas"]["CardSummary"] | null;
+            readonly failure: components["schemas"]["FailureOrNull"];
+        };
+        /** @description A card; never its whole number. */
+        readonly CardSummary: {
+            readonly brand: string | null;
+            readonly last4: string | null;
+        };
         /**
          * @description Event group.
          * @enum {string}
@@ -981,13 +1443,18 @@ export interface components {
             readonly maximum?: components["schemas"]["Money2"];
             readonly limit?: number;
             readonly window_seconds?: number;
-            readonly existing?: components["schemas"]["ExistingCheckout"];
+            readonly existing?: components["schemas"]["ExistingPayment"];
         };
-        /** @description The checkout that used the reference first. */
-        readonly ExistingCheckout: {
-            readonly checkout_id: components["schemas"]["CheckoutId"];
-            readonly status: components["schemas"]["CheckoutStatusValue"];
-            readonly payment_url: components["schemas"]["PageUrl"];
+        /** @description The checkout or the reader payment that used the reference first. */
+        readonly ExistingPayment: {
+            /** @description Of a checkout. */
+            readonly checkout_id?: components["schemas"]["CheckoutId"];
+            /** @description Of a checkout. */
+            readonly payment_url?: components["schemas"]["PageUrl"];
+            /** @description Of a reader payment. */
+            readonly transaction_id?: components["schemas"]["TransactionId"];
+            /** @description The state of the checkout or of the transaction. */
+            readonly status: string;
             readonly created_at: components["schemas"]["Instant"];
         };
         /** @description The contract refuses the request. */
@@ -1008,7 +1475,7 @@ export interface components {
         };
         /** @description The state of things does not allow it. */
         readonly ConflictFailure: components["schemas"]["Failure"] & {
-            readonly code?: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED";
+            readonly code?: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED";
         };
         /** @description The body is too large. */
         readonly PayloadTooLargeFailure: components["schemas"]["Failure"] & {
@@ -1146,6 +1613,12 @@ export interface components {
         readonly PaymentPathId: string;
         /** @description Id of a checkout session with a wallet attempt, or of a wallet payment. */
         readonly MobilePaymentPathId: string;
+        /** @description Payment link id. */
+        readonly PaymentLinkPathId: string;
+        /** @description Id of a counter session. */
+        readonly SessionPathId: string;
+        /** @description Reader id. */
+        readonly TerminalPathId: string;
         /** @description Goes on after an earlier page; its `next_cursor` as it came. */
         readonly Cursor: components["schemas"]["Cursor"];
         /** @description Items on a page. */
@@ -1484,6 +1957,191 @@ export interface operations {
             readonly "5XX": components["responses"]["ServerError"];
         };
     };
+    readonly listPaymentLinks: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only links that are enabled, or only those that are not. */
+                readonly active?: boolean;
+                /** @description Only this currency. */
+                readonly currency?: components["schemas"]["Currency"];
+                /** @description Goes on after an earlier page; its `next_cursor` as it came. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description Items on a page. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of links. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["PaymentLinkList"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly createPaymentLink: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What is paid for, and how often. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreatePaymentLinkRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The link can be shared. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["PaymentLinkCreated"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly deactivatePaymentLink: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Payment link id. */
+                readonly id: components["parameters"]["PaymentLinkPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The link takes no more payments. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["PaymentLinkDeactivated"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly updatePaymentLink: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Payment link id. */
+                readonly id: components["parameters"]["PaymentLinkPathId"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description What to change. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdatePaymentLinkRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The link is changed. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["PaymentLinkUpdated"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
     readonly requestPayout: {
         readonly parameters: {
             readonly query?: never;
@@ -1740,6 +2398,409 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listVirtualTerminalSessions: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only this status. */
+                readonly status?: components["schemas"]["VirtualTerminalSessionStatus"];
+                /** @description Only this method. */
+                readonly payment_method?: components["schemas"]["PaymentMethodType"];
+                /** @description Only this currency. */
+                readonly currency?: components["schemas"]["Currency"];
+                /** @description Made on or after. */
+                readonly from_date?: components["schemas"]["DateOrInstantInput"];
+                /** @description Made on or before; a day counts whole. */
+                readonly to_date?: components["schemas"]["DateOrInstantInput"];
+                /** @description Goes on after an earlier page; its `next_cursor` as it came. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description Items on a page. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of sessions. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["VirtualTerminalSessionList"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly createVirtualTerminalSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What to collect, and how. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateVirtualTerminalSessionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The session is open. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["VirtualTerminalSessionShown"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getVirtualTerminalSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Id of a counter session. */
+                readonly id: components["parameters"]["SessionPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The session as it is now. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["VirtualTerminalSessionShown"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly cancelVirtualTerminalSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Id of a counter session. */
+                readonly id: components["parameters"]["SessionPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The session is canceled. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["VirtualTerminalSessionShown"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly chargeVirtualTerminalSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Id of a counter session. */
+                readonly id: components["parameters"]["SessionPathId"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description Whose wallet to charge; a card session needs no body. */
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ChargeVirtualTerminalSessionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The prompt is on its way, or the link is there to display. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["VirtualTerminalCharge"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly registerTerminal: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The reader. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RegisterTerminalRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The reader is registered and active. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["RegisteredTerminal"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listTerminals: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The readers. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["TerminalList"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly processTerminalPayment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What to charge, and what the reader read. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ProcessTerminalPaymentRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The outcome of the charge. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["TerminalPayment"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly deactivateTerminal: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Reader id. */
+                readonly id: components["parameters"]["TerminalPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The reader is inactive. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["TerminalDeactivated"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly "5XX": components["responses"]["ServerError"];
         };

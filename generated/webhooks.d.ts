@@ -2008,7 +2008,7 @@ export interface components {
          */
         readonly TransactionStatus: "pending" | "completed" | "failed" | "reversed";
         /** @description Gateway adapter. */
-        readonly GatewayName: "sandbox_card" | "sandbox_domestic_switch" | "sandbox_wallet_a" | "sandbox_payout";
+        readonly GatewayName: "sandbox_card" | "sandbox_domestic_switch" | "sandbox_wallet_a" | "sandbox_terminal" | "sandbox_payout";
         /** @description Checkout session id. */
         readonly CheckoutId: string;
         /** @description The merchant's own reference. */
