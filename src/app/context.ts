@@ -8,6 +8,7 @@ import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { versionChain } from '../versions/chain.ts';
 import { jobHandlers } from './job-handlers.ts';
+import { owners } from './owners.ts';
 import { reactions } from './reactions.ts';
 
 type Parts = {
@@ -33,6 +34,7 @@ function contextOf(mode: Mode, { databases, secrets, egress, log, addresses }: P
     now: businessTime,
     gateways: mode === 'sandbox' ? sandboxGateways() : liveGateways(),
     reactions,
+    owners,
     jobs: jobHandlers,
     versions: versionChain(),
     addresses: {

@@ -4,9 +4,22 @@ import { createBankAccount, listBankAccounts } from '../resources/bank-accounts/
 import { abortCheckout, createCheckout, getCheckoutStatus } from '../resources/checkout/handlers.ts';
 import { listWebhookEvents } from '../resources/meta/handlers.ts';
 import { getMobileStatus } from '../resources/mobile-money/handlers.ts';
+import {
+  createPaymentLink,
+  deactivatePaymentLink,
+  listPaymentLinks,
+  updatePaymentLink,
+} from '../resources/payment-links/handlers.ts';
 import { listPayouts, requestPayout } from '../resources/payouts/handlers.ts';
 import { refundTransaction } from '../resources/refunds/handlers.ts';
 import { getTransaction, listTransactions } from '../resources/transactions/handlers.ts';
+import {
+  cancelVirtualTerminalSession,
+  chargeVirtualTerminalSession,
+  createVirtualTerminalSession,
+  getVirtualTerminalSession,
+  listVirtualTerminalSessions,
+} from '../resources/virtual-terminal/handlers.ts';
 import { advanceTestClock, getTestClock, resetSandbox, setTestKyc } from '../sandbox/handlers.ts';
 
 /** operationId → handler, by name, so that a missing, an extra and an unused one are all found. */
@@ -18,12 +31,21 @@ export const operations = {
   listTransactions,
   getTransaction,
   refundTransaction,
+  createPaymentLink,
+  listPaymentLinks,
+  updatePaymentLink,
+  deactivatePaymentLink,
   requestPayout,
   listPayouts,
   createBankAccount,
   listBankAccounts,
   getBalance,
   getProfile,
+  createVirtualTerminalSession,
+  listVirtualTerminalSessions,
+  getVirtualTerminalSession,
+  chargeVirtualTerminalSession,
+  cancelVirtualTerminalSession,
   listWebhookEvents,
   getTestClock,
   advanceTestClock,

@@ -10,6 +10,7 @@ import type { Mode } from '../core/merchants/principal.ts';
 import { assetRoutes } from '../pages/assets/routes.ts';
 import { docsRoutes } from '../pages/docs/routes.ts';
 import { checkoutRoutes } from '../pages/hosted/checkout/routes.ts';
+import { payRoutes } from '../pages/hosted/pay/routes.ts';
 import { loadBackend } from '../platform/contract/backend.ts';
 import { createDispatch } from '../platform/contract/dispatch.ts';
 import type { Databases } from '../platform/db/database.ts';
@@ -66,6 +67,8 @@ async function mountForCallers(app: Express, parts: Parts): Promise<void> {
   app.use(assetRoutes());
   app.use('/test/c', checkoutRoutes(contexts.sandbox));
   app.use('/c', checkoutRoutes(contexts.live));
+  app.use('/test/p', payRoutes(contexts.sandbox));
+  app.use('/p', payRoutes(contexts.live));
   app.use('/docs', docsRoutes({ dataDir: parts.dataDir }));
 }
 

@@ -3,6 +3,7 @@ import type { Db, PlatformDb, Tx } from '../platform/db/database.ts';
 import type { Egress } from '../platform/http/egress.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import type { CheckoutOwners } from './checkouts/owners.ts';
 import type { Reactions } from './events/record.ts';
 import type { Gateways } from './gateways/port.ts';
 import type { JobHandlers } from './jobs/jobs.ts';
@@ -18,6 +19,7 @@ export type Context = {
   readonly now: (merchant: Merchant) => Date;
   readonly gateways: Gateways;
   readonly reactions: Reactions;
+  readonly owners: CheckoutOwners;
   readonly jobs: JobHandlers;
   readonly versions: VersionChain;
   readonly addresses: { readonly checkout: string; readonly pay: string; readonly dashboard: string };

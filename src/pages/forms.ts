@@ -7,7 +7,7 @@ export type Field = {
   readonly hint: string;
   /** The token of WCAG 1.3.5: lets browsers fill the field in. */
   readonly autocomplete: string;
-  readonly inputmode: 'numeric' | 'tel' | 'text';
+  readonly inputmode: 'numeric' | 'tel' | 'text' | 'email';
   readonly value?: string;
   readonly error?: string | undefined;
   readonly maxlength: number;

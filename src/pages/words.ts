@@ -1,6 +1,7 @@
 import type { CardBrand } from '../core/gateways/card-number.ts';
 import type { DeclineCode } from '../core/gateways/port.ts';
 import type { PaymentMethod } from '../core/money/fees.ts';
+import { linkWords } from './words-of-links.ts';
 
 /** Every text a customer reads. Money first, then what to do; no blame, no jargon. */
 export const words = {
@@ -57,6 +58,7 @@ export const words = {
     holderDigits: 'Enter the name on the card, not a number.',
     cvv: (digits: number) => `Enter the security code: ${digits} digits.`,
     phone: 'Enter a wallet phone number, for example 0771234567.',
+    cardOfOther: 'This payment takes another kind of card. Enter the number of such a card.',
     phoneOfOther: 'This number belongs to another wallet. Enter a number of the wallet you chose.',
     noWallet:
       'This phone number has no active wallet. No money was taken. Check the number or pay another way.',
@@ -115,8 +117,7 @@ export const words = {
 
   expired: {
     title: 'Payment expired',
-    text: (merchant: string) =>
-      `This payment has expired. No money was taken. Go back to ${merchant} to start again.`,
+    text: 'This payment has expired. No money was taken.',
     undecided: (merchant: string) =>
       `This payment has expired, and we have not heard the result. If you approved, ${merchant} will be told automatically and this page turns into the receipt. Do not pay again until you see the result.`,
   },
@@ -125,12 +126,17 @@ export const words = {
     text: 'Cancelled. No money was taken.',
     undecided: 'Stopped. If you still approve on your phone, the money comes back to you.',
     undecidedCard: 'Stopped. If your bank still takes the money, it comes back to you.',
-    returned: 'Cancelled. Your approval came after that, so the money is on its way back to you.',
   },
-  failed: {
-    title: 'Payment not made',
-    startAgain: (merchant: string) => `Go back to ${merchant} to start again.`,
+  failed: { title: 'Payment not made' },
+  /** By who opened the checkout. */
+  startAgain: {
+    checkout: (merchant: string) => `Go back to ${merchant} to start again.`,
+    payment_link: (_merchant: string) => 'Go back to the payment link to start again.',
+    virtual_terminal_session: (merchant: string) => `Ask ${merchant} to start again.`,
   },
+  /** Approved after nobody waited for it any more. */
+  returned: 'Your approval came too late, so the money is on its way back to you.',
+  link: linkWords,
   notFound: {
     title: 'Page not found',
     text: 'There is no payment at this address. No money was taken. Check the address, or ask the shop for a new one.',

@@ -72,6 +72,8 @@ export function showId(prefix: IdPrefix, id: string): string {
 const resources: Readonly<Partial<Record<IdPrefix, string>>> = {
   chk: 'checkout',
   txn: 'transaction',
+  plink: 'payment_link',
+  vts: 'virtual_terminal_session',
   mer: 'merchant',
 };
 

@@ -25,6 +25,7 @@ export function aContext(databases: Databases, also: Partial<Context> = {}): Con
     now: ({ clockOffsetMs, at }) => at ?? new Date(Date.now() + clockOffsetMs),
     gateways: { forMethod: () => undefined, byName: () => undefined, forPayouts: undefined },
     reactions: plainReactions,
+    owners: {},
     jobs: noJobs,
     versions: {
       current: version,

@@ -2,10 +2,10 @@ import { ApiError } from '../../platform/http/errors.ts';
 import { newId, showId } from '../../platform/ids.ts';
 import type { Act, Context } from '../context.ts';
 import { jobRow } from '../jobs/enqueue.ts';
-import { type Amount, formatMoney2 } from '../money/amount.ts';
+import type { Amount } from '../money/amount.ts';
 import type { Currency } from '../money/currency.ts';
-import { isTooLarge, mostOf } from '../money/fees.ts';
-import { isLiveWallet, type Wallet, walletTakes } from '../wallets/wallets.ts';
+import type { Wallet } from '../wallets/wallets.ts';
+import { gatewayFor } from './gateway-for.ts';
 import { type Checkout, findByReference, insertCheckout } from './queries.ts';
 
 export type WantedCheckout = {
@@ -25,22 +25,21 @@ export type WantedCheckout = {
   readonly description: string | null;
 };
 
-const hostedMs = 30 * 60 * 1000;
+/** How long the customer has on a hosted page. */
+export const hostedMs = 30 * 60 * 1000;
 const pushMs = 120 * 1000;
 
 /**
  * Opens a checkout for the API: takes the merchant's reference, and expires by itself.
  *
- * @throws WALLET_NOT_AVAILABLE   the wallet is announced, not yet live, or does not know the currency
- * @throws GATEWAY_NOT_CONFIGURED no gateway serves the method in this mode
- * @throws AMOUNT_TOO_LARGE       `details.maximum`
+ * @throws WALLET_NOT_AVAILABLE, GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_LARGE see gatewayFor
  * @throws ADDRESS_NOT_ALLOWED    an address that this installation may not reach or return to
  * @throws DUPLICATE_REQUEST      the reference was used before: `details.existing`
  *
  * Spec: "POST /v1/checkout/create".
  */
 export async function openCheckout(act: Act, wanted: WantedCheckout): Promise<Checkout> {
-  const gateway = gatewayFor(act.ctx, wanted);
+  const gateway = gatewayFor(act.ctx, { ...wanted, method: wanted.wallet ?? 'card' });
   refuseAddresses(act.ctx, wanted);
   const now = act.ctx.now(act.merchant);
   const id = newId();
@@ -57,6 +56,7 @@ export async function openCheckout(act: Act, wanted: WantedCheckout): Promise<Ch
     status: 'pending',
     gateway,
     wallet_type: wanted.wallet ?? null,
+    method: null,
     customer_name: wanted.customer.name,
     customer_email: wanted.customer.email,
     customer_phone: wanted.customer.phone,
@@ -74,18 +74,6 @@ export async function openCheckout(act: Act, wanted: WantedCheckout): Promise<Ch
 /** Where the customer pays. */
 export function checkoutUrl(ctx: Context, checkoutId: string): string {
   return `${ctx.addresses.checkout}/${showId('chk', checkoutId)}`;
-}
-
-function gatewayFor(ctx: Context, { wallet, currency, amount }: WantedCheckout): string {
-  if (wallet && (!isLiveWallet(wallet) || !walletTakes(wallet, currency)))
-    throw new ApiError('WALLET_NOT_AVAILABLE');
-  const method = wallet ?? 'card';
-  const gateway = ctx.gateways.forMethod(method);
-  if (!gateway) throw new ApiError('GATEWAY_NOT_CONFIGURED');
-  if (isTooLarge(method, amount)) {
-    throw new ApiError('AMOUNT_TOO_LARGE', { details: { maximum: formatMoney2(mostOf(method)) } });
-  }
-  return gateway.name;
 }
 
 function refuseAddresses(ctx: Context, { returnUrl, notificationUrl }: WantedCheckout): void {

@@ -6,6 +6,7 @@ import type { NewJob } from '../../platform/jobs/queue.ts';
 import type { MerchantId } from '../merchants/principal.ts';
 
 export type Checkout = Selectable<ModeTables['checkouts']>;
+/** What is known of a checkout when it is opened. `method`: the only one that its page offers; null for all. */
 export type OpenedCheckout = Omit<Checkout, 'merchant_id' | keyof typeof unpaid>;
 
 type Key = { merchantId: MerchantId; id: string };
@@ -57,16 +58,23 @@ const insertWithReference = prepared<OpenedCheckout & NewJob & { merchantId: Mer
       INSERT INTO jobs (merchant_id, job_id, kind, key, payload, due_at)
       SELECT merchant_id, ${p.jobId}::uuid, ${p.kind}::text, ${p.key}::text, ${p.payload}::jsonb, ${p.dueAt}::timestamptz FROM taken)
     INSERT INTO checkouts (merchant_id, id, app_id, source_type, source_id, reference, amount, currency, status, gateway, wallet_type,
-      customer_name, customer_email, customer_phone, description, return_url, notification_url, expires_at, created_at)
+      method, customer_name, customer_email, customer_phone, description, return_url, notification_url, expires_at, created_at)
     SELECT merchant_id, checkout_id, ${p.app_id}::uuid, ${p.source_type}::text, ${p.source_id}::uuid, ${p.reference}::text,
       ${p.amount}::bigint, ${p.currency}::text, ${p.status}::text, ${p.gateway}::text, ${p.wallet_type}::text,
-      ${p.customer_name}::text, ${p.customer_email}::text, ${p.customer_phone}::text, ${p.description}::text,
+      ${p.method}::text, ${p.customer_name}::text, ${p.customer_email}::text, ${p.customer_phone}::text, ${p.description}::text,
       ${p.return_url}::text, ${p.notification_url}::text, ${p.expires_at}::timestamptz, ${p.created_at}::timestamptz
     FROM taken RETURNING id`,
 );
 
 /** The columns of a checkout that nobody has tried to pay. */
-const unpaid = { failure: null, late: false, refusals: 0, transaction_id: null, completed_at: null } as const;
+const unpaid = {
+  failure: null,
+  late: false,
+  refusals: 0,
+  transaction_id: null,
+  completed_at: null,
+  holds_use: false,
+} as const;
 
 /** Takes the merchant's reference, inserts the checkout and the job that ends it, in one statement; undefined when the reference is taken. */
 export async function insertCheckout(
@@ -77,6 +85,20 @@ export async function insertCheckout(
   const [inserted] = await insertWithReference(tx, { ...row, ...expiry, merchantId });
   // Not read back: we wrote all of it, and two dozen columns take longer to read than to write.
   return inserted && { ...unpaid, ...row, merchant_id: merchantId };
+}
+
+/** A checkout that a link or a session opens: its reference is its owner's id, not the merchant's. Undefined: it is there already. */
+export function insertOwnedCheckout(
+  tx: Tx,
+  merchantId: MerchantId,
+  row: OpenedCheckout,
+): Promise<Checkout | undefined> {
+  return tx
+    .insertInto('checkouts')
+    .values({ ...row, merchant_id: merchantId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** The checkout that holds a merchant's reference. */

@@ -1,9 +1,8 @@
 import { notFound } from '../../platform/ids.ts';
+import { endCheckout } from '../checkouts/end-checkout.ts';
 import { type Checkout, lockCheckout } from '../checkouts/queries.ts';
 import { checkoutMoves } from '../checkouts/states.ts';
 import type { Act } from '../context.ts';
-import { cancel } from '../jobs/enqueue.ts';
-import { move } from '../states/moves.ts';
 
 /**
  * The merchant, or the customer on the page, stops waiting. A push cannot be recalled: its attempt is still asked for,
@@ -19,7 +18,5 @@ export async function abortCheckout(act: Act, checkoutId: string): Promise<Check
   if (!checkout) throw notFound('chk');
   if (checkout.failure === 'CHECKOUT_ABORTED') return checkout;
   const set = { failure: 'CHECKOUT_ABORTED', completed_at: act.ctx.now(act.merchant) };
-  const aborted = await move(act, 'checkouts', checkoutId, checkoutMoves.abort, { set });
-  await cancel(act, 'checkout.expire', checkoutId);
-  return aborted ?? checkout;
+  return (await endCheckout(act, checkoutId, checkoutMoves.abort, set)) ?? checkout;
 }

@@ -1,4 +1,5 @@
 import { assert } from '../../platform/assert.ts';
+import { type Claim, ownerOf } from '../checkouts/owners.ts';
 import { lockCheckout } from '../checkouts/queries.ts';
 import type { Act } from '../context.ts';
 import type { Approved, ChargeOutcome, DeclineCode, Declined, Pending } from '../gateways/port.ts';
@@ -50,23 +51,29 @@ async function receive(act: Act, payment: Transaction, paid: Approved): Promise<
   await cancel(act, 'payments.requery', payment.id);
   if (paid.amount !== payment.amount || paid.currency !== payment.currency)
     return await refuseAmount(act, payment, paid);
-  const { wanted, late } = await isWanted(act, payment);
-  if (!wanted) return await handBack(act, payment, paid);
+  const { claim, late } = await claimOf(act, payment);
+  if (claim !== 'wanted') return await handBack(act, payment, paid, claim);
   return await capturePayment(act, payment, paid, late);
 }
 
 /** The checkout is locked after the attempt, so of a success and an expiry at the same moment one comes first. */
-async function isWanted(act: Act, payment: Transaction): Promise<{ wanted: boolean; late: boolean }> {
-  if (payment.status !== 'pending') return { wanted: false, late: true };
-  if (payment.checkout_id === null) return { wanted: true, late: false };
+async function claimOf(act: Act, payment: Transaction): Promise<{ claim: Claim; late: boolean }> {
+  if (payment.status !== 'pending') return { claim: 'late_payment', late: true };
+  if (payment.checkout_id === null) return { claim: 'wanted', late: false };
   const checkout = await lockCheckout(act.tx, act.merchant.id, payment.checkout_id);
   assert(checkout, 'an attempt has its checkout');
   const late = checkout.status === 'expired';
   const inTime = act.ctx.now(act.merchant).getTime() <= checkout.expires_at.getTime() + lateMs;
-  return { wanted: checkout.status === 'pending' || (late && inTime), late };
+  if (checkout.status !== 'pending' && !(late && inTime)) return { claim: 'late_payment', late };
+  return { claim: (await ownerOf(act.ctx, checkout)?.claim(act, checkout)) ?? 'wanted', late };
 }
 
-async function handBack(act: Act, payment: Transaction, paid: Approved): Promise<Transaction> {
+async function handBack(
+  act: Act,
+  payment: Transaction,
+  paid: Approved,
+  reason: Exclude<Claim, 'wanted'>,
+): Promise<Transaction> {
   const now = act.ctx.now(act.merchant);
   const set = {
     late: true,
@@ -76,7 +83,7 @@ async function handBack(act: Act, payment: Transaction, paid: Approved): Promise
   };
   const reversed = await move(act, 'transactions', payment.id, transactionMoves.handBack, { set });
   assert(reversed, 'the attempt is locked, and was pending or failed');
-  await returnMoney(act, reversed, { paid, reason: 'late_payment' });
+  await returnMoney(act, reversed, { paid, reason });
   return reversed;
 }
 

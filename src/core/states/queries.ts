@@ -4,7 +4,14 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import type { MerchantId } from '../merchants/principal.ts';
 
 /** The tables whose `status` moves along edges. */
-export type StatusTable = 'checkouts' | 'transactions' | 'refunds' | 'payouts' | 'kyc_submissions';
+export type StatusTable =
+  | 'checkouts'
+  | 'transactions'
+  | 'refunds'
+  | 'payouts'
+  | 'payment_links'
+  | 'virtual_terminal_sessions'
+  | 'kyc_submissions';
 
 export type RowOf<T extends StatusTable> = Selectable<ModeTables[T]>;
 export type StatusOf<T extends StatusTable> = ModeTables[T]['status'];

@@ -18,6 +18,11 @@ export type Wallet = keyof typeof wallets;
 
 export const walletNames = ['wallet_a', 'wallet_b', 'wallet_c'] as const satisfies readonly Wallet[];
 
+/** Of the ways to pay, is it a wallet? */
+export function isWallet(method: string): method is Wallet {
+  return Object.hasOwn(wallets, method);
+}
+
 /** An announced wallet is a valid value that cannot be paid with yet: `WALLET_NOT_AVAILABLE`. */
 export function isLiveWallet(wallet: Wallet): boolean {
   const terms: Terms = wallets[wallet];

@@ -1,3 +1,5 @@
+import type { Standing } from '../../resources/payment-links/judge-link.ts';
+
 /** What is shown of a checkout, whoever made it. One address shows all of them, each in its turn. */
 export type PageName =
   /** Choose a method and pay. */
@@ -11,7 +13,10 @@ export type PageName =
   | 'receipt'
   | 'failed'
   | 'expired'
-  | 'aborted';
+  | 'aborted'
+  /** The link it was opened from takes no payment now: others are paying, or it was closed. */
+  | 'busy'
+  | 'closed';
 
 export type Action = 'pay' | 'cancel' | 'expire' | 'return';
 
@@ -23,6 +28,8 @@ export type Facts = {
   readonly pushed: boolean;
   /** Its time has passed, whether or not the job that ends it has come by. */
   readonly over: boolean;
+  /** How the link stands that it was opened from; null: opened otherwise. */
+  readonly standing: Standing | null;
   readonly attempt: { readonly status: string; readonly wallet: boolean; readonly ageSeconds: number } | null;
 };
 
@@ -38,6 +45,8 @@ export function pageFor(facts: Facts): PageName {
   if (facts.status === 'failed') return facts.failure === 'CHECKOUT_ABORTED' ? 'aborted' : 'failed';
   if (facts.attempt?.status === 'pending') return waitingFor(facts.attempt);
   if (facts.over) return 'expired';
+  if (facts.standing === 'busy') return 'busy';
+  if (facts.standing !== null && facts.standing !== 'open') return 'closed';
   return facts.pushed ? 'approve' : 'choose';
 }
 
@@ -55,6 +64,8 @@ const fitting: Readonly<Record<PageName, readonly Action[]>> = {
   failed: ['return'],
   expired: ['return'],
   aborted: ['return'],
+  busy: [],
+  closed: [],
 };
 
 /** Every POST asks this first; one that does not fit is answered with the page as it is. */
@@ -62,7 +73,9 @@ export function fits(page: PageName, action: Action): boolean {
   return fitting[page].includes(action);
 }
 
+const over: readonly string[] = ['expired', 'aborted', 'closed'];
+
 /** A page that is over says so to machines too. Decision 0017 ("Hosted addresses"). */
-export function statusOf(page: PageName): 200 | 410 {
-  return page === 'expired' || page === 'aborted' ? 410 : 200;
+export function statusOf(page: PageName | 'link'): 200 | 410 {
+  return over.includes(page) ? 410 : 200;
 }

@@ -1,7 +1,6 @@
+import { endCheckout } from '../../core/checkouts/end-checkout.ts';
 import { checkoutMoves } from '../../core/checkouts/states.ts';
 import type { Act } from '../../core/context.ts';
-import { cancel } from '../../core/jobs/enqueue.ts';
-import { move } from '../../core/states/moves.ts';
 import type { Transaction } from '../../core/transactions/queries.ts';
 import { assert } from '../../platform/assert.ts';
 
@@ -20,7 +19,6 @@ export async function completeCheckout(act: Act, payment: Transaction): Promise<
     late: payment.late,
     failure: null,
   };
-  const completed = await move(act, 'checkouts', payment.checkout_id, edge, { set });
+  const completed = await endCheckout(act, payment.checkout_id, edge, set);
   assert(completed, 'a captured payment has a checkout that waited for it');
-  await cancel(act, 'checkout.expire', payment.checkout_id);
 }

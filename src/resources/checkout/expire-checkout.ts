@@ -1,3 +1,4 @@
+import { endCheckout } from '../../core/checkouts/end-checkout.ts';
 import { type Checkout, findCheckout, lockCheckout } from '../../core/checkouts/queries.ts';
 import { checkoutMoves } from '../../core/checkouts/states.ts';
 import type { Act } from '../../core/context.ts';
@@ -7,7 +8,6 @@ import type { JobPayloads, PhasedJob } from '../../core/jobs/jobs.ts';
 import { queryGateway } from '../../core/payments/ask-gateway.ts';
 import { findLatestAttempt } from '../../core/payments/queries.ts';
 import { settlePayment } from '../../core/payments/settle-payment.ts';
-import { move } from '../../core/states/moves.ts';
 import { lockTransaction } from '../../core/transactions/queries.ts';
 
 type Asked = { readonly attempt: string; readonly outcome: ChargeOutcome } | undefined;
@@ -61,6 +61,6 @@ async function lookAgain(act: Act, checkoutId: string): Promise<void> {
 
 async function expire(act: Act, checkoutId: string, asked: Asked): Promise<void> {
   const set = { failure: 'CHECKOUT_EXPIRED', completed_at: act.ctx.now(act.merchant) };
-  await move(act, 'checkouts', checkoutId, checkoutMoves.expire, { set });
+  await endCheckout(act, checkoutId, checkoutMoves.expire, set);
   if (asked?.outcome.kind === 'declined') await settlePayment(act, asked.attempt, asked.outcome);
 }

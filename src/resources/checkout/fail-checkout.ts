@@ -1,9 +1,9 @@
+import { endCheckout } from '../../core/checkouts/end-checkout.ts';
+import { ownerOf } from '../../core/checkouts/owners.ts';
 import { countRefusal, findCheckout } from '../../core/checkouts/queries.ts';
 import { checkoutMoves } from '../../core/checkouts/states.ts';
 import type { Act } from '../../core/context.ts';
-import { cancel } from '../../core/jobs/enqueue.ts';
 import { mostAttempts } from '../../core/payments/begin-payment.ts';
-import { move } from '../../core/states/moves.ts';
 import type { Transaction } from '../../core/transactions/queries.ts';
 
 /**
@@ -17,12 +17,12 @@ export async function failCheckout(act: Act, payment: Transaction): Promise<void
   if (checkoutId === null) return;
   const checkout = await findCheckout(act.tx, act.merchant.id, checkoutId);
   if (checkout?.status !== 'pending') return;
+  await ownerOf(act.ctx, checkout)?.attemptOver(act, checkout, payment.failure);
   const refusals = await countRefusal(act.tx, act.merchant.id, checkoutId);
   const end = endOf(checkout.wallet_type !== null, refusals, payment.failure);
   if (end === undefined) return;
   const { edge, failure } = end;
-  await move(act, 'checkouts', checkoutId, edge, { set: { failure, completed_at: payment.completed_at } });
-  await cancel(act, 'checkout.expire', checkoutId);
+  await endCheckout(act, checkoutId, edge, { failure, completed_at: payment.completed_at });
 }
 
 /** How a checkout ends; undefined while the customer may try again. */

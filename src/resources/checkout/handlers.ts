@@ -6,13 +6,14 @@ import type { ChargeOutcome } from '../../core/gateways/port.ts';
 import { parseAmount } from '../../core/money/amount.ts';
 import { abortCheckout as abort } from '../../core/payments/abort-checkout.ts';
 import { beginPayment } from '../../core/payments/begin-payment.ts';
+import { pushWallet } from '../../core/payments/push-wallet.ts';
 import { findTransaction, type Transaction } from '../../core/transactions/queries.ts';
 import { normalisePhone } from '../../core/wallets/phone.ts';
 import { assert } from '../../platform/assert.ts';
 import type { RequestOf } from '../../platform/contract/types.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { notFound, readId } from '../../platform/ids.ts';
-import { endPush, pushWallet } from './push-wallet.ts';
+import { endPush } from './end-push.ts';
 import { findCheckoutWithMethod } from './queries.ts';
 import { abortedCheckoutView, checkoutStatusView, checkoutView } from './view.ts';
 

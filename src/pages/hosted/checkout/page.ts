@@ -1,8 +1,10 @@
+import { assert } from '../../../platform/assert.ts';
 import { actionButton, type Errors, errorSummary, field } from '../../forms.ts';
 import { type Html, html } from '../../html.ts';
 import { type Part, shell } from '../../layout.ts';
 import { words } from '../../words.ts';
 import type { PageName } from '../page-for.ts';
+import { closedPage } from '../payment-link/page.ts';
 import type { Kept } from './pay-form.ts';
 import { receiptPage, resultPage } from './result-page.ts';
 import { testPanel } from './test-panel.ts';
@@ -21,7 +23,14 @@ const parts: Readonly<Record<PageName, (view: CheckoutView, problems?: Problems)
   failed: resultPage,
   expired: resultPage,
   aborted: resultPage,
+  busy: ofClosedLink,
+  closed: ofClosedLink,
 };
+
+function ofClosedLink({ page, merchant, link }: CheckoutView): Part {
+  assert(link, 'only a link closes under its checkouts');
+  return closedPage({ page, merchant, standing: link.standing });
+}
 
 /** The page of a checkout as it stands. Spec: "hosted checkout". */
 export function checkoutPage(view: CheckoutView, problems?: Problems): string {
@@ -76,7 +85,7 @@ function summary(view: CheckoutView): Html {
 <dl>
 ${view.description !== null && html`<dt>${words.description}</dt><dd>${view.description}</dd>`}
 <dt>${words.reference}</dt><dd>${view.reference}</dd>
-${view.secondsLeft < 600 && timeLeft(view.secondsLeft)}
+${(view.secondsLeft < 600 || view.opener === 'virtual_terminal_session') && timeLeft(view.secondsLeft)}
 </dl>`;
 }
 

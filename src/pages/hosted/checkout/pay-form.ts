@@ -1,8 +1,14 @@
-import { cardBrand, cvvLengthOf, passesLuhn, readCardNumber } from '../../../core/gateways/card-number.ts';
+import {
+  cardBrand,
+  cvvLengthOf,
+  isDomesticSwitch,
+  passesLuhn,
+  readCardNumber,
+} from '../../../core/gateways/card-number.ts';
 import type { Instrument } from '../../../core/gateways/port.ts';
 import type { PaymentMethod } from '../../../core/money/fees.ts';
 import { readPhone } from '../../../core/wallets/phone.ts';
-import { isPhoneOfWallet, type Wallet } from '../../../core/wallets/wallets.ts';
+import { isPhoneOfWallet, isWallet, type Wallet } from '../../../core/wallets/wallets.ts';
 import type { Errors, Form } from '../../forms.ts';
 import { words } from '../../words.ts';
 
@@ -31,16 +37,19 @@ export function keptOf(form: Form): Kept {
 export function readPayForm(form: Form, today: Date, available: readonly PaymentMethod[]): Filled {
   const method = available.find((name) => name === form.value('method'));
   if (method === undefined) return { errors: { [available[0] ?? 'card']: words.errors.method } };
-  return method === 'card' || method === 'domestic_switch' ? readCard(form, today) : readWallet(form, method);
+  if (isWallet(method)) return readWallet(form, method);
+  const only = available.length === 1 ? method : undefined;
+  return readCard(form, today, only);
 }
 
-function readCard(form: Form, today: Date): Filled {
+/** @param only the kind of card that the payment was made for; absent: the number decides */
+function readCard(form: Form, today: Date, only?: PaymentMethod): Filled {
   const number = readCardNumber(form.value('number'));
   const expiry = readExpiry(form.value('expiry'));
   const holder = form.value('holder');
   const cvv = form.value('cvv');
   const errors = withoutEmpty({
-    number: numberError(number),
+    number: numberError(number, only),
     expiry: expiryError(expiry, today),
     holder: holderError(form),
     cvv: cvvError(cvv, number),
@@ -56,9 +65,11 @@ function readWallet(form: Form, wallet: Wallet): Filled {
   return { instrument: { type: 'wallet', wallet, phone } };
 }
 
-function numberError(number: string | undefined): string | undefined {
+function numberError(number: string | undefined, only?: PaymentMethod): string | undefined {
   if (number === undefined) return words.errors.number;
-  return passesLuhn(number) ? undefined : words.errors.numberMistyped;
+  if (!passesLuhn(number)) return words.errors.numberMistyped;
+  const kind = isDomesticSwitch(number) ? 'domestic_switch' : 'card';
+  return only === undefined || only === kind ? undefined : words.errors.cardOfOther;
 }
 
 type Expiry = { readonly month: number; readonly year: number };

@@ -34,25 +34,25 @@ export function resultPage(view: CheckoutView): Part {
 <p>${text}</p></div>
 <dl><dt>${words.reference}</dt><dd>${view.reference}</dd></dl>
 ${view.canReturn && goOnLink(view, words.goBack(view.merchant))}
+${view.link && html`<a class="button" href="${url(view.link.url)}">${words.link.again}</a>`}
 </main>`;
   return { title, main, ...(undecided && { head: refreshWithoutScript(6) }) };
 }
 
 function resultOf(view: CheckoutView): { title: string; text: string } {
-  const undecided = view.attempt?.undecided === true;
-  if (view.page === 'expired') {
-    const { title, text, undecided: open } = words.expired;
-    return { title, text: undecided ? open(view.merchant) : text(view.merchant) };
-  }
-  if (view.page === 'aborted') return { title: words.aborted.title, text: abortedText(view) };
-  const { title, startAgain } = words.failed;
-  return { title, text: `${view.refusal ?? words.refused.noMoney} ${startAgain(view.merchant)}` };
+  const { title } = words[view.page === 'expired' || view.page === 'aborted' ? view.page : 'failed'];
+  if (view.attempt?.reversed === true) return { title, text: words.returned };
+  if (view.attempt?.undecided === true) return { title, text: undecidedText(view, view.attempt.wallet) };
+  if (view.page === 'aborted') return { title, text: words.aborted.text };
+  const text = view.page === 'expired' ? words.expired.text : (view.refusal ?? words.refused.noMoney);
+  return { title, text: `${text} ${words.startAgain[view.opener](view.merchant)}` };
 }
 
-function abortedText(view: CheckoutView): string {
-  if (view.attempt?.reversed === true) return words.aborted.returned;
-  if (view.attempt?.undecided !== true) return words.aborted.text;
-  return view.attempt.wallet ? words.aborted.undecided : words.aborted.undecidedCard;
+/** Late money still completes an expired payment, but not at a counter, where the cashier has moved on. */
+function undecidedText(view: CheckoutView, wallet: boolean): string {
+  const isTaken = view.page === 'expired' && view.opener !== 'virtual_terminal_session';
+  if (isTaken) return words.expired.undecided(view.merchant);
+  return wallet ? words.aborted.undecided : words.aborted.undecidedCard;
 }
 
 function wayBack(view: CheckoutView): Html {

@@ -2,8 +2,9 @@ import type { Context } from '../../../core/context.ts';
 import { cancel } from '../../../core/jobs/enqueue.ts';
 import { abortCheckout } from '../../../core/payments/abort-checkout.ts';
 import { expireCheckout } from '../../../resources/checkout/expire-checkout.ts';
-import { asMerchant, isOver } from './pay.ts';
-import type { Visit } from './view.ts';
+import { asMerchant } from '../merchant.ts';
+import { isOver } from './pay.ts';
+import type { Visit } from './visit.ts';
 
 /** The customer cancels: the same as when the merchant does. Spec: "DELETE /v1/checkout/{id}". */
 export async function abortVisit(ctx: Context, visit: Visit): Promise<void> {

@@ -23,10 +23,12 @@ export function testPanel(view: CheckoutView, holds: 'numbers' | 'expiry'): Html
   const phones = walletScenarios.flatMap(({ phone, ...scenario }) =>
     phone === null ? [] : [{ ...scenario, number: phone }],
   );
+  const takes = view.methods.map(({ method }) => method);
+  const cards = cardScenarios.filter(({ method }) => takes.includes(method));
   return html`<details><summary>${words.test.title}</summary>
 <p>${words.test.text}</p>
-${numbers(view, { caption: words.test.cards, field: 'number', method: 'card', rows: cardScenarios })}
-${numbers(view, { caption: words.test.phones, field: 'phone', method: 'wallet_a', rows: phones })}
+${cards.length > 0 && numbers(view, { caption: words.test.cards, field: 'number', method: takes[0] ?? 'card', rows: cards })}
+${takes.includes('wallet_a') && numbers(view, { caption: words.test.phones, field: 'phone', method: 'wallet_a', rows: phones })}
 ${expire}
 </details>`;
 }

@@ -1,14 +1,16 @@
 import type { Checkout } from '../../../core/checkouts/queries.ts';
 import type { Context } from '../../../core/context.ts';
-import type { Merchant } from '../../../core/merchants/principal.ts';
 import { formatMoney2 } from '../../../core/money/amount.ts';
 import type { PaymentMethod } from '../../../core/money/fees.ts';
 import { mostAttempts } from '../../../core/payments/begin-payment.ts';
 import type { Transaction } from '../../../core/transactions/queries.ts';
 import { walletNames, walletTakes } from '../../../core/wallets/wallets.ts';
 import { showId } from '../../../platform/ids.ts';
+import { judgeLink, type Standing } from '../../../resources/payment-links/judge-link.ts';
+import { linkUrl } from '../../../resources/payment-links/view.ts';
 import { refusals, words } from '../../words.ts';
 import { type PageName, pageFor, pushSeconds } from '../page-for.ts';
+import type { Visit } from './visit.ts';
 
 /** All that the pages of a checkout show: texts and figures, no rows. */
 export type CheckoutView = {
@@ -31,6 +33,10 @@ export type CheckoutView = {
   readonly late: boolean;
   readonly completedAt: Date | null;
   readonly canReturn: boolean;
+  /** Who opened the checkout; decides how to start again. */
+  readonly opener: keyof typeof words.startAgain;
+  /** The link it was opened from. */
+  readonly link: { readonly standing: Standing; readonly url: string } | null;
   /** Hidden in every form; good for one attempt. */
   readonly token: string;
 };
@@ -47,25 +53,14 @@ type AttemptView = {
   readonly secondsLeft: number;
 };
 
-/** What one visit found. */
-export type Visit = {
-  readonly checkout: Checkout;
-  readonly attempt: Transaction | undefined;
-  readonly merchant: Merchant;
-  readonly merchantName: string;
-  /** The merchant's business time. */
-  readonly now: Date;
-  readonly address: string;
-  readonly token: string;
-};
-
-export function pageOf(visit: Pick<Visit, 'checkout' | 'attempt' | 'now'>): PageName {
-  const { checkout, attempt, now } = visit;
+export function pageOf(visit: Pick<Visit, 'checkout' | 'attempt' | 'link' | 'now'>): PageName {
+  const { checkout, attempt, link, now } = visit;
   return pageFor({
     status: checkout.status,
     failure: checkout.failure,
     pushed: checkout.wallet_type !== null,
     over: checkout.expires_at <= now,
+    standing: link ? judgeLink(link, now) : null,
     attempt: attempt
       ? {
           status: attempt.status,
@@ -95,8 +90,14 @@ export function viewOf(ctx: Context, visit: Visit): CheckoutView {
     late: checkout.late,
     completedAt: checkout.completed_at,
     canReturn: checkout.return_url !== null,
+    opener: openerOf(checkout),
+    link: visit.link ? { standing: judgeLink(visit.link, now), url: linkUrl(ctx, visit.link) } : null,
     token: visit.token,
   };
+}
+
+function openerOf({ source_type: type }: Checkout): CheckoutView['opener'] {
+  return type === 'payment_link' || type === 'virtual_terminal_session' ? type : 'checkout';
 }
 
 function attemptView(attempt: Transaction, now: Date): AttemptView {
@@ -111,13 +112,16 @@ function attemptView(attempt: Transaction, now: Date): AttemptView {
   };
 }
 
-/** Cards and the wallets of the currency; a wallet without a gateway is announced, and shown so. */
+/** Cards and the wallets of the currency, or the one that a session was made for; a wallet without a gateway is announced, and shown so. */
 function methodsOf(ctx: Context, checkout: Checkout): CheckoutView['methods'] {
   const wallets = walletNames.filter((wallet) => walletTakes(wallet, checkout.currency));
-  return (['card', 'domestic_switch', ...wallets] as const).map((method) => ({
-    method,
-    available: ctx.gateways.forMethod(method) !== undefined,
-  }));
+  const all = ['card', 'domestic_switch', ...wallets] as const;
+  return all
+    .filter((method) => checkout.method === null || checkout.method === method)
+    .map((method) => ({
+      method,
+      available: ctx.gateways.forMethod(method) !== undefined,
+    }));
 }
 
 function refusalOf(failure: string | null, attempt: Transaction | undefined): string | null {
@@ -148,7 +152,7 @@ function secondsBetween(from: Date, to: Date): number {
   return Math.ceil((to.getTime() - from.getTime()) / 1000);
 }
 
-function showMoney(amount: bigint, currency: string): string {
+export function showMoney(amount: bigint, currency: string): string {
   const text: string = formatMoney2(amount);
   const format = new Intl.NumberFormat(words.language, { style: 'currency', currency });
   return isNumeral(text) ? format.format(text) : text;

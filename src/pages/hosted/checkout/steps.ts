@@ -1,0 +1,79 @@
+import type { Request, RequestHandler, Response, Router } from 'express';
+import type { Context } from '../../../core/context.ts';
+import { readForm } from '../../forms.ts';
+import { type Action, fits, statusOf } from '../page-for.ts';
+import { isToken } from './attempt-token.ts';
+import { checkoutPage } from './page.ts';
+import { payCheckout } from './pay.ts';
+import { keptOf, readPayForm } from './pay-form.ts';
+import { returnAddress } from './return-address.ts';
+import { abortVisit, expireVisit } from './stop.ts';
+import { pageOf, viewOf } from './view.ts';
+import type { Visit } from './visit.ts';
+
+/** Finds the checkout that an address names; an address that names none is its own affair. */
+export type FindVisit = (req: Request, res: Response) => Promise<Visit>;
+
+/**
+ * The steps of paying a checkout, below one address, whoever opened it: every GET shows what is true now, every POST
+ * leads back to the page.
+ *
+ * Spec: "hosted checkout".
+ */
+export function addSteps(router: Router, at: string, ctx: Context, find: FindVisit): void {
+  const posted =
+    (action: Action, act: (visit: Visit, req: Request, res: Response) => Promise<void>): RequestHandler =>
+    async (req, res) => {
+      const visit = await find(req, res);
+      if (!fits(pageOf(visit), action) || !isOurs(ctx, visit, req)) return res.redirect(303, visit.address);
+      await act(visit, req, res);
+    };
+  const andBack =
+    (act: (ctx: Context, visit: Visit) => Promise<void>) =>
+    async (visit: Visit, _req: Request, res: Response) => {
+      await act(ctx, visit);
+      res.redirect(303, visit.address);
+    };
+
+  router.get(at, async (req, res) => show(ctx, await find(req, res), res));
+  router.get(`${at}/return`, async (req, res) => leave(await find(req, res), res));
+  router.post(
+    `${at}/pay`,
+    posted('pay', (visit, req, res) => pay(ctx, visit, req, res)),
+  );
+  router.post(`${at}/cancel`, posted('cancel', andBack(abortVisit)));
+  if (ctx.mode === 'sandbox') router.post(`${at}/expire`, posted('expire', andBack(expireVisit)));
+  // Who reloads the answer to a refused form, or shares its address, asks for the page.
+  const toPage: RequestHandler = async (req, res) => res.redirect(303, (await find(req, res)).address);
+  router.get(`${at}/pay`, toPage).get(`${at}/cancel`, toPage);
+}
+
+function show(ctx: Context, visit: Visit, res: Response): void {
+  const view = viewOf(ctx, visit);
+  res.status(statusOf(view.page)).send(checkoutPage(view));
+}
+
+/** A refused form is the only POST answered with a page: there is nowhere to keep what was typed. */
+async function pay(ctx: Context, visit: Visit, req: Request, res: Response): Promise<void> {
+  const form = readForm(req.body);
+  const view = viewOf(ctx, visit);
+  const available = view.methods.filter((each) => each.available).map(({ method }) => method);
+  const filled = readPayForm(form, visit.now, available);
+  const errors = filled.instrument ? await payCheckout(ctx, visit, filled.instrument) : filled.errors;
+  if (Object.keys(errors).length === 0) return res.redirect(303, visit.address);
+  res.status(422).send(checkoutPage(view, { errors, kept: keptOf(form) }));
+}
+
+/** Only the stored address is ever linked to, and only once there is a result to bring along. */
+function leave(visit: Visit, res: Response): void {
+  const { checkout, address } = visit;
+  const page = pageOf(visit);
+  const target = fits(page, 'return') ? checkout.return_url : null;
+  const status = page === 'expired' ? page : checkout.status;
+  res.redirect(303, target === null ? address : returnAddress(target, { ...checkout, status }));
+}
+
+function isOurs(ctx: Context, visit: Visit, req: Request): boolean {
+  const { id: checkoutId, refusals: attempt } = visit.checkout;
+  return isToken(ctx.secrets, readForm(req.body).value('token'), { checkoutId, attempt });
+}

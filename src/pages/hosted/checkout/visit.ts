@@ -1,0 +1,31 @@
+import type { Checkout } from '../../../core/checkouts/queries.ts';
+import type { Context } from '../../../core/context.ts';
+import { merchantId } from '../../../core/merchants/principal.ts';
+import { findLatestAttempt } from '../../../core/payments/queries.ts';
+import type { Transaction } from '../../../core/transactions/queries.ts';
+import { findLink, type PaymentLink } from '../../../resources/payment-links/queries.ts';
+import { type PageOwner, pageOwner } from '../merchant.ts';
+import { attemptToken } from './attempt-token.ts';
+
+/** What one visit of a checkout found. */
+export type Visit = PageOwner & {
+  readonly checkout: Checkout;
+  readonly attempt: Transaction | undefined;
+  /** The link that the checkout was opened from: it may close while the page is open. */
+  readonly link: PaymentLink | undefined;
+  /** Of every step of this checkout. */
+  readonly address: string;
+  readonly token: string;
+};
+
+export async function visitOf(ctx: Context, checkout: Checkout, address: string): Promise<Visit> {
+  const id = merchantId(checkout.merchant_id);
+  const linkId = checkout.source_type === 'payment_link' ? checkout.source_id : null;
+  const [owner, attempt, link] = await Promise.all([
+    pageOwner(ctx, id),
+    findLatestAttempt(ctx.db, id, checkout.id),
+    linkId === null ? undefined : findLink(ctx.db, id, linkId),
+  ]);
+  const token = attemptToken(ctx.secrets, checkout.id, checkout.refusals);
+  return { ...owner, checkout, attempt, link, address, token };
+}

@@ -1,0 +1,46 @@
+import { passesLuhn } from '../../../core/gateways/card-number.ts';
+import { readPhone } from '../../../core/wallets/phone.ts';
+import type { Errors, Form } from '../../forms.ts';
+import { words } from '../../words.ts';
+
+type Contact = { readonly name: string; readonly email: string; readonly phone: string };
+
+type Read =
+  | {
+      readonly customer: { readonly [Field in keyof Contact]: string | null };
+      readonly errors?: never;
+    }
+  | { readonly errors: Errors };
+
+const emailForm =
+  /^[A-Za-z0-9._%+-]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,63}$/;
+const longestName = 120;
+
+/** What the payer tells of themselves; nothing of it is needed. The rules are the contract's for a checkout's customer. */
+export function readContact(form: Form): Read {
+  const { name, email, phone } = contactOf(form);
+  const read = phone === '' ? null : readPhone(phone.replaceAll(/[\s()-]/g, ''));
+  const errors: Record<string, string> = {};
+  if (name.length > longestName || holdsCardNumber(name) || form.unreadable.has('name'))
+    errors['name'] = words.link.errors.name;
+  if ((email !== '' && !emailForm.test(email)) || form.unreadable.has('email'))
+    errors['email'] = words.link.errors.email;
+  if (read === undefined || form.unreadable.has('phone')) errors['phone'] = words.link.errors.phone;
+  if (read === undefined || Object.keys(errors).length > 0) return { errors };
+  return { customer: { name: name || null, email: email || null, phone: read } };
+}
+
+/** As it was typed; a card number in the wrong field is not sent back. */
+export function contactOf(form: Form): Contact {
+  const typed = (field: string) => {
+    const text = form.value(field);
+    return holdsCardNumber(text) ? '' : text;
+  };
+  return { name: typed('name'), email: typed('email'), phone: typed('phone') };
+}
+
+/** The same look as the contract's `x-no-card-number`. */
+function holdsCardNumber(text: string): boolean {
+  const runs = text.replaceAll(/(?<=\d)[ -](?=\d)/g, '').match(/\d{13,19}/g) ?? [];
+  return runs.some(passesLuhn);
+}

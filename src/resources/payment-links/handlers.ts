@@ -1,0 +1,54 @@
+import type { Handler } from '../../core/calls/handler.ts';
+import { readClock } from '../../core/merchants/clock.ts';
+import { parseAmount } from '../../core/money/amount.ts';
+import { pageOf, readCursor } from '../../platform/http/cursor.ts';
+import { readId, showId } from '../../platform/ids.ts';
+import { createLink } from './create-link.ts';
+import { deactivateLink } from './deactivate-link.ts';
+import { editLink } from './edit-link.ts';
+import { findLinks } from './queries.ts';
+import { createdLinkView, linkView } from './view.ts';
+
+export const createPaymentLink: Handler<'createPaymentLink'> = async (call) => {
+  const { amount, currency, title, description = null, max_uses: maxUses = null, expires_at } = call.body;
+  const link = await createLink(call, {
+    appId: call.principal.appId,
+    amount: parseAmount(amount),
+    currency,
+    title,
+    description,
+    maxUses,
+    expiresAt: expires_at === undefined ? null : new Date(expires_at),
+  });
+  return call.reply(201, createdLinkView(call.ctx, link));
+};
+
+export const listPaymentLinks: Handler<'listPaymentLinks'> = async (call) => {
+  const { active, currency, cursor, limit } = call.query;
+  const page = { after: cursor && readCursor(cursor), rows: limit + 1 };
+  const [links, { now }] = await Promise.all([
+    findLinks(call.db, call.merchant.id, { active, currency }, page),
+    readClock(call.ctx, call.merchant.id),
+  ]);
+  return call.reply(
+    200,
+    pageOf(links, limit, (link) => linkView(call.ctx, link, now)),
+  );
+};
+
+export const updatePaymentLink: Handler<'updatePaymentLink'> = async (call) => {
+  const id = readId('plink', call.params.id);
+  const { title, amount, expires_at, active } = call.body;
+  await editLink(call, id, {
+    title,
+    amount: amount === undefined ? undefined : parseAmount(amount),
+    expiresAt: typeof expires_at === 'string' ? new Date(expires_at) : expires_at,
+    active,
+  });
+  return call.reply(201, { id: showId('plink', id) });
+};
+
+export const deactivatePaymentLink: Handler<'deactivatePaymentLink'> = async (call) => {
+  await deactivateLink(call, readId('plink', call.params.id));
+  return call.reply(200, { deactivated: true });
+};

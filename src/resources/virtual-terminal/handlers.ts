@@ -1,0 +1,91 @@
+import type { Handler } from '../../core/calls/handler.ts';
+import { phased } from '../../core/calls/phases.ts';
+import type { ChargeOutcome } from '../../core/gateways/port.ts';
+import { parseAmount } from '../../core/money/amount.ts';
+import { endAttempt } from '../../core/payments/end-attempt.ts';
+import { pushWallet } from '../../core/payments/push-wallet.ts';
+import { findTransaction, type Transaction } from '../../core/transactions/queries.ts';
+import { normalisePhone } from '../../core/wallets/phone.ts';
+import { pageOf, readCursor } from '../../platform/http/cursor.ts';
+import { firstMoment, momentAfter } from '../../platform/http/dates.ts';
+import { ApiError } from '../../platform/http/errors.ts';
+import { notFound, readId } from '../../platform/ids.ts';
+import { cancelSession } from './cancel-session.ts';
+import { chargeSession } from './charge-session.ts';
+import { openSession } from './open-session.ts';
+import { findSession, findSessions } from './queries.ts';
+import { chargeView, sessionView, shownSessionView } from './view.ts';
+
+export const createVirtualTerminalSession: Handler<'createVirtualTerminalSession'> = async (call) => {
+  const { amount, currency, description = null, payment_method: method, expires_in_minutes } = call.body;
+  const session = await openSession(call, {
+    appId: call.principal.appId,
+    amount: parseAmount(amount),
+    currency,
+    description,
+    method,
+    lifetimeMinutes: expires_in_minutes,
+  });
+  return call.reply(201, shownSessionView(call.ctx, session));
+};
+
+export const listVirtualTerminalSessions: Handler<'listVirtualTerminalSessions'> = async (call) => {
+  const { status, payment_method: method, currency, from_date, to_date, cursor, limit } = call.query;
+  const filters = {
+    status,
+    method,
+    currency,
+    from: from_date ? firstMoment(from_date) : undefined,
+    before: to_date ? momentAfter(to_date) : undefined,
+  };
+  const page = { after: cursor && readCursor(cursor), rows: limit + 1 };
+  const sessions = await findSessions(call.db, call.merchant.id, filters, page);
+  return call.reply(
+    200,
+    pageOf(sessions, limit, (session) => sessionView(call.ctx, session)),
+  );
+};
+
+export const getVirtualTerminalSession: Handler<'getVirtualTerminalSession'> = async (call) => {
+  const session = await findSession(call.db, call.merchant.id, readId('vts', call.params.id));
+  if (!session) throw notFound('vts');
+  return call.reply(200, shownSessionView(call.ctx, session));
+};
+
+/** A prompt that is sent. One that nobody waits for any more prompts nobody. */
+type BegunPrompt = { readonly id: string; readonly payment: Transaction; readonly awaited: boolean };
+
+export const chargeVirtualTerminalSession = phased<
+  'chargeVirtualTerminalSession',
+  BegunPrompt,
+  ChargeOutcome
+>({
+  begin: async (call) => {
+    const { customer_phone: phone } = call.body ?? {};
+    const id = readId('vts', call.params.id);
+    const charge = await chargeSession(call, id, phone && normalisePhone(phone));
+    if (!charge.payment) return call.reply(200, chargeView(call.ctx, charge));
+    return { id: charge.payment.id, payment: charge.payment, awaited: true };
+  },
+  resume: async (call, id) => {
+    const payment = await findTransaction(call.tx, call.merchant.id, id);
+    if (!payment) throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
+    const session = await findSession(call.tx, call.merchant.id, readId('vts', call.params.id));
+    const isOpen = session?.status === 'pending' && session.expires_at > call.ctx.now(call.merchant);
+    return { id, payment, awaited: payment.status === 'pending' && isOpen };
+  },
+  ask: async (ctx, { payment, awaited }) => (awaited ? await pushWallet(ctx, payment) : { kind: 'unknown' }),
+  finish: async (call, { payment }, outcome) => {
+    const refusal = await endAttempt(call, payment, outcome);
+    if (refusal) return call.refuse(refusal);
+    const session = await findSession(call.tx, call.merchant.id, readId('vts', call.params.id));
+    // The sandbox was emptied meanwhile.
+    if (!session) throw notFound('vts');
+    return call.reply(200, chargeView(call.ctx, { session, payment }));
+  },
+});
+
+export const cancelVirtualTerminalSession: Handler<'cancelVirtualTerminalSession'> = async (call) => {
+  const session = await cancelSession(call, readId('vts', call.params.id));
+  return call.reply(200, shownSessionView(call.ctx, session));
+};
