@@ -42,7 +42,8 @@ export function apiOf(baseUrl: string, key: string | undefined): Api {
     );
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, String(value));
     const response = await fetch(url, {
-      method,
+      // `fetch` leaves `patch` as it is written.
+      method: method.toUpperCase(),
       redirect: 'manual',
       headers: {
         ...(key !== undefined && { authorization: `Bearer ${key}` }),
