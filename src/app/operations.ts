@@ -6,6 +6,12 @@ import { listWebhookEvents } from '../resources/meta/handlers.ts';
 import { getMobileStatus } from '../resources/mobile-money/handlers.ts';
 import { listPayouts, requestPayout } from '../resources/payouts/handlers.ts';
 import { refundTransaction } from '../resources/refunds/handlers.ts';
+import {
+  deactivateTerminal,
+  listTerminals,
+  processTerminalPayment,
+  registerTerminal,
+} from '../resources/terminals/handlers.ts';
 import { getTransaction, listTransactions } from '../resources/transactions/handlers.ts';
 import { advanceTestClock, getTestClock, resetSandbox, setTestKyc } from '../sandbox/handlers.ts';
 
@@ -22,6 +28,10 @@ export const operations = {
   listPayouts,
   createBankAccount,
   listBankAccounts,
+  registerTerminal,
+  listTerminals,
+  processTerminalPayment,
+  deactivateTerminal,
   getBalance,
   getProfile,
   listWebhookEvents,

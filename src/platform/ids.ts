@@ -73,6 +73,7 @@ const resources: Readonly<Partial<Record<IdPrefix, string>>> = {
   chk: 'checkout',
   txn: 'transaction',
   mer: 'merchant',
+  trm: 'terminal',
 };
 
 /** Unknown, malformed, of another merchant, of the other mode: all the same to the caller. */

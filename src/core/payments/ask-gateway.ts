@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { ChargeOutcome, Instrument } from '../gateways/port.ts';
+import type { ChargeOutcome, ChargeRequest } from '../gateways/port.ts';
 import { troubleOf } from '../gateways/trouble.ts';
 import { amountOf } from '../money/amount.ts';
 import { readCurrency } from '../money/currency.ts';
@@ -14,7 +14,7 @@ import type { Transaction } from '../transactions/queries.ts';
 export async function askGateway(
   ctx: Context,
   payment: Transaction,
-  instrument: Instrument,
+  instrument: ChargeRequest['instrument'],
 ): Promise<ChargeOutcome> {
   const gateway = ctx.gateways.byName(payment.gateway);
   if (!gateway) return { kind: 'unknown' };

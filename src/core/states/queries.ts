@@ -4,7 +4,13 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import type { MerchantId } from '../merchants/principal.ts';
 
 /** The tables whose `status` moves along edges. */
-export type StatusTable = 'checkouts' | 'transactions' | 'refunds' | 'payouts' | 'kyc_submissions';
+export type StatusTable =
+  | 'checkouts'
+  | 'transactions'
+  | 'refunds'
+  | 'payouts'
+  | 'kyc_submissions'
+  | 'terminals';
 
 export type RowOf<T extends StatusTable> = Selectable<ModeTables[T]>;
 export type StatusOf<T extends StatusTable> = ModeTables[T]['status'];
