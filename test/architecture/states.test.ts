@@ -9,6 +9,7 @@ import { transactionMoves } from '../../src/core/transactions/states.ts';
 import { kycMoves } from '../../src/resources/onboarding/states.ts';
 import { linkMoves } from '../../src/resources/payment-links/states.ts';
 import { payoutMoves } from '../../src/resources/payouts/states.ts';
+import { terminalMoves } from '../../src/resources/terminals/states.ts';
 import { sessionMoves } from '../../src/resources/virtual-terminal/states.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -68,6 +69,14 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     moves: sessionMoves,
     initial: 'pending',
     shown: schemas.VirtualTerminalSessionStatus.enum,
+    later: [],
+  },
+  terminals: {
+    file: 'src/resources/terminals/states.ts',
+    moves: terminalMoves,
+    initial: 'active',
+    // The contract lists active readers only and has no field for their status.
+    shown: ['active', 'inactive'],
     later: [],
   },
   kyc_submissions: {

@@ -140,7 +140,6 @@ describe('a request that is wrong in several ways answers the first', () => {
     const phone = { customer_phone: '0772222222' };
     await api('chargeVirtualTerminalSession', { params: { id: busy.id }, body: phone });
     await api('cancelVirtualTerminalSession', { params: { id: over.id } });
-    const charge = (id: string) => `/v1/merchant/virtual-terminal/sessions/${id}/charge`;
     const faults: Fault[] = [
       { code: 'INSUFFICIENT_PERMISSIONS', request: { key: poor } },
       { code: 'KYC_REQUIRED', request: { key: able } },
@@ -201,6 +200,8 @@ describe('a request that is wrong in several ways answers the first', () => {
     expect(codes).toEqual(['NOT_FOUND', 'CHECKOUT_NOT_PENDING']);
   });
 });
+
+const charge = (id: string) => `/v1/merchant/virtual-terminal/sessions/${id}/charge`;
 
 describe('of several faults of a body', () => {
   it('the order of the contract names the failure, and all are listed', async () => {

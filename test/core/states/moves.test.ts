@@ -10,6 +10,7 @@ import { newId } from '../../../src/platform/ids.ts';
 import { kycMoves } from '../../../src/resources/onboarding/states.ts';
 import { linkMoves } from '../../../src/resources/payment-links/states.ts';
 import { payoutMoves } from '../../../src/resources/payouts/states.ts';
+import { terminalMoves } from '../../../src/resources/terminals/states.ts';
 import { sessionMoves } from '../../../src/resources/virtual-terminal/states.ts';
 import { openShop, type Shop } from '../../journeys/shop.ts';
 import { type App, startApp } from '../../support/app.ts';
@@ -77,6 +78,12 @@ const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promi
       [shop.merchant.merchantId, id, shop.merchant.appId, checkout, status],
     );
   },
+  terminals: (id, status) =>
+    app.database.asOwner(
+      `INSERT INTO sandbox.terminals (merchant_id, id, serial_number, device_model, location_name, status, last_seen_at, created_at)
+        VALUES ($1, $2::uuid, $2::uuid::text, 'other', 'Shop 1', $3, now(), now())`,
+      [shop.merchant.merchantId, id, status],
+    ),
   kyc_submissions: (id, status) =>
     app.database.asOwner(
       'INSERT INTO sandbox.kyc_submissions (merchant_id, id, tier, status, created_at) VALUES ($1, $2, 1, $3, now())',
@@ -91,6 +98,7 @@ const statuses = {
   payouts: ['processing', 'completed', 'failed', 'returned'],
   payment_links: ['active', 'paused', 'deactivated'],
   virtual_terminal_sessions: ['pending', 'paid', 'canceled', 'expired'],
+  terminals: ['active', 'inactive'],
   kyc_submissions: ['submitted', 'document_requested', 'approved', 'rejected'],
 } as const;
 
@@ -102,6 +110,7 @@ const tables = {
   payouts: payoutMoves,
   payment_links: linkMoves,
   virtual_terminal_sessions: sessionMoves,
+  terminals: terminalMoves,
   kyc_submissions: kycMoves,
 } as const;
 
