@@ -1,5 +1,7 @@
 import type { CheckoutView } from '../../src/pages/hosted/checkout/view.ts';
 import type { PageName } from '../../src/pages/hosted/page-for.ts';
+import type { LinkView } from '../../src/pages/hosted/payment-link/page.ts';
+import type { Standing } from '../../src/resources/payment-links/judge-link.ts';
 
 export const allPages = [
   'choose',
@@ -10,10 +12,13 @@ export const allPages = [
   'failed',
   'expired',
   'aborted',
+  'busy',
+  'closed',
 ] as const satisfies readonly PageName[];
 
 /** A checkout as its page sees it, in whatever state the test is about. */
 export function aView(page: PageName, other: Partial<CheckoutView> = {}): CheckoutView {
+  const standing = page === 'busy' ? page : page === 'closed' ? 'exhausted' : undefined;
   const attempted = page !== 'choose';
   return {
     page,
@@ -48,6 +53,36 @@ export function aView(page: PageName, other: Partial<CheckoutView> = {}): Checko
     late: false,
     completedAt: page === 'receipt' ? new Date('2026-01-02T03:04:05Z') : null,
     canReturn: true,
+    opener: 'checkout',
+    link: standing ? { standing, url: '/test/p/Ab3dEf7hJk' } : null,
+    token: `0.1795000000.${'a'.repeat(64)}`,
+    ...other,
+  };
+}
+
+export const allStandings = [
+  'open',
+  'busy',
+  'paused',
+  'expired',
+  'exhausted',
+  'deactivated',
+] as const satisfies readonly Standing[];
+
+/** A payment link as its page sees it. */
+export function aLinkView(standing: Standing, other: Partial<LinkView> = {}): LinkView {
+  return {
+    page: standing === 'open' ? 'link' : standing === 'busy' ? 'busy' : 'closed',
+    standing,
+    address: '/test/p/Ab3dEf7hJk',
+    sandbox: true,
+    merchant: 'Demo Shop',
+    slug: 'Ab3dEf7hJk',
+    title: 'Pottery class',
+    description: 'Saturday from nine to twelve',
+    amount: 'US$15.00',
+    url: 'http://pages.test/test/p/Ab3dEf7hJk',
+    checkout: 'chk_00000000000070008000000000000003',
     token: `0.1795000000.${'a'.repeat(64)}`,
     ...other,
   };

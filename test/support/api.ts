@@ -42,7 +42,7 @@ export function apiOf(baseUrl: string, key: string | undefined): Api {
     );
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, String(value));
     const response = await fetch(url, {
-      method,
+      method: method.toUpperCase(),
       redirect: 'manual',
       headers: {
         ...(key !== undefined && { authorization: `Bearer ${key}` }),
