@@ -12,6 +12,12 @@ import {
 } from '../resources/payment-links/handlers.ts';
 import { listPayouts, requestPayout } from '../resources/payouts/handlers.ts';
 import { refundTransaction } from '../resources/refunds/handlers.ts';
+import {
+  deactivateTerminal,
+  listTerminals,
+  processTerminalPayment,
+  registerTerminal,
+} from '../resources/terminals/handlers.ts';
 import { getTransaction, listTransactions } from '../resources/transactions/handlers.ts';
 import {
   cancelVirtualTerminalSession,
@@ -39,6 +45,10 @@ export const operations = {
   listPayouts,
   createBankAccount,
   listBankAccounts,
+  registerTerminal,
+  listTerminals,
+  processTerminalPayment,
+  deactivateTerminal,
   getBalance,
   getProfile,
   createVirtualTerminalSession,

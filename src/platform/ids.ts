@@ -75,6 +75,7 @@ const resources: Readonly<Partial<Record<IdPrefix, string>>> = {
   plink: 'payment_link',
   vts: 'virtual_terminal_session',
   mer: 'merchant',
+  trm: 'terminal',
 };
 
 /** Unknown, malformed, of another merchant, of the other mode: all the same to the caller. */

@@ -8,6 +8,7 @@ import type { StatusTable } from '../../src/core/states/queries.ts';
 import { transactionMoves } from '../../src/core/transactions/states.ts';
 import { kycMoves } from '../../src/resources/onboarding/states.ts';
 import { payoutMoves } from '../../src/resources/payouts/states.ts';
+import { terminalMoves } from '../../src/resources/terminals/states.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -51,6 +52,14 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     moves: payoutMoves,
     initial: 'processing',
     shown: schemas.PayoutStatus.enum,
+    later: [],
+  },
+  terminals: {
+    file: 'src/resources/terminals/states.ts',
+    moves: terminalMoves,
+    initial: 'active',
+    // The contract lists active readers only and has no field for their status.
+    shown: ['active', 'inactive'],
     later: [],
   },
   kyc_submissions: {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperationFacts, type OperationId, operations } from '../../generated/operations.ts';
 import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
-import { newId, showId } from '../../src/platform/ids.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { aReading, registeredReader } from '../resources/terminals/counter.ts';
 import { type Api, apiOf } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/build.ts';
@@ -12,8 +13,8 @@ type WithId = { readonly params: { readonly id: string } };
 let app: App;
 let owner: CreatedMerchant;
 let other: Api;
-/** What the owner has: a pending checkout, a paid one, its payment. */
-let ids: Readonly<Record<'pending' | 'paid' | 'payment', string>>;
+/** What the owner has: a pending checkout, a paid one, its payment, a card reader. */
+let ids: Readonly<Record<'pending' | 'paid' | 'payment' | 'reader', string>>;
 beforeAll(async () => {
   app = await startApp({ role: 'api' });
   owner = await app.aMerchant();
@@ -27,7 +28,17 @@ async function someObjects(api: Api) {
   await turnClock(api, 10);
   const pending = await openedCheckout(api, aWalletCheckout('0772222222'));
   const { data } = await api('getCheckoutStatus', { params: { id: paid.checkout_id } });
-  return { pending: pending.checkout_id, paid: paid.checkout_id, payment: String(data.transaction_id) };
+  return {
+    pending: pending.checkout_id,
+    paid: paid.checkout_id,
+    payment: String(data.transaction_id),
+    reader: await registeredReader(api),
+  };
+}
+
+/** An id of the same kind that nothing has. */
+function unknownLike(id: string): string {
+  return id.slice(0, id.indexOf('_') + 1) + newId().replaceAll('-', '');
 }
 
 const facts = Object.entries<OperationFacts>(operations);
@@ -47,6 +58,7 @@ describe("another merchant's object", () => {
   it('is asked for by every operation that takes an id', () => {
     expect(withId.toSorted()).toEqual([
       'abortCheckout',
+      'deactivateTerminal',
       'getCheckoutStatus',
       'getMobileStatus',
       'getTransaction',
@@ -56,11 +68,9 @@ describe("another merchant's object", () => {
 
   it.each(withId)('is as unknown as one that does not exist: %s', async (operationId) => {
     for (const foreign of Object.values(ids)) {
-      const unknown = showId(foreign.startsWith('chk') ? 'chk' : 'txn', newId());
-
       const answered = await answerOf(other, operationId, foreign);
 
-      expect(answered).toEqual(await answerOf(other, operationId, unknown));
+      expect(answered).toEqual(await answerOf(other, operationId, unknownLike(foreign)));
       expect(answered).toMatchObject({ status: 404, rest: { code: 'NOT_FOUND' } });
     }
   });
@@ -130,8 +140,11 @@ describe('the same merchant in the other mode', () => {
     await toLive(twofold);
   });
 
-  const idFor = (operationId: OperationId, of: typeof ids) =>
-    operationId.includes('Transaction') ? of.payment : operationId === 'abortCheckout' ? of.pending : of.paid;
+  const idFor = (operationId: OperationId, of: typeof ids) => {
+    if (operationId.includes('Terminal')) return of.reader;
+    if (operationId.includes('Transaction')) return of.payment;
+    return operationId === 'abortCheckout' ? of.pending : of.paid;
+  };
 
   it.each(withId)('%s finds with a test key nothing of live', async (operationId) => {
     const test = apiOf(app.baseUrl, twofold.secretKey);
@@ -139,9 +152,8 @@ describe('the same merchant in the other mode', () => {
 
     const answer = await answerOf(test, operationId, id);
 
-    const unknown = showId(id.startsWith('chk') ? 'chk' : 'txn', newId());
     expect(answer.status).toBe(404);
-    expect(answer).toEqual(await answerOf(test, operationId, unknown));
+    expect(answer).toEqual(await answerOf(test, operationId, unknownLike(id)));
   });
 
   it.each(withoutGateway)('%s finds with a live key what is live', async (operationId) => {
@@ -176,6 +188,22 @@ describe('the same merchant in the other mode', () => {
     expect(answers.map(({ code }) => code)).toEqual(['NOT_FOUND', 'NOT_FOUND', '']);
     const lists = [await live('listBankAccounts'), await live('listPayouts'), await other('listPayouts')];
     expect(lists.map(({ data: page }) => page.items)).toEqual([[], [], []]);
+  });
+
+  it('charges no card on a reader of the other', async () => {
+    const test = apiOf(app.baseUrl, twofold.secretKey);
+    const body = aReading(await registeredReader(test));
+
+    const answers = [
+      await live('processTerminalPayment', { body }),
+      await other('processTerminalPayment', { body }),
+      await test('processTerminalPayment', { body }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 200]);
+    const lists = [await live('listTerminals'), await other('listTerminals')];
+    const shown = lists.flatMap(({ data }) => data.terminals.map(({ terminal_id }) => terminal_id));
+    expect(shown).not.toContain(body.terminal_id);
   });
 
   it('lists, searches and counts its own only', async () => {
@@ -220,7 +248,7 @@ describe('the same merchant in the other mode', () => {
 
 /** What a live gateway would have left behind, had one been configured. */
 async function toLive({ merchantId }: CreatedMerchant): Promise<void> {
-  const tables = ['checkouts', 'merchant_references', 'transactions'];
+  const tables = ['checkouts', 'merchant_references', 'transactions', 'terminals'];
   const copies = tables.map(
     (t) => `INSERT INTO live.${t} SELECT * FROM sandbox.${t} WHERE merchant_id = '${merchantId}';`,
   );

@@ -3,6 +3,7 @@ import { type ErrorCode, errorCatalogue } from '../../generated/error-catalogue.
 import { makeKey } from '../../src/core/merchants/key-format.ts';
 import * as clock from '../../src/platform/clock.ts';
 import { aPayout } from '../resources/payouts/payee.ts';
+import { aReader, aReading, registeredReader } from '../resources/terminals/counter.ts';
 import { type Api, apiOf, sendOdd } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/build.ts';
@@ -73,7 +74,6 @@ async function payoutBy(code: string | undefined, wrongOnes = 0): Promise<Refuse
 
 /** Why a code of the catalogue is no operation's of this stage; each is proven where it is given. */
 const elsewhere = {
-  KYC_REQUIRED: 'no operation asks for a tier yet: test/core/access/admit.test.ts',
   CHARGE_IN_PROGRESS: 'the hosted page alone says it: test/pages/checkout.test.ts',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
@@ -129,6 +129,10 @@ const provoked: Record<Exclude<ErrorCode, keyof typeof elsewhere>, () => Promise
   TOTP_REQUIRED: () => payoutBy(undefined),
   TOTP_INVALID: () => payoutBy('wrong'),
   TOTP_LOCKED: () => payoutBy('wrong', 5),
+  KYC_REQUIRED: async () =>
+    apiOf(app.baseUrl, (await app.aMerchant({ kycTier: 0 })).secretKey)('registerTerminal', {
+      body: aReader(),
+    }),
   NOT_FOUND: async () => (await anApi())('getTransaction', { params: { id: `txn_${'0'.repeat(32)}` } }),
   DUPLICATE_REQUEST: async () => {
     const [api, body] = [await anApi(), aCardCheckout()];
@@ -167,6 +171,18 @@ const provoked: Record<Exclude<ErrorCode, keyof typeof elsewhere>, () => Promise
     const { checkout_id: id } = await openedCheckout(api);
     await turnClock(api, 1801);
     return await api('abortCheckout', { params: { id } });
+  },
+  TERMINAL_INACTIVE: async () => {
+    const api = await anApi();
+    const id = await registeredReader(api);
+    await api('deactivateTerminal', { params: { id } });
+    return await api('processTerminalPayment', { body: aReading(id) });
+  },
+  DUPLICATE_READER_PAYLOAD: async () => {
+    const api = await anApi();
+    const body = aReading(await registeredReader(api));
+    await api('processTerminalPayment', { body });
+    return await api('processTerminalPayment', { body });
   },
   TRANSACTION_NOT_REFUNDABLE: async () => {
     const { api, id } = await aPaidMerchant();
@@ -331,6 +347,7 @@ describe('NOT_FOUND', () => {
     ['getMobileStatus', 'chk', 'checkout'],
     ['getMobileStatus', 'txn', 'transaction'],
     ['getTransaction', 'txn', 'transaction'],
+    ['deactivateTerminal', 'trm', 'terminal'],
   ] as const)('of %s says of what: %s is no %s', async (operationId, prefix, resource) => {
     const refused = await (await anApi())(operationId, { params: { id: `${prefix}_${'0'.repeat(32)}` } });
 

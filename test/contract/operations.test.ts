@@ -5,6 +5,7 @@ import { operations as handlers } from '../../src/app/operations.ts';
 import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
 import { makeKey } from '../../src/core/merchants/key-format.ts';
 import { dashed } from '../../src/platform/ids.ts';
+import { registeredReader } from '../resources/terminals/counter.ts';
 import { type Api, type Asking, apiOf } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/build.ts';
@@ -243,6 +244,7 @@ function pathParameter(operationId: OperationId): Parameter | undefined {
 }
 
 const payment = 'txn_0199c2a5c3f27d4b8e10a1b2c3d4e5f6';
+const reader = 'trm_0199c2ae30747d8ee3a4b5c6d7e8f9a0';
 const account = '0199c2ab-0736-7b8f-ac34-e5f60718293a';
 
 /** A merchant who has the object that an example of the contract names: made by the product, then given that id. */
@@ -251,6 +253,9 @@ async function seededWith(id: string): Promise<Api> {
   const api = apiOf(app.baseUrl, owner.secretKey);
   const wallet = await openedCheckout(api, aWalletCheckout('0771111111', { amount: '100.00' }));
   const card = await openedCheckout(api, aCardCheckout());
+  await renamed('terminals', await registeredReader(api), reader, owner);
+  // That is the one that has just got its name.
+  if (id.startsWith('trm_')) return api;
   if (id.startsWith('txn_')) {
     await turnClock(api, 10);
     const status = await api('getCheckoutStatus', { params: { id: wallet.checkout_id } });
@@ -275,20 +280,25 @@ async function accountNamed(id: string, api: Api, { merchantId }: CreatedMerchan
   ]);
 }
 
-/** Foreign keys are looked at when the statements have ended. */
+/** What else names an object. Foreign keys are looked at when the statements have ended. */
+const named = {
+  checkouts: ['merchant_references.checkout_id', 'transactions.checkout_id'],
+  transactions: ['ledger_holds.payment_id'],
+  terminals: [],
+} as const;
+
 async function renamed(
-  table: 'checkouts' | 'transactions',
+  table: keyof typeof named,
   from: string,
   to: string,
   owner: CreatedMerchant,
 ): Promise<void> {
   const [before, after] = [dashed(from.slice(4)), dashed(to.slice(4))];
-  const also =
-    table === 'checkouts'
-      ? `UPDATE sandbox.merchant_references SET checkout_id = '${after}' WHERE checkout_id = '${before}';
-         UPDATE sandbox.transactions SET checkout_id = '${after}' WHERE checkout_id = '${before}';`
-      : `UPDATE sandbox.ledger_holds SET payment_id = '${after}' WHERE payment_id = '${before}';`;
+  const also = named[table].map((place) => {
+    const [other, column] = place.split('.');
+    return `UPDATE sandbox.${other} SET ${column} = '${after}' WHERE ${column} = '${before}';`;
+  });
   await app.database.asOwner(
-    `BEGIN; UPDATE sandbox.${table} SET id = '${after}' WHERE id = '${before}' AND merchant_id = '${owner.merchantId}'; ${also} COMMIT`,
+    `BEGIN; UPDATE sandbox.${table} SET id = '${after}' WHERE id = '${before}' AND merchant_id = '${owner.merchantId}'; ${also.join(' ')} COMMIT`,
   );
 }

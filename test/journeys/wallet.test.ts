@@ -363,7 +363,7 @@ describe('a wallet chosen on the hosted page', () => {
     const page = await openPage(checkout.payment_url);
 
     expect(stopped).toMatchObject({ status: 410, name: 'aborted-undecided' });
-    expect(page.text).toContain(words.aborted.returned);
+    expect(page.text).toContain(words.returned);
     expect(await shop.statusOf(checkout)).toMatchObject({ failure: { code: 'CHECKOUT_ABORTED' } });
     expect(await shop.available()).toBe('0.00');
   });

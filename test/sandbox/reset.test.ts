@@ -3,6 +3,7 @@ import { runDailyJobs } from '../../src/platform/jobs/schedule.ts';
 import { resetSandbox } from '../../src/sandbox/reset-sandbox.ts';
 import { openService, openShop, type Place, type Shop } from '../journeys/shop.ts';
 import { aPayout } from '../resources/payouts/payee.ts';
+import { aReading, registeredReader } from '../resources/terminals/counter.ts';
 import { apiOf } from '../support/api.ts';
 import { turnClock } from '../support/build.ts';
 import { payByCard } from '../support/page.ts';
@@ -44,7 +45,7 @@ async function openDeliveriesOf({ merchant }: Shop): Promise<number> {
   return (await rows(open, [merchant.merchantId])).length;
 }
 
-/** Paid, refunded, paid out to a saved account, heard of it by webhook, with its clock turned and a tier of its own. */
+/** Paid, by a card reader too, refunded, paid out to a saved account, heard of it by webhook, with its clock turned and a tier of its own. */
 async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
   const receiver = await aReceiver();
   const shop = await openShop(place, { webhookUrl: receiver.url, eventTypes: ['*'] });
@@ -52,6 +53,8 @@ async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
   await payByCard(checkout.payment_url, '4242424242424242');
   const { transaction_id: id = '' } = await shop.statusOf(checkout);
   await shop.api('refundTransaction', { params: { id }, body: { amount: '10.11' } });
+  const terminal = await registeredReader(shop.api);
+  await shop.api('processTerminalPayment', { body: aReading(terminal) });
   const { type, ...wallet } = {
     type: 'mobile_money',
     mobile_money_provider: 'wallet_a',

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { App } from './app.ts';
 
 /** Every row of every table as text, in one statement: of one merchant, or all there is. */
@@ -14,4 +16,29 @@ export async function dump({ database }: App, merchantId?: string): Promise<stri
     ({ name }) => `SELECT '${String(name)}' AS place, t::text AS fields FROM ${String(name)} t ${own}`,
   );
   return JSON.stringify(await database.asOwner(`${selects.join(' UNION ALL ')} ORDER BY place, fields`));
+}
+
+/** Where the server's log of changes is now, of all its databases. */
+export async function walPlace({ database }: App): Promise<string> {
+  const [row] = await database.asOwner('SELECT pg_current_wal_insert_lsn()::text AS place');
+  return String(row?.['place']);
+}
+
+/** What the server has written ahead since then. A record that crosses a page is cut there: look for short pieces. */
+export async function walSince({ database }: App, place: string): Promise<Buffer> {
+  // The last argument has it written to disk, with all that came before.
+  await database.asOwner(`SELECT pg_logical_emit_message(false, 'test', 'so far', true)`);
+  const segments = await database.asOwner(
+    `SELECT pg_read_binary_file('pg_wal/' || name) AS bytes FROM pg_ls_waldir()
+      WHERE name ~ '^[0-9A-F]{24}$' AND name BETWEEN pg_walfile_name($1::pg_lsn) AND pg_walfile_name(pg_current_wal_lsn())
+      ORDER BY name`,
+    [place],
+  );
+  return Buffer.concat(segments.map(({ bytes }) => bytes as Buffer));
+}
+
+/** What PostgreSQL itself has logged, of all its databases. */
+export async function serverLog({ database }: App): Promise<string> {
+  const [row] = await database.asOwner(`SELECT current_setting('data_directory') AS folder`);
+  return await readFile(join(String(row?.['folder']), '..', 'postgres.log'), 'utf8');
 }

@@ -23,7 +23,12 @@ export function aContext(databases: Databases, also: Partial<Context> = {}): Con
     db: databases.sandbox,
     platform: databases.platform,
     now: ({ clockOffsetMs, at }) => at ?? new Date(Date.now() + clockOffsetMs),
-    gateways: { forMethod: () => undefined, byName: () => undefined, forPayouts: undefined },
+    gateways: {
+      forMethod: () => undefined,
+      byName: () => undefined,
+      forReaders: undefined,
+      forPayouts: undefined,
+    },
     reactions: plainReactions,
     owners: {},
     jobs: noJobs,

@@ -5,7 +5,7 @@ import type { App } from './app.ts';
 /** What PostgreSQL says when a test breaks it: nothing of it may reach a caller. */
 export const innerWords = 'relation secret_table at /var/lib/postgresql near SELECT password';
 
-/** From now on a checkout described as `fault XX000` makes PostgreSQL raise that SQLSTATE in the middle of its insertion. */
+/** From now on a checkout or a payment described as `fault XX000` makes PostgreSQL raise that SQLSTATE in the middle of its insertion. */
 export async function raiseFaults({ database }: App): Promise<void> {
   await database.asOwner(`
     CREATE FUNCTION sandbox.raise_fault() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -15,7 +15,8 @@ export async function raiseFaults({ database }: App): Promise<void> {
       END IF;
       RETURN NEW;
     END $$;
-    CREATE TRIGGER raise_fault BEFORE INSERT ON sandbox.checkouts FOR EACH ROW EXECUTE FUNCTION sandbox.raise_fault()`);
+    CREATE TRIGGER raise_fault BEFORE INSERT ON sandbox.checkouts FOR EACH ROW EXECUTE FUNCTION sandbox.raise_fault();
+    CREATE TRIGGER raise_fault BEFORE INSERT ON sandbox.transactions FOR EACH ROW EXECUTE FUNCTION sandbox.raise_fault()`);
 }
 
 type Held = {
@@ -47,5 +48,11 @@ export function holdNextCharge(app: App): Held {
 export function walletGateway(app: App): Gateway {
   const gateway = app.service.contexts.sandbox.gateways.byName('sandbox_wallet_a');
   if (!gateway) throw new Error('the sandbox has no wallet gateway');
+  return gateway;
+}
+
+export function readerGateway(app: App): Gateway {
+  const gateway = app.service.contexts.sandbox.gateways.forReaders;
+  if (!gateway) throw new Error('the sandbox serves readers');
   return gateway;
 }

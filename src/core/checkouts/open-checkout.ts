@@ -4,6 +4,7 @@ import type { Act, Context } from '../context.ts';
 import { jobRow } from '../jobs/enqueue.ts';
 import type { Amount } from '../money/amount.ts';
 import type { Currency } from '../money/currency.ts';
+import { findTransactionByReference } from '../transactions/queries.ts';
 import type { Wallet } from '../wallets/wallets.ts';
 import { gatewayFor } from './gateway-for.ts';
 import { type Checkout, findByReference, insertCheckout } from './queries.ts';
@@ -82,14 +83,24 @@ function refuseAddresses(ctx: Context, { returnUrl, notificationUrl }: WantedChe
   if (refused) throw new ApiError('ADDRESS_NOT_ALLOWED');
 }
 
-async function duplicate(act: Act, reference: string): Promise<ApiError> {
+/** The refusal of a reference that was used before, by a checkout or by a reader payment. Decision 0017. */
+export async function duplicate(act: Act, reference: string): Promise<ApiError> {
   const first = await findByReference(act.tx, act.merchant.id, reference);
-  if (!first) return new ApiError('DUPLICATE_REQUEST');
+  if (!first) return await duplicateOfPayment(act, reference);
   const existing = {
     checkout_id: showId('chk', first.id),
     status: first.status,
     payment_url: checkoutUrl(act.ctx, first.id),
     created_at: first.created_at.toISOString(),
   };
+  return new ApiError('DUPLICATE_REQUEST', { details: { existing } });
+}
+
+/** A reader payment has no checkout: its reference is its own. */
+async function duplicateOfPayment(act: Act, reference: string): Promise<ApiError> {
+  const first = await findTransactionByReference(act.tx, act.merchant.id, reference);
+  if (!first) return new ApiError('DUPLICATE_REQUEST');
+  const { id, status, created_at } = first;
+  const existing = { transaction_id: showId('txn', id), status, created_at: created_at.toISOString() };
   return new ApiError('DUPLICATE_REQUEST', { details: { existing } });
 }

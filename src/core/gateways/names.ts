@@ -8,6 +8,7 @@ const names = [
   'sandbox_card',
   'sandbox_domestic_switch',
   'sandbox_wallet_a',
+  'sandbox_terminal',
   'sandbox_payout',
 ] as const satisfies readonly Name[];
 const statuses = [

@@ -19,8 +19,18 @@ export type DeclineCode =
   | 'WALLET_UNREACHABLE'
   | 'WALLET_LIMIT_EXCEEDED';
 
+/** What only the answer to a card that a reader read can carry. It is shown to the caller; of it only the card is kept. */
+export type ReaderAnswer = {
+  readonly card?: { readonly brand: string; readonly last4: string };
+  /** ISO 8583. */
+  readonly responseCode?: string;
+  readonly authCode?: string;
+  /** Data of the issuer for the chip, base64. */
+  readonly emvResponse?: string;
+};
+
 /** The payer's money has arrived, in the amount and currency that the gateway says, which may not be ours. */
-export type Approved = {
+export type Approved = ReaderAnswer & {
   readonly kind: 'approved';
   readonly gatewayReference: string;
   readonly gatewayStatus: string;
@@ -29,7 +39,7 @@ export type Approved = {
 };
 
 /** No money has arrived and none will. */
-export type Declined = {
+export type Declined = ReaderAnswer & {
   readonly kind: 'declined';
   readonly reason: DeclineCode;
   readonly gatewayReference: string | null;
@@ -69,7 +79,18 @@ type CardInstrument = {
 
 type WalletInstrument = { readonly type: 'wallet'; readonly wallet: Wallet; readonly phone: string };
 
+/** What pays a checkout. */
 export type Instrument = CardInstrument | WalletInstrument;
+
+/** A card that a reader read and encrypted: nobody but the gateway can tell what it is. */
+export type ReaderInstrument = {
+  readonly type: 'reader';
+  readonly entryMode: 'chip' | 'contactless' | 'magstripe';
+  /** As it came from the reader, byte for byte. In memory only: never stored, logged or thrown. */
+  readonly ciphertext: string;
+  readonly ksn: string;
+  readonly keyId: string | undefined;
+};
 
 export type ChargeRequest = {
   /** The payment's id: a gateway charges a reference at most once, however often it is asked. */
@@ -78,7 +99,7 @@ export type ChargeRequest = {
   readonly currency: Currency;
   /** Business time. */
   readonly startedAt: Date;
-  readonly instrument: Instrument;
+  readonly instrument: Instrument | ReaderInstrument;
 };
 
 export type ChargeQuestion = {
@@ -147,5 +168,7 @@ export type PayoutGateway = {
 export type Gateways = {
   readonly forMethod: (method: PaymentMethod) => Gateway | undefined;
   readonly byName: (name: string) => Gateway | undefined;
+  /** Takes what card readers encrypt. */
+  readonly forReaders: Gateway | undefined;
   readonly forPayouts: PayoutGateway | undefined;
 };

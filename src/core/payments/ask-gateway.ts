@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
-import type { ChargeOutcome, Instrument } from '../gateways/port.ts';
+import type { ChargeOutcome, ChargeRequest } from '../gateways/port.ts';
+import { troubleOf } from '../gateways/trouble.ts';
 import { amountOf } from '../money/amount.ts';
 import { readCurrency } from '../money/currency.ts';
 import type { Transaction } from '../transactions/queries.ts';
@@ -13,7 +14,7 @@ import type { Transaction } from '../transactions/queries.ts';
 export async function askGateway(
   ctx: Context,
   payment: Transaction,
-  instrument: Instrument,
+  instrument: ChargeRequest['instrument'],
 ): Promise<ChargeOutcome> {
   const gateway = ctx.gateways.byName(payment.gateway);
   if (!gateway) return { kind: 'unknown' };
@@ -58,7 +59,7 @@ async function spared(
     return await ask();
   } catch (error) {
     ctx.log.error(
-      { err: error, gateway: payment.gateway, transaction: payment.id },
+      { err: troubleOf(error), gateway: payment.gateway, transaction: payment.id },
       'the gateway did not answer',
     );
     return { kind: 'unknown' };

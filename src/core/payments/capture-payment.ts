@@ -1,6 +1,6 @@
 import { assert } from '../../platform/assert.ts';
 import type { Act } from '../context.ts';
-import type { Approved } from '../gateways/port.ts';
+import type { Approved, Declined } from '../gateways/port.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { paymentCaptured, paymentSettled } from '../ledger/accounts.ts';
 import { post } from '../ledger/post.ts';
@@ -38,6 +38,7 @@ export async function capturePayment(
     completed_at: now,
     gateway_reference: paid.gatewayReference,
     gateway_status: paid.gatewayStatus,
+    ...cardIn(paid),
   };
   const moveMoney = async (captured: Transaction) => {
     if (set.available_on <= now) await post(act, paymentCaptured(captured), paymentSettled(captured));
@@ -50,6 +51,11 @@ export async function capturePayment(
   });
   assert(captured, 'the attempt is locked and pending');
   return captured;
+}
+
+/** Only the gateway can tell which card a reader read; of every other payment it is known from the beginning. */
+export function cardIn({ card }: Pick<Approved | Declined, 'card'>) {
+  return card && { method_brand: card.brand, method_last4: card.last4 };
 }
 
 async function settleLater(act: Act, captured: Transaction, at: Date): Promise<void> {

@@ -8,7 +8,7 @@ import type { GatewayCallback } from '../jobs/jobs.ts';
 import { move } from '../states/moves.ts';
 import { lockTransaction, type Transaction } from '../transactions/queries.ts';
 import { transactionMoves } from '../transactions/states.ts';
-import { capturePayment } from './capture-payment.ts';
+import { capturePayment, cardIn } from './capture-payment.ts';
 import { keepGatewayAnswer } from './queries.ts';
 import { returnMoney } from './return-money.ts';
 
@@ -106,13 +106,14 @@ async function fail(
   act: Act,
   payment: Transaction,
   failure: DeclineCode | 'AMOUNT_MISMATCH',
-  said: { gatewayReference: string | null; gatewayStatus: string },
+  said: Pick<Declined, 'gatewayReference' | 'gatewayStatus' | 'card'>,
 ): Promise<Transaction> {
   const set = {
     failure,
     completed_at: act.ctx.now(act.merchant),
     gateway_reference: said.gatewayReference ?? payment.gateway_reference,
     gateway_status: said.gatewayStatus,
+    ...cardIn(said),
   };
   return (await move(act, 'transactions', payment.id, transactionMoves.decline, { set })) ?? payment;
 }

@@ -1,6 +1,7 @@
 import { assert } from '../../platform/assert.ts';
 import type { Context } from '../context.ts';
 import type { RefundOutcome } from '../gateways/port.ts';
+import { troubleOf } from '../gateways/trouble.ts';
 import type { Merchant } from '../merchants/principal.ts';
 import { amountOf } from '../money/amount.ts';
 import { findTransaction } from '../transactions/queries.ts';
@@ -31,7 +32,7 @@ export async function askRefund(ctx: Context, merchant: Merchant, refund: Refund
     });
   } catch (error) {
     ctx.log.error(
-      { err: error, gateway: payment.gateway, refund: refund.id },
+      { err: troubleOf(error), gateway: payment.gateway, refund: refund.id },
       'the gateway did not answer a refund',
     );
     return { kind: 'unknown' };

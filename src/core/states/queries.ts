@@ -11,6 +11,7 @@ export type StatusTable =
   | 'payouts'
   | 'payment_links'
   | 'virtual_terminal_sessions'
+  | 'terminals'
   | 'kyc_submissions';
 
 export type RowOf<T extends StatusTable> = Selectable<ModeTables[T]>;

@@ -80,3 +80,43 @@ export async function insertTransaction(
   if (!inserted) throw new Error('An insert without a conflict clause returns its row.');
   return inserted;
 }
+
+/** Takes a merchant's reference for a payment that has no checkout; false when it is taken. */
+export async function takeReference(
+  tx: Tx,
+  merchantId: MerchantId,
+  { id, reference, created_at }: Pick<Transaction, 'id' | 'reference' | 'created_at'>,
+): Promise<boolean> {
+  const taken = await tx
+    .insertInto('merchant_references')
+    .values({ merchant_id: merchantId, reference, transaction_id: id, created_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return taken.numInsertedOrUpdatedRows === 1n;
+}
+
+/** The payment without a checkout that holds a merchant's reference. */
+export function findTransactionByReference(
+  db: Db,
+  merchantId: MerchantId,
+  reference: string,
+): Promise<Transaction | undefined> {
+  return db
+    .selectFrom('merchant_references as r')
+    .innerJoin('transactions as t', (join) =>
+      join.onRef('t.merchant_id', '=', 'r.merchant_id').onRef('t.id', '=', 'r.transaction_id'),
+    )
+    .selectAll('t')
+    .where('r.merchant_id', '=', merchantId)
+    .where('r.reference', '=', reference)
+    .executeTakeFirst();
+}
+
+/** The reference of a payment of which nothing is kept is free again. */
+export async function freeReference(tx: Tx, merchantId: MerchantId, id: string): Promise<void> {
+  await tx
+    .deleteFrom('merchant_references')
+    .where('merchant_id', '=', merchantId)
+    .where('transaction_id', '=', id)
+    .execute();
+}

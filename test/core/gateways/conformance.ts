@@ -4,9 +4,10 @@ import type {
   ChargeQuestion,
   ChargeRequest,
   Gateway,
-  Instrument,
 } from '../../../src/core/gateways/port.ts';
 import { amountOf } from '../../../src/core/money/amount.ts';
+
+type Instrument = ChargeRequest['instrument'];
 
 export type Samples = {
   /** Paid at once or later. */
@@ -93,7 +94,7 @@ function charges(gateway: Gateway, samples: Samples): void {
     });
   });
 
-  it('repeats neither card number nor phone', async () => {
+  it('repeats neither card number nor phone, nor what a reader read', async () => {
     const outcomes = [
       await gateway.charge(aCharge(samples.good)),
       await gateway.charge(aCharge(samples.bad)),
@@ -172,5 +173,6 @@ async function endOf(gateway: Gateway, request: ChargeRequest): Promise<ChargeOu
 }
 
 function numberOf(instrument: Instrument): string {
+  if (instrument.type === 'reader') return instrument.ciphertext;
   return instrument.type === 'card' ? instrument.number : instrument.phone;
 }

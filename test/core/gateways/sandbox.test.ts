@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { ChargeOutcome, Gateway, Instrument } from '../../../src/core/gateways/port.ts';
+import type {
+  ChargeOutcome,
+  Gateway,
+  Instrument,
+  ReaderInstrument,
+} from '../../../src/core/gateways/port.ts';
 import { liveGateways, sandboxGateways } from '../../../src/core/gateways/registry.ts';
 import { cardScenarios } from '../../../src/core/gateways/sandbox/scenarios.ts';
 import type { PaymentMethod } from '../../../src/core/money/fees.ts';
 import { normalisePhone } from '../../../src/core/wallets/phone.ts';
+import { encrypted } from '../../resources/terminals/counter.ts';
 import { aCharge, conformance, questionAbout } from './conformance.ts';
 
 const methods: readonly PaymentMethod[] = ['card', 'domestic_switch', 'wallet_a', 'wallet_b', 'wallet_c'];
@@ -27,6 +33,20 @@ const wallet = (phone: string): Instrument => ({
   phone: normalisePhone(phone),
 });
 
+const reading = (scenario: string): ReaderInstrument => ({
+  type: 'reader',
+  entryMode: 'chip',
+  ciphertext: encrypted(scenario),
+  ksn: 'FFFF9876543210E00001',
+  keyId: undefined,
+});
+
+function readerGateway(): Gateway {
+  const { forReaders } = sandboxGateways();
+  if (!forReaders) throw new Error('the sandbox serves readers');
+  return forReaders;
+}
+
 conformance(gatewayFor('card'), {
   good: card(numberOf('card_success')),
   bad: card(numberOf('card_declined')),
@@ -41,6 +61,8 @@ conformance(gatewayFor('wallet_a'), {
   bad: wallet('0774444444'),
   slow: wallet('0772222222'),
 });
+
+conformance(readerGateway(), { good: reading('approved'), bad: reading('declined') });
 
 describe('the registry', () => {
   it('serves cards, the domestic switch and the live wallets in the sandbox', () => {
@@ -59,12 +81,14 @@ describe('the registry', () => {
     const { byName } = sandboxGateways();
 
     expect(byName('sandbox_domestic_switch')?.name).toBe('sandbox_domestic_switch');
+    expect(byName('sandbox_terminal')?.name).toBe('sandbox_terminal');
     expect(byName('sandbox_of_another_house')).toBeUndefined();
   });
 
   it('has none in live', () => {
     expect(methods.map((method) => liveGateways().forMethod(method))).toEqual(methods.map(() => undefined));
     expect(liveGateways().byName('sandbox_card')).toBeUndefined();
+    expect(liveGateways().forReaders).toBeUndefined();
   });
 });
 
@@ -194,5 +218,65 @@ describe('a test card', () => {
     const question = questionAbout(aCharge(card(numberOf('card_success'))), { kind: 'unknown' }, 29_999);
 
     expect(await gatewayFor('card').query(question)).toEqual({ kind: 'unknown' });
+  });
+});
+
+describe('a card that a reader read', () => {
+  it.each([
+    ['approved', 'paid 125000', '00', '4242'],
+    ['declined', 'CARD_DECLINED', '05', '0002'],
+    ['insufficient_funds', 'CARD_INSUFFICIENT_FUNDS', '51', '9995'],
+    ['expired_card', 'CARD_EXPIRED', '54', '0069'],
+  ])('%s is answered %s, and the same when asked for', async (scenario, said, responseCode, last4) => {
+    const request = aCharge(reading(scenario));
+
+    const outcome = await readerGateway().charge(request);
+    const asked = await readerGateway().query(questionAbout(request, outcome, 0));
+
+    expect(shown(outcome)).toBe(said);
+    expect(outcome).toMatchObject({ responseCode, card: { brand: 'visa', last4 } });
+    expect(asked).toEqual(outcome);
+  });
+
+  it('has an approval code of six digits, the same for the same payment and another for another', async () => {
+    const codes = await Promise.all(
+      ['a', 'a', 'b'].map(async (hex) => {
+        const outcome = await readerGateway().charge(aCharge(reading('approved'), hex));
+        return outcome.kind === 'approved' ? outcome.authCode : undefined;
+      }),
+    );
+
+    expect(codes).toEqual([codes[0], codes[0], expect.stringMatching(/^[0-9]{6}$/)]);
+    expect(codes[2]).not.toBe(codes[0]);
+  });
+
+  it.each(['', 'Approved', 'approved\n'])('that says %j is no test card', async (scenario) => {
+    const outcome = await readerGateway().charge(aCharge(reading(scenario)));
+
+    expect(outcome).toEqual({
+      kind: 'declined',
+      reason: 'CARD_NOT_TEST_CARD',
+      gatewayReference: null,
+      gatewayStatus: 'NOT_A_TEST_CARD',
+    });
+  });
+
+  it.each([
+    [29_999, 'unknown'],
+    [30_000, 'GATEWAY_TIMEOUT'],
+  ])('may get no answer: asked after %i ms it is %s', async (afterMs, said) => {
+    const request = aCharge(reading('no_answer'));
+
+    const outcome = await readerGateway().charge(request);
+
+    expect(outcome).toEqual({ kind: 'unknown' });
+    expect(shown(await readerGateway().query(questionAbout(request, outcome, afterMs)))).toBe(said);
+  });
+
+  it('is charged by its own gateway only', async () => {
+    const { charge } = readerGateway();
+
+    await expect(charge(aCharge(card(numberOf('card_success'))))).rejects.toThrow('another method');
+    await expect(gatewayFor('card').charge(aCharge(reading('approved')))).rejects.toThrow('a card gateway');
   });
 });

@@ -9,6 +9,7 @@ import { inTransaction } from '../../../src/platform/db/database.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { kycMoves } from '../../../src/resources/onboarding/states.ts';
 import { payoutMoves } from '../../../src/resources/payouts/states.ts';
+import { terminalMoves } from '../../../src/resources/terminals/states.ts';
 import { openShop, type Shop } from '../../journeys/shop.ts';
 import { type App, startApp } from '../../support/app.ts';
 
@@ -60,6 +61,12 @@ const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promi
       [shop.merchant.merchantId, id, shop.merchant.appId, own, status],
     );
   },
+  terminals: (id, status) =>
+    app.database.asOwner(
+      `INSERT INTO sandbox.terminals (merchant_id, id, serial_number, device_model, location_name, status, last_seen_at, created_at)
+        VALUES ($1, $2::uuid, $2::uuid::text, 'other', 'Shop 1', $3, now(), now())`,
+      [shop.merchant.merchantId, id, status],
+    ),
   kyc_submissions: (id, status) =>
     app.database.asOwner(
       'INSERT INTO sandbox.kyc_submissions (merchant_id, id, tier, status, created_at) VALUES ($1, $2, 1, $3, now())',
@@ -72,6 +79,7 @@ const statuses = {
   transactions: ['pending', 'completed', 'failed', 'reversed'],
   refunds: ['pending', 'completed', 'failed'],
   payouts: ['processing', 'completed', 'failed', 'returned'],
+  terminals: ['active', 'inactive'],
   kyc_submissions: ['submitted', 'document_requested', 'approved', 'rejected'],
 } as const;
 
@@ -81,6 +89,7 @@ const tables = {
   transactions: transactionMoves,
   refunds: refundMoves,
   payouts: payoutMoves,
+  terminals: terminalMoves,
   kyc_submissions: kycMoves,
 } as const;
 

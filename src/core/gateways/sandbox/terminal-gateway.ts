@@ -1,0 +1,72 @@
+import type {
+  Approved,
+  ChargeOutcome,
+  ChargeQuestion,
+  ChargeRequest,
+  Declined,
+  Gateway,
+  ReaderInstrument,
+} from '../port.ts';
+import { noAnswerText, type ReaderScenario, readerScenarios } from './reader-scenarios.ts';
+import { refundOf } from './refund-scenarios.ts';
+import { referenceOf, scenarioIn } from './scenarios.ts';
+
+/** Plays the scenario that the decoded ciphertext names and keeps no state. Spec: "Readers (terminals)". Decision 0017. */
+export function sandboxTerminalGateway(): Gateway {
+  return {
+    name: 'sandbox_terminal',
+    charge: async (request) => charge(request),
+    query: async (question) => answer(question),
+    refund: async (request) => refundOf(request),
+  };
+}
+
+function charge(request: ChargeRequest): ChargeOutcome {
+  const { instrument } = request;
+  if (instrument.type !== 'reader')
+    throw new Error('the gateway of the readers was asked for another method');
+  const text = decoded(instrument);
+  if (text === noAnswerText) return { kind: 'unknown' };
+  const scenario = readerScenarios.find((candidate) => candidate.text === text);
+  if (scenario === undefined) return neverCharged('CARD_NOT_TEST_CARD', 'NOT_A_TEST_CARD');
+  return endingOf(scenario, request);
+}
+
+/** A charge may be on its way this long: that nothing is recorded yet means nothing before. */
+const underWayMs = 30_000;
+
+/** The payload is gone by now: without the gateway's reference no charge was ever recorded here. */
+function answer(question: ChargeQuestion): ChargeOutcome {
+  if (question.gatewayReference === null) {
+    const isOver = question.now.getTime() >= question.startedAt.getTime() + underWayMs;
+    return isOver ? neverCharged('GATEWAY_TIMEOUT', 'TIMEOUT') : { kind: 'unknown' };
+  }
+  const scenario = scenarioIn(readerScenarios, question.gatewayReference);
+  return scenario === undefined ? { kind: 'unknown' } : endingOf(scenario, question);
+}
+
+function decoded({ ciphertext }: ReaderInstrument): string {
+  return Buffer.from(ciphertext, 'base64').toString('utf8');
+}
+
+function neverCharged(reason: Declined['reason'], gatewayStatus: string): Declined {
+  return { kind: 'declined', reason, gatewayReference: null, gatewayStatus };
+}
+
+function endingOf(scenario: ReaderScenario, about: ChargeRequest | ChargeQuestion): Approved | Declined {
+  const { reference, amount, currency } = about;
+  const { ending, responseCode, last4 } = scenario;
+  const said = {
+    gatewayReference: referenceOf(scenario, reference),
+    responseCode,
+    card: { brand: 'visa', last4 },
+  };
+  if (ending !== 'approved') return { kind: 'declined', ...ending, ...said };
+  const authCode = authCodeOf(reference);
+  return { kind: 'approved', gatewayStatus: 'PAID', amount, currency, authCode, ...said };
+}
+
+/** Six digits, the same for the same payment: out of the random end of its id. */
+function authCodeOf(paymentId: string): string {
+  return String(Number.parseInt(paymentId.slice(-12), 16) % 1_000_000).padStart(6, '0');
+}
