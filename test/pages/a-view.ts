@@ -1,7 +1,6 @@
 import type { CheckoutView } from '../../src/pages/hosted/checkout/view.ts';
-import type { PageName } from '../../src/pages/hosted/page-for.ts';
+import type { Opening, PageName } from '../../src/pages/hosted/page-for.ts';
 import type { LinkView } from '../../src/pages/hosted/payment-link/page.ts';
-import type { Standing } from '../../src/resources/payment-links/judge-link.ts';
 
 export const allPages = [
   'choose',
@@ -18,7 +17,7 @@ export const allPages = [
 
 /** A checkout as its page sees it, in whatever state the test is about. */
 export function aView(page: PageName, other: Partial<CheckoutView> = {}): CheckoutView {
-  const standing = page === 'busy' ? page : page === 'closed' ? 'exhausted' : undefined;
+  const standing = page === 'busy' ? page : page === 'closed' ? 'exhausted' : 'open';
   const attempted = page !== 'choose';
   return {
     page,
@@ -54,7 +53,8 @@ export function aView(page: PageName, other: Partial<CheckoutView> = {}): Checko
     completedAt: page === 'receipt' ? new Date('2026-01-02T03:04:05Z') : null,
     canReturn: true,
     opener: 'checkout',
-    link: standing ? { standing, url: '/test/p/Ab3dEf7hJk' } : null,
+    standing,
+    linkUrl: null,
     token: `0.1795000000.${'a'.repeat(64)}`,
     ...other,
   };
@@ -67,10 +67,11 @@ export const allStandings = [
   'expired',
   'exhausted',
   'deactivated',
-] as const satisfies readonly Standing[];
+  'suspended',
+] as const satisfies readonly Opening[];
 
 /** A payment link as its page sees it. */
-export function aLinkView(standing: Standing, other: Partial<LinkView> = {}): LinkView {
+export function aLinkView(standing: Opening, other: Partial<LinkView> = {}): LinkView {
   return {
     page: standing === 'open' ? 'link' : standing === 'busy' ? 'busy' : 'closed',
     standing,

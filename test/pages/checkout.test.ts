@@ -161,6 +161,7 @@ describe('one attempt per form', () => {
       link: undefined,
       merchant,
       merchantName: '',
+      suspended: false,
       now: new Date(),
       address: '',
       token: '',

@@ -131,7 +131,7 @@ describe('a payer whose wallet asks', () => {
     await payer.page.goto(link.url);
 
     expect([afterReload, afterTab]).toEqual([1, 1]);
-    expect(await title(payer, words.link.closed.busy.title).count()).toBe(1);
+    expect(await title(payer, words.closed.busy.title).count()).toBe(1);
     expect(await attemptsOf(link.id)).toBe(1);
   });
 
@@ -168,7 +168,7 @@ describe('a payer whose wallet asks', () => {
     await payByWallet(first, '0773333333', amount);
     await title(first, words.wait.title).waitFor();
     const second = await customers.come(link.url);
-    const before = await title(second, words.link.closed.busy.title).count();
+    const before = await title(second, words.closed.busy.title).count();
 
     await turnClock(shop.api, 30);
     await second.page.evaluate("dispatchEvent(new Event('online'))");

@@ -7,7 +7,7 @@ const untouched: Facts = {
   failure: null,
   pushed: false,
   over: false,
-  standing: null,
+  standing: 'open',
   attempt: null,
 };
 const undecided = (wallet: boolean, ageSeconds: number): Facts => ({
@@ -33,7 +33,12 @@ describe('the page of a checkout', () => {
     ['paid', { ...untouched, status: 'completed' }, 'receipt'],
     ['expired', { ...undecided(true, 130), status: 'expired', failure: 'CHECKOUT_EXPIRED' }, 'expired'],
     ['aborted', { ...untouched, status: 'failed', failure: 'CHECKOUT_ABORTED' }, 'aborted'],
-    ['of a link that is open', { ...untouched, standing: 'open' }, 'choose'],
+    ['of a merchant who was suspended', { ...untouched, standing: 'suspended' }, 'closed'],
+    [
+      'of a merchant who was suspended, an attempt under way',
+      { ...undecided(true, 5), standing: 'suspended' },
+      'approve',
+    ],
     ['of a link whose last use is reserved by another', { ...untouched, standing: 'busy' }, 'busy'],
     ['of a link that is used up', { ...untouched, standing: 'exhausted' }, 'closed'],
     ['of a link that was closed, over', { ...untouched, over: true, standing: 'paused' }, 'expired'],

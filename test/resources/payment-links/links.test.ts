@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const minute = 60;
-const { closed } = words.link;
+const { closed } = words;
 
 async function update(shop: Shop, id: string, body: Record<string, unknown>) {
   const answer = await shop.api('updatePaymentLink', { params: { id }, body });
@@ -223,6 +223,28 @@ describe('a link that takes no payment', () => {
     const page = await openPage(app.baseUrl + path.replace('SLUG', link.slug));
 
     expect([page.status, page.name]).toEqual([404, 'failure']);
+  });
+
+  it('because its merchant was suspended says so, as does every other page of his; what is under way is finished', async () => {
+    const shop = await openShop(app);
+    const [link, { payment_url }] = [await createdLink(shop.api), await shop.card()];
+    const [waiting, open] = [await startPayment(link), await startPayment(link)];
+    await submit(waiting, 'pay', { method: 'wallet_a', phone: '0771111111' });
+    await app.database.asOwner("UPDATE platform.merchants SET status = 'suspended' WHERE id = $1", [
+      shop.merchant.merchantId,
+    ]);
+
+    const pages = [
+      await openPage(link.url),
+      await openPage(payment_url),
+      await submit(open, 'pay', goodCard),
+    ];
+
+    expect(pages.map(({ name, status }) => [name, status])).toEqual(
+      Array.from({ length: 3 }, () => ['closed', 410]),
+    );
+    expect(pages[0]?.text).toContain(closed.suspended.title);
+    await expect.poll(async () => (await openPage(waiting.address)).name, { timeout: 5000 }).toBe('receipt');
   });
 
   it('does not show the checkouts of another link below its address', async () => {
