@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Gateways } from '../../../src/core/gateways/port.ts';
 import { openService, openShop, type Place, type Shop } from '../../journeys/shop.ts';
 import { atOnce, times } from '../../support/at-once.ts';
@@ -142,6 +142,22 @@ describe('the uses of a link', () => {
     expect(freed).toEqual({ uses_completed: 0, uses_reserved: 0, held: 0 });
     expect((await paymentsOf(shop)).map(({ status }) => status)).toEqual(['reversed']);
     expect((await openPage(link.url)).name).toBe('link');
+  });
+
+  it('are free again when the answer of the bank is lost and the charge was never made', async () => {
+    const shop = await openShop(app);
+    const link = await createdLink(shop.api, { max_uses: 1 });
+    const card = gateways.byName('sandbox_card');
+    const lost = card && vi.spyOn(card, 'charge').mockResolvedValueOnce({ kind: 'unknown' });
+
+    const waiting = await submit(await startPayment(link), 'pay', goodCard);
+    const held = await usesOf(shop, link.id);
+    await turnClock(shop.api, 31);
+
+    expect(lost).toHaveBeenCalledTimes(1);
+    expect([waiting.name, held]).toEqual(['bank', { uses_completed: 0, uses_reserved: 1, held: 1 }]);
+    expect(await usesOf(shop, link.id)).toEqual({ uses_completed: 0, uses_reserved: 0, held: 0 });
+    expect((await openPage(waiting.address)).name).toBe('choose');
   });
 
   it('are finished by who has begun, whatever becomes of the link', async () => {
