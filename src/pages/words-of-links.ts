@@ -1,4 +1,4 @@
-import type { Standing } from '../resources/payment-links/judge-link.ts';
+import type { Opening } from './hosted/page-for.ts';
 
 /** What the payer of a link reads. A part of `words`. */
 export const linkWords = {
@@ -14,32 +14,39 @@ export const linkWords = {
     email: 'Enter an email address such as name@example.com, or leave it empty.',
     phone: 'Enter a phone number such as 0771234567, or leave it empty.',
   },
-  closed: {
-    open: { title: 'Pay', text: (merchant: string) => `You can pay ${merchant} here.` },
-    busy: {
-      title: 'Somebody else is paying',
-      text: (merchant: string) =>
-        `The last payment that ${merchant} takes here is being made right now. No money was taken from you. If it does not go through, this page opens again within minutes.`,
-    },
-    paused: {
-      title: 'Payments are paused',
-      text: (merchant: string) =>
-        `${merchant} has paused payments at this address. No money was taken. Try again later, or ask ${merchant}.`,
-    },
-    expired: {
-      title: 'This link has expired',
-      text: (merchant: string) =>
-        `The time to pay here is over. No money was taken. Ask ${merchant} for a new link.`,
-    },
-    exhausted: {
-      title: 'This link is used up',
-      text: (merchant: string) =>
-        `Every payment that ${merchant} takes here has been made. No money was taken from you now. Ask ${merchant} for a new link.`,
-    },
-    deactivated: {
-      title: 'This link is closed',
-      text: (merchant: string) =>
-        `${merchant} takes no more payments at this address. No money was taken. Ask ${merchant} for a new link.`,
-    },
-  } satisfies Record<Standing, { title: string; text: (merchant: string) => string }>,
 } as const;
+
+/** Why no payment is taken at an address. A part of `words`. */
+export const closedWords = {
+  open: { title: 'Pay', text: (merchant: string) => `You can pay ${merchant} here.` },
+  busy: {
+    title: 'Somebody else is paying',
+    text: (merchant: string) =>
+      `The last payment that ${merchant} takes here is being made right now. No money was taken from you. If it does not go through, this page opens again within minutes.`,
+  },
+  paused: {
+    title: 'Payments are paused',
+    text: (merchant: string) =>
+      `${merchant} has paused payments at this address. No money was taken. Try again later, or ask ${merchant}.`,
+  },
+  expired: {
+    title: 'This link has expired',
+    text: (merchant: string) =>
+      `The time to pay here is over. No money was taken. Ask ${merchant} for a new link.`,
+  },
+  exhausted: {
+    title: 'This link is used up',
+    text: (merchant: string) =>
+      `Every payment that ${merchant} takes here has been made. No money was taken from you now. Ask ${merchant} for a new link.`,
+  },
+  suspended: {
+    title: 'Payments are not possible',
+    text: (merchant: string) =>
+      `${merchant} cannot take payments at the moment. No money was taken. Ask ${merchant}.`,
+  },
+  deactivated: {
+    title: 'This link is closed',
+    text: (merchant: string) =>
+      `${merchant} takes no more payments at this address. No money was taken. Ask ${merchant} for a new link.`,
+  },
+} satisfies Record<Opening, { title: string; text: (merchant: string) => string }>;

@@ -90,10 +90,10 @@ describe('a field that the contract does not know', () => {
     const operation = operations.find((each) => each.id === operationId);
     if (!operation?.body) throw new Error(`${operationId} takes no body`);
     // A payout is one of several objects.
-    const known = [operation.body, ...(operation.body.oneOf ?? [])].flatMap(({ properties = {} }) =>
+    const declared = [operation.body, ...(operation.body.oneOf ?? [])].flatMap(({ properties = {} }) =>
       Object.keys(properties),
     );
-    const names = [...columns, ...others].filter((name) => !known.includes(name));
+    const names = [...columns, ...others].filter((name) => !declared.includes(name));
     const to = { method: operation.method, path: operation.path.replace('{id}', id ?? '') };
     const before = await dump(app, merchant.merchantId);
 

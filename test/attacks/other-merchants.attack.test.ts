@@ -43,6 +43,9 @@ async function someObjects(api: Api): Promise<Objects> {
   };
 }
 
+/** The page that begins after an object. */
+const after = (id: string) => ({ query: { cursor: `cur_${id.slice(id.indexOf('_') + 1)}` } });
+
 /** An id of the same kind that nothing has. */
 function unknownLike(id: string): string {
   return id.slice(0, id.indexOf('_') + 1) + newId().replaceAll('-', '');
@@ -153,17 +156,14 @@ describe("another merchant's object", () => {
   });
 
   it('is not reached by his cursor', async () => {
-    const after = (id: string) => ({ query: { cursor: `cur_${id.slice(id.indexOf('_') + 1)}` } });
-
     const pages = [
       await other('listTransactions', after(ids.payment)),
       await other('listPaymentLinks', after(ids.link)),
       await other('listVirtualTerminalSessions', after(ids.doomed)),
     ];
 
-    expect(pages.map(({ data }) => data)).toEqual(
-      Array(3).fill({ items: [], next_cursor: null, has_more: false }),
-    );
+    const empty = { items: [], next_cursor: null, has_more: false };
+    expect(pages.map(({ data }) => data)).toEqual(pages.map(() => empty));
   });
 
   it('takes nobody’s reference', async () => {
@@ -291,14 +291,12 @@ describe('the same merchant in the other mode', () => {
   });
 
   it('shows its pages at its own addresses only', async () => {
-    const statusAt = async (address: string) => (await fetch(`${app.baseUrl}/${address}`)).status;
-
-    const own = await Promise.all(addresses.map(statusAt));
-    const strange = await Promise.all(addresses.map((address) => statusAt(`test/${address}`)));
+    const own = await Promise.all(addresses.map((address) => fetch(`${app.baseUrl}/${address}`)));
+    const strange = await Promise.all(addresses.map((address) => fetch(`${app.baseUrl}/test/${address}`)));
 
     // The link is deactivated by now.
-    expect(own).toEqual([200, 410, 200]);
-    expect(strange).toEqual([404, 404, 404]);
+    expect(own.map(({ status }) => status)).toEqual([200, 410, 200]);
+    expect(strange.map(({ status }) => status)).toEqual([404, 404, 404]);
   });
 });
 

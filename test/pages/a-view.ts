@@ -1,5 +1,6 @@
 import type { CheckoutView } from '../../src/pages/hosted/checkout/view.ts';
-import type { PageName } from '../../src/pages/hosted/page-for.ts';
+import type { Opening, PageName } from '../../src/pages/hosted/page-for.ts';
+import type { LinkView } from '../../src/pages/hosted/payment-link/page.ts';
 
 export const allPages = [
   'choose',
@@ -10,10 +11,13 @@ export const allPages = [
   'failed',
   'expired',
   'aborted',
+  'busy',
+  'closed',
 ] as const satisfies readonly PageName[];
 
 /** A checkout as its page sees it, in whatever state the test is about. */
 export function aView(page: PageName, other: Partial<CheckoutView> = {}): CheckoutView {
+  const standing = page === 'busy' ? page : page === 'closed' ? 'exhausted' : 'open';
   const attempted = page !== 'choose';
   return {
     page,
@@ -48,6 +52,38 @@ export function aView(page: PageName, other: Partial<CheckoutView> = {}): Checko
     late: false,
     completedAt: page === 'receipt' ? new Date('2026-01-02T03:04:05Z') : null,
     canReturn: true,
+    opener: 'checkout',
+    standing,
+    linkUrl: null,
+    token: `0.1795000000.${'a'.repeat(64)}`,
+    ...other,
+  };
+}
+
+export const allStandings = [
+  'open',
+  'busy',
+  'paused',
+  'expired',
+  'exhausted',
+  'deactivated',
+  'suspended',
+] as const satisfies readonly Opening[];
+
+/** A payment link as its page sees it. */
+export function aLinkView(standing: Opening, other: Partial<LinkView> = {}): LinkView {
+  return {
+    page: standing === 'open' ? 'link' : standing === 'busy' ? 'busy' : 'closed',
+    standing,
+    address: '/test/p/Ab3dEf7hJk',
+    sandbox: true,
+    merchant: 'Demo Shop',
+    slug: 'Ab3dEf7hJk',
+    title: 'Pottery class',
+    description: 'Saturday from nine to twelve',
+    amount: 'US$15.00',
+    url: 'http://pages.test/test/p/Ab3dEf7hJk',
+    checkout: 'chk_00000000000070008000000000000003',
     token: `0.1795000000.${'a'.repeat(64)}`,
     ...other,
   };

@@ -3,52 +3,28 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { refusals, words } from '../../src/pages/words.ts';
 import { turnClock } from '../support/build.ts';
-import { aVisitor, openBrowser, type Visitor } from './browser.ts';
+import { openBrowser, type Visitor } from './browser.ts';
+import { type Customers, openCustomers, payByCard, payByWallet, title } from './customers.ts';
 import { goodCard, openShop, type Session, type Shop } from './shop.ts';
 
 let shop: Shop;
 let browser: Browser;
-const visitors: Visitor[] = [];
+let customers: Customers;
 
 beforeAll(async () => {
   [shop, browser] = await Promise.all([openShop(), openBrowser()]);
+  customers = openCustomers(browser, shop.baseUrl);
 }, 120_000);
-afterEach(async () => {
-  const gone = visitors.splice(0);
-  await Promise.all(gone.map(({ context }) => context.close()));
-  const complaints = gone.flatMap((visitor) => visitor.complaints);
-  if (complaints.length > 0) throw new Error(complaints.join('\n'));
-});
+afterEach(() => customers.goHome());
 afterAll(async () => {
   await browser.close();
   await shop.app.stop();
 });
 
-/** A customer on the page of a session, with a phone's screen. */
-async function aCustomer(session: Session, about: { script?: boolean } = {}): Promise<Visitor> {
-  const options = { javaScriptEnabled: about.script ?? true, viewport: { width: 360, height: 740 } };
-  const visitor = await aVisitor(browser, { baseUrl: shop.baseUrl, ...options });
-  visitors.push(visitor);
-  await visitor.page.goto(session.address);
-  return visitor;
-}
-
-async function payByCard({ page }: Visitor, number: string = goodCard.number): Promise<void> {
-  await page.getByLabel(words.number.label).fill(number);
-  await page.getByLabel(words.expiry.label).fill(goodCard.expiry);
-  await page.getByLabel(words.cvv.label).fill(goodCard.cvv);
-  await page.getByLabel(words.holder.label).fill(goodCard.holder);
-  await page.getByRole('button', { name: words.pay('US$10.00') }).click();
-}
-
-async function payByWallet({ page }: Visitor, phone: string): Promise<void> {
-  await page.getByLabel(words.methods.wallet_a).check();
-  await page.getByLabel(words.phone.label).fill(phone);
-  await page.getByRole('button', { name: words.pay('US$10.00') }).click();
-}
+/** A customer on the page of a session. */
+const aCustomer = (session: Session, about?: { script?: boolean }) => customers.come(session.address, about);
 
 const refresh = ({ page }: Visitor) => page.locator('meta[http-equiv=refresh]').getAttribute('content');
-const title = ({ page }: Visitor, name: string) => page.getByRole('heading', { level: 1, name });
 
 describe.each([true, false])('a customer, script %s', (script) => {
   it('pays by card and gets back to the merchant', async () => {
@@ -68,7 +44,7 @@ describe.each([true, false])('a customer, script %s', (script) => {
     const session = await shop.card();
     const customer = await aCustomer(session, { script });
 
-    await payByCard(customer, '4000000000000002');
+    await payByCard(customer, { number: '4000000000000002' });
     await customer.page.getByText(refusals.CARD_DECLINED).waitFor();
     await payByCard(customer);
     await title(customer, words.receipt.title).waitFor();
@@ -79,7 +55,7 @@ describe.each([true, false])('a customer, script %s', (script) => {
   it('corrects a form and keeps what was right', async () => {
     const customer = await aCustomer(await shop.card(), { script });
 
-    await payByCard(customer, '4242424242424241');
+    await payByCard(customer, { number: '4242424242424241' });
     await customer.page.getByRole('heading', { name: words.errors.title }).waitFor();
 
     expect(await customer.page.getByLabel(words.expiry.label).inputValue()).toBe(goodCard.expiry);
@@ -227,7 +203,7 @@ describe('whatever a customer does', () => {
   it('a double click pays once', async () => {
     const session = await shop.card();
     const customer = await aCustomer(session, { script: false });
-    await payByCard(customer, '4242424242424241');
+    await payByCard(customer, { number: '4242424242424241' });
 
     await customer.page.getByLabel(words.number.label).fill(goodCard.number);
     await customer.page.getByLabel(words.cvv.label).fill(goodCard.cvv);
@@ -256,20 +232,17 @@ describe('whatever a customer does', () => {
 
   it('three requests make the whole page', async () => {
     const session = await shop.card();
-    const visitor = await aVisitor(browser, { baseUrl: shop.baseUrl });
-    visitors.push(visitor);
+    const visitor = await aCustomer(session);
     const asked: string[] = [];
     visitor.page.on('request', (request) => asked.push(request.url()));
 
-    await visitor.page.goto(session.address, { waitUntil: 'networkidle' });
+    await visitor.page.reload({ waitUntil: 'networkidle' });
 
     expect(asked.filter((address) => !address.startsWith('data:'))).toHaveLength(2);
   });
 
   it('a page that is not there has no violation either', async () => {
-    const visitor = await aVisitor(browser, { baseUrl: shop.baseUrl });
-    visitors.push(visitor);
-    await visitor.page.goto(`${shop.baseUrl}/test/c/chk_00000000000070008000000000000000`);
+    const visitor = await customers.come(`${shop.baseUrl}/test/c/chk_00000000000070008000000000000000`);
 
     const { violations } = await new AxeBuilder({ page: visitor.page }).analyze();
 

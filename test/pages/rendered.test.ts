@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { script } from '../../src/pages/assets/assets.ts';
 import { checkoutPage, type Problems } from '../../src/pages/hosted/checkout/page.ts';
 import type { CheckoutView } from '../../src/pages/hosted/checkout/view.ts';
+import { linkPage } from '../../src/pages/hosted/payment-link/page.ts';
 import { words } from '../../src/pages/words.ts';
-import { allPages, aView } from './a-view.ts';
+import { aLinkView, allPages, allStandings, aView } from './a-view.ts';
 import { aVisitor, openBrowser } from './browser.ts';
 
 const baseUrl = 'http://pages.test';
@@ -16,11 +17,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => browser.close());
 
-/** A visitor who is shown this view, whatever address they ask for. */
-async function shown(
-  view: CheckoutView,
-  about: { width?: number; dark?: boolean; problems?: Problems } = {},
-): Promise<Page> {
+/** A visitor who is shown this page, whatever address they ask for. */
+async function shown(text: string, about: { width?: number; dark?: boolean } = {}): Promise<Page> {
   const { page } = await aVisitor(browser, {
     baseUrl,
     viewport: { width: about.width ?? 800, height: 900 },
@@ -31,22 +29,36 @@ async function shown(
     const isScript = route.request().url().endsWith(script.path);
     const answer = isScript
       ? { contentType: 'text/javascript', body: script.text }
-      : { contentType: 'text/html', body: checkoutPage(view, about.problems) };
+      : { contentType: 'text/html', body: text };
     await route.fulfill(answer);
   });
-  await page.goto(`${baseUrl}${view.address}`);
+  await page.goto(`${baseUrl}/test/c/chk_00000000000070008000000000000001`);
   return page;
 }
+
+const atCounter = {
+  opener: 'virtual_terminal_session',
+  canReturn: false,
+  methods: [{ method: 'card', available: true }],
+} as const satisfies Partial<CheckoutView>;
 
 const wrong: Problems = {
   errors: { number: words.errors.number, cvv: words.errors.cvv(3) },
   kept: { method: 'card', expiry: '1/27', holder: 'T. Moyo', phone: '' },
 };
 
+/** Every page of the family, with what makes it. */
+const everyPage: (readonly [string, () => string])[] = [
+  ...allPages.map((name) => [name, () => checkoutPage(aView(name))] as const),
+  ...allStandings.map((standing) => [`link ${standing}`, () => linkPage(aLinkView(standing))] as const),
+  ['session choose', () => checkoutPage(aView('choose', atCounter))],
+  ['session expired', () => checkoutPage(aView('expired', atCounter))],
+];
+
 describe('accessibility', () => {
-  it.each(allPages)('%s has no violation, wide and narrow, light and dark', async (name) => {
+  it.each(everyPage)('%s has no violation, wide and narrow, light and dark', async (_name, render) => {
     for (const about of [{ width: 320 }, { width: 1280, dark: true }]) {
-      const page = await shown(aView(name), about);
+      const page = await shown(render(), about);
       for (const closed of await page.locator('summary').all()) await closed.click();
 
       const { violations } = await new AxeBuilder({ page }).analyze();
@@ -56,22 +68,25 @@ describe('accessibility', () => {
     }
   });
 
-  it.each(allPages)('%s needs no sideways scrolling at 320 pixels and fits fingers', async (name) => {
-    const page = await shown(aView(name), { width: 320 });
-    for (const closed of await page.locator('summary').all()) await closed.click();
+  it.each(everyPage)(
+    '%s needs no sideways scrolling at 320 pixels and fits fingers',
+    async (_name, render) => {
+      const page = await shown(render(), { width: 320 });
+      for (const closed of await page.locator('summary').all()) await closed.click();
 
-    const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-    const fingers = 'main button, main a.button, main input:not([type=hidden], [type=radio]), main .method';
-    const boxes = await Promise.all((await page.locator(fingers).all()).map((each) => each.boundingBox()));
-    const heights = boxes.flatMap((box) => (box ? [box.height] : []));
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+      const fingers = 'main button, main a.button, main input:not([type=hidden], [type=radio]), main .method';
+      const boxes = await Promise.all((await page.locator(fingers).all()).map((each) => each.boundingBox()));
+      const heights = boxes.flatMap((box) => (box ? [box.height] : []));
 
-    expect(width).toBe(320);
-    expect(Math.min(44, ...heights)).toBe(44);
-    await page.context().close();
-  });
+      expect(width).toBe(320);
+      expect(Math.min(44, ...heights)).toBe(44);
+      await page.context().close();
+    },
+  );
 
   it('a refused form has no violation, takes the focus and leads to its fields', async () => {
-    const page = await shown(aView('choose'), { width: 320, problems: wrong });
+    const page = await shown(checkoutPage(aView('choose'), wrong), { width: 320 });
 
     const { violations } = await new AxeBuilder({ page }).analyze();
 
@@ -85,7 +100,7 @@ describe('accessibility', () => {
   });
 
   it('shows the fields of the chosen method only', async () => {
-    const page = await shown(aView('choose'));
+    const page = await shown(checkoutPage(aView('choose')));
     const visible = () => page.locator('.field input:visible').evaluateAll((all) => all.map(({ id }) => id));
 
     const ofCard = await visible();
@@ -99,15 +114,26 @@ describe('accessibility', () => {
 
 describe('hostile text', () => {
   it('changes no element and no attribute of a page, wherever it stands', async () => {
-    const page = await shown(aView('choose'));
+    const page = await shown(checkoutPage(aView('choose')));
     const attacks = hostileTexts();
     const fields = ['merchant', 'description', 'reference', 'amount', 'customerPhone', 'refusal'] as const;
-    const rendered = allPages.flatMap((name) =>
-      fields.map((field) => ({
-        benign: checkoutPage(aView(name, { refusal: 'harmless', [field]: 'harmless' })),
-        hostile: attacks.map((attack) => checkoutPage(aView(name, { refusal: 'harmless', [field]: attack }))),
-      })),
+    const ofCheckout = allPages.flatMap((name) =>
+      fields.map(
+        (field) => (text: string) => checkoutPage(aView(name, { refusal: 'harmless', [field]: text })),
+      ),
     );
+    const linkFields = ['merchant', 'title', 'description', 'amount', 'slug'] as const;
+    const ofLink = allStandings.flatMap((standing) =>
+      linkFields.map((field) => (text: string) => linkPage(aLinkView(standing, { [field]: text }))),
+    );
+    const typed = (text: string) => {
+      const kept = { name: text, email: text, phone: text };
+      return linkPage(aLinkView('open'), { errors: { email: words.link.errors.email }, kept });
+    };
+    const rendered = [...ofCheckout, ...ofLink, typed].map((render) => ({
+      benign: render('harmless'),
+      hostile: attacks.map(render),
+    }));
 
     const changed: string[] = [];
     for (const each of rendered) {

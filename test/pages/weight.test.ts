@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { script, style } from '../../src/pages/assets/assets.ts';
 import { checkoutPage } from '../../src/pages/hosted/checkout/page.ts';
-import { allPages, aView } from './a-view.ts';
+import { linkPage } from '../../src/pages/hosted/payment-link/page.ts';
+import { aLinkView, allPages, allStandings, aView } from './a-view.ts';
 
 const kilobyte = 1024;
 const weight = (text: string): number => gzipSync(text).length;
@@ -10,6 +11,13 @@ const weight = (text: string): number => gzipSync(text).length;
 describe('the budget of a hosted page', () => {
   it.each(allPages)('%s fits into the first packets of a slow network', (page) => {
     const answer = checkoutPage(aView(page));
+
+    expect(weight(answer)).toBeLessThanOrEqual(14 * kilobyte);
+    expect(weight(answer) + weight(script.text)).toBeLessThanOrEqual(20 * kilobyte);
+  });
+
+  it.each(allStandings)('link %s does, with its code to scan', (standing) => {
+    const answer = linkPage(aLinkView(standing));
 
     expect(weight(answer)).toBeLessThanOrEqual(14 * kilobyte);
     expect(weight(answer) + weight(script.text)).toBeLessThanOrEqual(20 * kilobyte);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { checkoutPage } from '../../src/pages/hosted/checkout/page.ts';
+import type { CheckoutView } from '../../src/pages/hosted/checkout/view.ts';
+import { linkPage } from '../../src/pages/hosted/payment-link/page.ts';
 import { refusals, words } from '../../src/pages/words.ts';
-import { allPages, aView } from './a-view.ts';
+import { aLinkView, allPages, allStandings, aView } from './a-view.ts';
 
 describe('what a customer reads when a payment is refused', () => {
   it.each(Object.entries(refusals))('%s says what became of the money', (_code, text) => {
@@ -15,10 +17,12 @@ describe('what a customer reads when a payment is refused', () => {
 });
 
 describe('every text on a page', () => {
-  it.each(allPages)('of %s stands in the catalogue', (page) => {
+  const linkPages = allStandings.map((standing) => `link ${standing}`);
+
+  it.each([...allPages, ...linkPages])('of %s stands in the catalogue', (page) => {
     const view = { merchant: '⟦m⟧', amount: '⟦a⟧', description: '⟦d⟧', reference: '⟦r⟧', refusal: '⟦no⟧' };
 
-    const text = withMarkedWords(() => checkoutPage(aView(page, view)));
+    const text = withMarkedWords(() => rendered(page, view));
     const bare = text
       .replace(/<style>.*?<\/style>/s, '')
       .replace(/<[^>]*?(?:aria-label|data-say\d+|data-busy)="([^"]*)"[^>]*>/g, '\n$1\n')
@@ -30,6 +34,15 @@ describe('every text on a page', () => {
     expect(bare.filter((line) => !/^(?:txn_\w+|Wallet A|\d\d \w+ \d{4} at [\d:]+)$/.test(line))).toEqual([]);
   });
 });
+
+/** The page of a checkout, or of a link. */
+function rendered(name: string, view: Partial<CheckoutView>): string {
+  const page = allPages.find((each) => each === name);
+  if (page) return checkoutPage(aView(page, view));
+  const standing = allStandings.find((each) => name === `link ${each}`) ?? 'open';
+  const { merchant = '', amount = '', description = '' } = view;
+  return linkPage(aLinkView(standing, { merchant, amount, description, title: '⟦t⟧', slug: '⟦s⟧' }));
+}
 
 /** Renders in a language that has marks around every text. */
 function withMarkedWords(render: () => string): string {

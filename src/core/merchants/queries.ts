@@ -83,16 +83,12 @@ export function findProfile(platform: PlatformDb, merchantId: MerchantId, appId:
 export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
 
 /** How customers know the merchant. */
-export async function findBusinessName(
-  platform: PlatformDb,
-  merchantId: MerchantId,
-): Promise<string | undefined> {
-  const row = await platform
+export function findShownMerchant(platform: PlatformDb, merchantId: MerchantId) {
+  return platform
     .selectFrom('merchants')
-    .select('business_name')
+    .select(['business_name', 'status'])
     .where('id', '=', merchantId)
     .executeTakeFirst();
-  return row?.business_name;
 }
 
 type NewMerchant = {

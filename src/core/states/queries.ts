@@ -11,8 +11,8 @@ export type StatusTable =
   | 'payouts'
   | 'payment_links'
   | 'virtual_terminal_sessions'
-  | 'kyc_submissions'
-  | 'terminals';
+  | 'terminals'
+  | 'kyc_submissions';
 
 export type RowOf<T extends StatusTable> = Selectable<ModeTables[T]>;
 export type StatusOf<T extends StatusTable> = ModeTables[T]['status'];

@@ -27,6 +27,11 @@ const failures: Readonly<Record<FailureCode, Words>> = {
     advice: 'use_other_method',
   },
   WALLET_TIMEOUT: { message: 'Nobody answered on the handset.', advice: 'try_again' },
+  WALLET_UNREACHABLE: { message: 'The handset is off or out of reach.', advice: 'try_later' },
+  WALLET_LIMIT_EXCEEDED: {
+    message: 'The payment is above a limit of the wallet itself.',
+    advice: 'try_later',
+  },
   AMOUNT_MISMATCH: { message: 'Another amount or currency was paid; it was handed back.', advice: 'none' },
   ATTEMPTS_EXHAUSTED: { message: 'Five attempts were refused.', advice: 'none' },
   CHECKOUT_ABORTED: { message: 'The merchant stopped waiting.', advice: 'none' },

@@ -14,11 +14,14 @@ export type PageName =
   | 'failed'
   | 'expired'
   | 'aborted'
-  /** The link it was opened from takes no payment now: others are paying, or it was closed. */
+  /** No payment is taken now: others are paying with the same link, or it was closed, or the merchant was suspended. */
   | 'busy'
   | 'closed';
 
 export type Action = 'pay' | 'cancel' | 'expire' | 'return';
+
+/** Whether a payment may begin: the merchant decides, then the link that the checkout was opened from. */
+export type Opening = Standing | 'suspended';
 
 /** What decides: the checkout and its newest attempt. */
 export type Facts = {
@@ -28,8 +31,7 @@ export type Facts = {
   readonly pushed: boolean;
   /** Its time has passed, whether or not the job that ends it has come by. */
   readonly over: boolean;
-  /** How the link stands that it was opened from; null: opened otherwise. */
-  readonly standing: Standing | null;
+  readonly standing: Opening;
   readonly attempt: { readonly status: string; readonly wallet: boolean; readonly ageSeconds: number } | null;
 };
 
@@ -46,7 +48,7 @@ export function pageFor(facts: Facts): PageName {
   if (facts.attempt?.status === 'pending') return waitingFor(facts.attempt);
   if (facts.over) return 'expired';
   if (facts.standing === 'busy') return 'busy';
-  if (facts.standing !== null && facts.standing !== 'open') return 'closed';
+  if (facts.standing !== 'open') return 'closed';
   return facts.pushed ? 'approve' : 'choose';
 }
 

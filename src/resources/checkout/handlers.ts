@@ -6,8 +6,8 @@ import type { ChargeOutcome } from '../../core/gateways/port.ts';
 import { parseAmount } from '../../core/money/amount.ts';
 import { abortCheckout as abort } from '../../core/payments/abort-checkout.ts';
 import { beginPayment } from '../../core/payments/begin-payment.ts';
-import { pushWallet } from '../../core/payments/push-wallet.ts';
-import { findTransaction, type Transaction } from '../../core/transactions/queries.ts';
+import { type BegunPush, pushWallet } from '../../core/payments/push-wallet.ts';
+import { findTransaction } from '../../core/transactions/queries.ts';
 import { normalisePhone } from '../../core/wallets/phone.ts';
 import { assert } from '../../platform/assert.ts';
 import type { RequestOf } from '../../platform/contract/types.ts';
@@ -17,9 +17,6 @@ import { endPush } from './end-push.ts';
 import { findCheckoutWithMethod } from './queries.ts';
 import { abortedCheckoutView, checkoutStatusView, checkoutView } from './view.ts';
 
-/** A push that was begun. `id` is its attempt's; one that nobody waits for any more prompts nobody. */
-type BegunPush = { readonly id: string; readonly payment: Transaction; readonly awaited: boolean };
-
 export const createCheckout = phased<'createCheckout', BegunPush, ChargeOutcome>({
   shared: true,
   begin: async (call) => {
@@ -28,7 +25,7 @@ export const createCheckout = phased<'createCheckout', BegunPush, ChargeOutcome>
     if (wallet === null || phone === null) return call.reply(201, checkoutView(call.ctx, checkout));
     const instrument = { type: 'wallet', wallet, phone } as const;
     const payment = await beginPayment(call, { checkoutId: checkout.id, instrument });
-    return { id: payment.id, payment, awaited: true };
+    return { id: payment.id, payment, awaited: true, isResumed: false };
   },
   resume: async (call, id) => {
     const payment = await findTransaction(call.tx, call.merchant.id, id);
@@ -36,9 +33,9 @@ export const createCheckout = phased<'createCheckout', BegunPush, ChargeOutcome>
     assert(payment.checkout_id, 'a push belongs to a checkout');
     const checkout = await findCheckout(call.tx, call.merchant.id, payment.checkout_id);
     const isOpen = checkout?.status === 'pending' && checkout.expires_at > call.ctx.now(call.merchant);
-    return { id, payment, awaited: payment.status === 'pending' && isOpen };
+    return { id, payment, awaited: payment.status === 'pending' && isOpen, isResumed: true };
   },
-  ask: async (ctx, { payment, awaited }) => (awaited ? await pushWallet(ctx, payment) : { kind: 'unknown' }),
+  ask: pushWallet,
   finish: async (call, { payment }, outcome) => {
     assert(payment.checkout_id, 'a push belongs to a checkout');
     const checkout = await findCheckout(call.tx, call.merchant.id, payment.checkout_id);

@@ -5,7 +5,7 @@ import { parseAmount } from '../../core/money/amount.ts';
 import { findTransaction } from '../../core/transactions/queries.ts';
 import type { RequestOf } from '../../platform/contract/types.ts';
 import { ApiError } from '../../platform/http/errors.ts';
-import { readId } from '../../platform/ids.ts';
+import { notFound, readId } from '../../platform/ids.ts';
 import { deactivateReader } from './deactivate-reader.ts';
 import {
   type BegunReaderPayment,
@@ -54,9 +54,12 @@ export const processTerminalPayment = phased<'processTerminalPayment', BegunRead
     return { id, payment, instrument: instrumentIn(call.body), isResumed: true };
   },
   ask: chargeReader,
-  finish: async (call, { id }, outcome) => {
-    const payment = await endReaderPayment(call, id, outcome);
-    if (!payment) return call.refuse('PROVIDER_UNAVAILABLE');
+  finish: async (call, begun, outcome) => {
+    const refusal = await endReaderPayment(call, begun.payment, outcome);
+    if (refusal) return call.refuse(refusal);
+    const payment = await findTransaction(call.tx, call.merchant.id, begun.id);
+    // The sandbox was emptied meanwhile, and the reader with it.
+    if (!payment) throw notFound('trm');
     return call.reply(200, terminalPaymentView(payment, outcome));
   },
 });

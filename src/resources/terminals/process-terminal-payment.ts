@@ -1,19 +1,17 @@
+import { refuseTooLarge } from '../../core/checkouts/gateway-for.ts';
 import { duplicate } from '../../core/checkouts/open-checkout.ts';
 import type { Act, Context } from '../../core/context.ts';
 import { answerInTime } from '../../core/gateways/answer-in-time.ts';
 import type { ChargeOutcome, Gateway, ReaderInstrument } from '../../core/gateways/port.ts';
-import { cancel, enqueue } from '../../core/jobs/enqueue.ts';
-import { type Amount, formatMoney2 } from '../../core/money/amount.ts';
+import { enqueue } from '../../core/jobs/enqueue.ts';
+import type { Amount } from '../../core/money/amount.ts';
 import type { Currency } from '../../core/money/currency.ts';
-import { isTooLarge, mostOf } from '../../core/money/fees.ts';
 import { askGateway } from '../../core/payments/ask-gateway.ts';
-import { deleteAttempt } from '../../core/payments/queries.ts';
+import { endAttempt } from '../../core/payments/end-attempt.ts';
 import { requeryDue } from '../../core/payments/requery-schedule.ts';
-import { settlePayment } from '../../core/payments/settle-payment.ts';
 import {
   freeReference,
   insertTransaction,
-  lockTransaction,
   type Transaction,
   takeReference,
 } from '../../core/transactions/queries.ts';
@@ -68,8 +66,7 @@ export async function processTerminalPayment(act: Act, wanted: WantedReaderPayme
 
 function gatewayFor({ gateways }: Context, amount: Amount): Gateway {
   if (!gateways.forReaders) throw new ApiError('GATEWAY_NOT_CONFIGURED');
-  if (isTooLarge(method, amount))
-    throw new ApiError('AMOUNT_TOO_LARGE', { details: { maximum: formatMoney2(mostOf(method)) } });
+  refuseTooLarge(method, amount);
   return gateways.forReaders;
 }
 
@@ -137,28 +134,17 @@ export async function chargeReader(ctx: Context, begun: BegunReaderPayment): Pro
 }
 
 /**
- * Writes what the gateway said.
+ * Writes what the gateway said of a payment.
  *
- * @returns the payment as it is now; undefined when the provider cannot be used: nothing is kept of it, and its
- *   reference and its payload may be sent again
- * @throws NOT_FOUND the sandbox was emptied meanwhile, and the reader with it
+ * @returns the code of one that never began: nothing is kept, its reference and its payload may be sent again
  */
-export async function endReaderPayment(
-  act: Act,
-  paymentId: string,
-  outcome: ChargeOutcome,
-): Promise<Transaction | undefined> {
-  const payment = neverBegan(outcome)
-    ? await lockTransaction(act.tx, act.merchant.id, paymentId)
-    : await settlePayment(act, paymentId, outcome);
-  if (!payment) throw notFound('trm');
-  // Asked late, the attempt may have been decided meanwhile, and the merchant told.
-  if (!neverBegan(outcome) || payment.status !== 'pending') return payment;
-  await cancel(act, 'payments.requery', paymentId);
-  await freePayload(act.tx, act.merchant.id, paymentId);
-  await freeReference(act.tx, act.merchant.id, paymentId);
-  await deleteAttempt(act.tx, act.merchant.id, paymentId);
-  return undefined;
+export async function endReaderPayment(act: Act, payment: Transaction, outcome: ChargeOutcome) {
+  const refusal = await endAttempt(act, payment, outcome);
+  if (refusal === undefined) return undefined;
+  await freePayload(act.tx, act.merchant.id, payment.id);
+  await freeReference(act.tx, act.merchant.id, payment.id);
+  // A card has no wallet that could be unknown: whatever the gateway calls it, it cannot be used now.
+  return 'PROVIDER_UNAVAILABLE' as const;
 }
 
 function neverBegan({ kind }: ChargeOutcome): boolean {

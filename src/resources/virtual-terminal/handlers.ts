@@ -3,8 +3,8 @@ import { phased } from '../../core/calls/phases.ts';
 import type { ChargeOutcome } from '../../core/gateways/port.ts';
 import { parseAmount } from '../../core/money/amount.ts';
 import { endAttempt } from '../../core/payments/end-attempt.ts';
-import { pushWallet } from '../../core/payments/push-wallet.ts';
-import { findTransaction, type Transaction } from '../../core/transactions/queries.ts';
+import { type BegunPush, pushWallet } from '../../core/payments/push-wallet.ts';
+import { findTransaction } from '../../core/transactions/queries.ts';
 import { normalisePhone } from '../../core/wallets/phone.ts';
 import { pageOf, readCursor } from '../../platform/http/cursor.ts';
 import { firstMoment, momentAfter } from '../../platform/http/dates.ts';
@@ -52,29 +52,22 @@ export const getVirtualTerminalSession: Handler<'getVirtualTerminalSession'> = a
   return call.reply(200, shownSessionView(call.ctx, session));
 };
 
-/** A prompt that is sent. One that nobody waits for any more prompts nobody. */
-type BegunPrompt = { readonly id: string; readonly payment: Transaction; readonly awaited: boolean };
-
-export const chargeVirtualTerminalSession = phased<
-  'chargeVirtualTerminalSession',
-  BegunPrompt,
-  ChargeOutcome
->({
+export const chargeVirtualTerminalSession = phased<'chargeVirtualTerminalSession', BegunPush, ChargeOutcome>({
   begin: async (call) => {
     const { customer_phone: phone } = call.body ?? {};
     const id = readId('vts', call.params.id);
     const charge = await chargeSession(call, id, phone && normalisePhone(phone));
     if (!charge.payment) return call.reply(200, chargeView(call.ctx, charge));
-    return { id: charge.payment.id, payment: charge.payment, awaited: true };
+    return { id: charge.payment.id, payment: charge.payment, awaited: true, isResumed: false };
   },
   resume: async (call, id) => {
     const payment = await findTransaction(call.tx, call.merchant.id, id);
     if (!payment) throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
     const session = await findSession(call.tx, call.merchant.id, readId('vts', call.params.id));
     const isOpen = session?.status === 'pending' && session.expires_at > call.ctx.now(call.merchant);
-    return { id, payment, awaited: payment.status === 'pending' && isOpen };
+    return { id, payment, awaited: payment.status === 'pending' && isOpen, isResumed: true };
   },
-  ask: async (ctx, { payment, awaited }) => (awaited ? await pushWallet(ctx, payment) : { kind: 'unknown' }),
+  ask: pushWallet,
   finish: async (call, { payment }, outcome) => {
     const refusal = await endAttempt(call, payment, outcome);
     if (refusal) return call.refuse(refusal);

@@ -199,6 +199,15 @@ describe('a creation that is sent again after the process died', () => {
     expect(listed.data.items).toEqual([]);
   });
 
+  it('keeps the attempt when the provider cannot be used now: the first call may have prompted', async () => {
+    const { lost, again } = await aCreationThatWasLost('0779999999');
+
+    const answered = await again();
+
+    expect(answered).toMatchObject({ status: 201, data: lost });
+    expect(await shop.listOf(lost)).toMatchObject([{ status: 'pending' }]);
+  });
+
   it.each([
     ['was aborted', 0],
     ['has expired', 121],

@@ -1,4 +1,3 @@
-import { assert } from '../../../platform/assert.ts';
 import { actionButton, type Errors, errorSummary, field } from '../../forms.ts';
 import { type Html, html } from '../../html.ts';
 import { type Part, shell } from '../../layout.ts';
@@ -23,14 +22,9 @@ const parts: Readonly<Record<PageName, (view: CheckoutView, problems?: Problems)
   failed: resultPage,
   expired: resultPage,
   aborted: resultPage,
-  busy: ofClosedLink,
-  closed: ofClosedLink,
+  busy: closedPage,
+  closed: closedPage,
 };
-
-function ofClosedLink({ page, merchant, link }: CheckoutView): Part {
-  assert(link, 'only a link closes under its checkouts');
-  return closedPage({ page, merchant, standing: link.standing });
-}
 
 /** The page of a checkout as it stands. Spec: "hosted checkout". */
 export function checkoutPage(view: CheckoutView, problems?: Problems): string {

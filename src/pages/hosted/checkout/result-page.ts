@@ -34,7 +34,7 @@ export function resultPage(view: CheckoutView): Part {
 <p>${text}</p></div>
 <dl><dt>${words.reference}</dt><dd>${view.reference}</dd></dl>
 ${view.canReturn && goOnLink(view, words.goBack(view.merchant))}
-${view.link && html`<a class="button" href="${url(view.link.url)}">${words.link.again}</a>`}
+${view.linkUrl !== null && html`<a class="button" href="${url(view.linkUrl)}">${words.link.again}</a>`}
 </main>`;
   return { title, main, ...(undecided && { head: refreshWithoutScript(6) }) };
 }

@@ -6,10 +6,10 @@ import { mostAttempts } from '../../../core/payments/begin-payment.ts';
 import type { Transaction } from '../../../core/transactions/queries.ts';
 import { walletNames, walletTakes } from '../../../core/wallets/wallets.ts';
 import { showId } from '../../../platform/ids.ts';
-import { judgeLink, type Standing } from '../../../resources/payment-links/judge-link.ts';
+import { judgeLink } from '../../../resources/payment-links/judge-link.ts';
 import { linkUrl } from '../../../resources/payment-links/link-url.ts';
 import { refusals, words } from '../../words.ts';
-import { type PageName, pageFor, pushSeconds } from '../page-for.ts';
+import { type Opening, type PageName, pageFor, pushSeconds } from '../page-for.ts';
 import type { Visit } from './visit.ts';
 
 /** All that the pages of a checkout show: texts and figures, no rows. */
@@ -35,8 +35,9 @@ export type CheckoutView = {
   readonly canReturn: boolean;
   /** Who opened the checkout; decides how to start again. */
   readonly opener: keyof typeof words.startAgain;
-  /** The link it was opened from. */
-  readonly link: { readonly standing: Standing; readonly url: string } | null;
+  readonly standing: Opening;
+  /** Of the link it was opened from. */
+  readonly linkUrl: string | null;
   /** Hidden in every form; good for one attempt. */
   readonly token: string;
 };
@@ -53,14 +54,14 @@ type AttemptView = {
   readonly secondsLeft: number;
 };
 
-export function pageOf(visit: Pick<Visit, 'checkout' | 'attempt' | 'link' | 'now'>): PageName {
-  const { checkout, attempt, link, now } = visit;
+export function pageOf(visit: Visit): PageName {
+  const { checkout, attempt, now } = visit;
   return pageFor({
     status: checkout.status,
     failure: checkout.failure,
     pushed: checkout.wallet_type !== null,
     over: checkout.expires_at <= now,
-    standing: link ? judgeLink(link, now) : null,
+    standing: standingOf(visit),
     attempt: attempt
       ? {
           status: attempt.status,
@@ -91,9 +92,15 @@ export function viewOf(ctx: Context, visit: Visit): CheckoutView {
     completedAt: checkout.completed_at,
     canReturn: checkout.return_url !== null,
     opener: openerOf(checkout),
-    link: visit.link ? { standing: judgeLink(visit.link, now), url: linkUrl(ctx, visit.link) } : null,
+    standing: standingOf(visit),
+    linkUrl: visit.link ? linkUrl(ctx, visit.link) : null,
     token: visit.token,
   };
+}
+
+function standingOf({ suspended, link, now }: Visit): Opening {
+  if (suspended) return 'suspended';
+  return link ? judgeLink(link, now) : 'open';
 }
 
 function openerOf({ source_type: type }: Checkout): CheckoutView['opener'] {

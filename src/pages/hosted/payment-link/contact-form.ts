@@ -18,7 +18,7 @@ const longestName = 120;
 
 /** What the payer tells of themselves; nothing of it is needed. The rules are the contract's for a checkout's customer. */
 export function readContact(form: Form): Read {
-  const { name, email, phone } = contactOf(form);
+  const [name, email, phone] = [form.value('name'), form.value('email'), form.value('phone')];
   const read = phone === '' ? null : readPhone(phone.replaceAll(/[\s()-]/g, ''));
   const errors: Record<string, string> = {};
   if (name.length > longestName || holdsCardNumber(name) || form.unreadable.has('name'))

@@ -1,14 +1,14 @@
 import { qrSvg } from '../../../platform/qr.ts';
-import type { Standing } from '../../../resources/payment-links/judge-link.ts';
 import { type Errors, errorSummary, field } from '../../forms.ts';
 import { type Html, html, trusted } from '../../html.ts';
 import { type Part, refreshWithoutScript, shell } from '../../layout.ts';
 import { words } from '../../words.ts';
+import type { Opening } from '../page-for.ts';
 
 /** All that the pages of a link show: texts and figures, no rows. */
 export type LinkView = {
   readonly page: 'link' | 'busy' | 'closed';
-  readonly standing: Standing;
+  readonly standing: Opening;
   readonly address: string;
   readonly sandbox: boolean;
   readonly merchant: string;
@@ -69,17 +69,17 @@ ${field({ ...words.link.email, name: 'email', autocomplete: 'email', inputmode: 
 ${field({ ...words.link.phone, name: 'phone', autocomplete: 'tel', inputmode: 'tel', maxlength: 20, value: kept?.phone ?? '', error: errors['phone'] })}`;
 }
 
-/** Why a link takes no payment: the link itself says so, and so does a checkout that was opened from it before. */
+/** Why no payment is taken: a link says so, and so does a checkout that was opened before. */
 export function closedPage({
   page,
   standing,
   merchant,
 }: {
   readonly page: string;
-  readonly standing: Standing;
+  readonly standing: Opening;
   readonly merchant: string;
 }): Part {
-  const { title, text } = words.link.closed[standing];
+  const { title, text } = words.closed[standing];
   const busy = page === 'busy';
   const main = html`<main data-page="${page}" ${busy && 'data-poll=3'}>
 <div class="notice"><h1>${title}</h1>

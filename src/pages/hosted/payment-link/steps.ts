@@ -35,7 +35,8 @@ export async function openPayment(
   const id = checkoutIdIn(form.value('checkout'));
   const isOurs =
     id !== undefined && isToken(ctx.secrets, form.value('token'), { checkoutId: id, attempt: 0 });
-  if (!isOurs || judgeLink(visit.link, visit.now) !== 'open') return res.redirect(303, visit.address);
+  const isOpen = !visit.suspended && judgeLink(visit.link, visit.now) === 'open';
+  if (!isOurs || !isOpen) return res.redirect(303, visit.address);
   const contact = readContact(form);
   if (contact.errors) return refuse(ctx, visit, { errors: contact.errors, form }, res);
   await asMerchant(ctx, visit, (act) =>
@@ -55,8 +56,8 @@ function answer(res: Response, view: LinkView, problems?: Problems): void {
   res.send(linkPage(view, problems));
 }
 
-function viewOf(ctx: Context, { link, merchantName, now, address }: LinkVisit): LinkView {
-  const standing = judgeLink(link, now);
+function viewOf(ctx: Context, { link, merchantName, suspended, now, address }: LinkVisit): LinkView {
+  const standing = suspended ? 'suspended' : judgeLink(link, now);
   // Nothing is written by looking: the checkout that this form opens has its id, and no row.
   const checkoutId = newId();
   return {

@@ -117,14 +117,18 @@ BEGIN
   IF current_schema() <> 'sandbox' THEN RETURN; END IF;
   EXECUTE format('GRANT TRUNCATE ON slugs, payment_links, virtual_terminal_sessions, terminals, reader_payloads TO %I', app);
 
-  -- As in 0010, with what a merchant can make since then.
+  -- As in 0010, but of whatever table has rows of merchants, so that a new one cannot be forgotten. Foreign keys are looked at
+  -- when all is done, but for those of events and of the ledger: what points comes before what it points to. The merchant's
+  -- own row, which others wait for, comes last.
   CREATE OR REPLACE FUNCTION reset_merchant(merchant uuid) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $body$
   DECLARE name text;
   BEGIN
-    FOREACH name IN ARRAY ARRAY['webhook_attempts', 'webhook_deliveries', 'webhook_lanes', 'event_bodies', 'events', 'event_sequences',
-      'ledger_holds', 'ledger_entries', 'ledger_journals', 'ledger_balances', 'ledger_heads', 'status_changes', 'refunds', 'payouts',
-      'bank_accounts', 'reader_payloads', 'terminals', 'virtual_terminal_sessions', 'payment_links', 'slugs', 'merchant_references',
-      'transactions', 'checkouts', 'kyc_submissions', 'jobs', 'idempotency_keys', 'merchant_states']
+    FOR name IN
+      SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'merchant_id'
+        LEFT JOIN unnest(ARRAY['webhook_attempts', 'webhook_deliveries', 'event_bodies', 'ledger_entries']) WITH ORDINALITY AS first (name, place)
+          ON first.name = c.relname
+      WHERE c.relnamespace = 'sandbox'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+      ORDER BY c.relname = 'merchant_states', first.place
     LOOP
       EXECUTE format('DELETE FROM %I WHERE merchant_id = $1', name) USING merchant;
     END LOOP;

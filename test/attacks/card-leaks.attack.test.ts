@@ -1,0 +1,160 @@
+import { randomInt } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { passesLuhn } from '../../src/core/gateways/card-number.ts';
+import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
+import { randomBase62 } from '../../src/platform/ids.ts';
+import { type Api, apiOf } from '../support/api.ts';
+import { type App, startApp } from '../support/app.ts';
+import { openedCheckout } from '../support/build.ts';
+import { createdLink, goodCard, openedSession, startPayment } from '../support/counter.ts';
+import { dump, serverLog, walPlace, walSince } from '../support/dump.ts';
+import { openPage, type Page, submit } from '../support/page.ts';
+import { aReceiver, type Receiver } from '../support/receiver.ts';
+
+/** A card number goes to the gateway and nowhere else, whichever page it is typed into, and into whichever field. */
+let app: App;
+let receiver: Receiver;
+let merchant: CreatedMerchant;
+let api: Api;
+let begin: string;
+beforeAll(async () => {
+  app = await startApp();
+  receiver = await aReceiver();
+  begin = await walPlace(app);
+  merchant = await app.aMerchant({ webhookUrl: `${receiver.url}/app`, eventTypes: ['*'] });
+  api = apiOf(app.baseUrl, merchant.secretKey);
+});
+afterAll(async () => {
+  await app.stop();
+  await receiver.close();
+});
+
+/** Numbers that no other test has: the log of changes is the whole server's. */
+function aPan(): string {
+  const fifteen = `4${Array.from({ length: 14 }, () => randomInt(10)).join('')}`;
+  return Array.from({ length: 10 }, (_, last) => fifteen + last).find(passesLuhn) ?? '';
+}
+
+const spaced = (pan: string, by: string) => pan.match(/\d{4}/g)?.join(by) ?? '';
+const pans = { checkout: aPan(), link: aPan(), session: aPan(), misplaced: aPan(), thrown: aPan() };
+const needles = Object.values(pans).flatMap((pan) => [
+  pan,
+  spaced(pan, ' '),
+  spaced(pan, '-'),
+  spaced(pan, '+'),
+  Buffer.from(pan).toString('base64'),
+  Buffer.from(pan).toString('hex'),
+]);
+const found = (hay: string | Buffer) => needles.filter((needle) => hay.includes(needle));
+
+/** Proves that the search would have found what was kept. */
+const control = `control ${randomBase62(24)}`;
+const shown: string[] = [];
+
+async function open(where: 'checkout' | 'link' | 'session'): Promise<Page> {
+  if (where === 'link') return await startPayment(await createdLink(api, { title: control }));
+  if (where === 'session') return await openPage((await openedSession(api)).payment_url);
+  return await openPage((await openedCheckout(api)).payment_url);
+}
+
+async function pay(page: Page, fields: Readonly<Record<string, string>>): Promise<Page> {
+  const answer = await submit(page, 'pay', { ...goodCard, ...fields });
+  shown.push(answer.text, answer.address);
+  return answer;
+}
+
+describe('a card number is typed', () => {
+  it.each(['checkout', 'link', 'session'] as const)(
+    'into the page of a %s, refused and then right',
+    async (where) => {
+      const page = await open(where);
+
+      const refused = await pay(page, { number: spaced(pans[where], ' ') });
+      const mistyped = await pay(refused, { number: `${pans[where].slice(0, -1)}x` });
+      const paid = await pay(mistyped.name === 'choose' ? refused : page, {});
+
+      expect([refused.name, paid.name]).toEqual(['choose', 'receipt']);
+    },
+  );
+
+  it.each(['checkout', 'link', 'session'] as const)('into every wrong field of a %s', async (where) => {
+    const page = await open(where);
+    for (const field of ['holder', 'expiry', 'cvv', 'phone', 'method', 'token', 'unknown'])
+      for (const form of [pans.misplaced, spaced(pans.misplaced, ' '), spaced(pans.misplaced, '-')])
+        await pay(page, { [field]: form });
+  });
+
+  it('as the name, the email and the phone of who pays a link', async () => {
+    const link = await createdLink(api);
+    for (const field of ['name', 'email', 'phone', 'checkout', 'token']) {
+      const answer = await startPayment(link, { [field]: spaced(pans.misplaced, ' ') });
+      shown.push(answer.text);
+    }
+  });
+
+  it('where the API takes text', async () => {
+    const text = `card ${pans.misplaced}`;
+    const answers = [
+      await api('createPaymentLink', { body: { amount: '1.00', currency: 'USD', title: text } }),
+      await api('createPaymentLink', {
+        body: { amount: '1.00', currency: 'USD', title: 'x', description: text },
+      }),
+      await api('createVirtualTerminalSession', {
+        body: { amount: '1.00', currency: 'USD', description: text },
+      }),
+      await api('registerTerminal', {
+        body: { serial_number: 'S1', device_model: 'other', location_name: text },
+      }),
+    ];
+    shown.push(...answers.map(({ body }) => JSON.stringify(body)));
+
+    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(['CARD_NUMBER_IN_TEXT']));
+  });
+
+  it('and quoted by a gateway that fails', async () => {
+    const { gateways } = app.service.contexts.sandbox;
+    const card = gateways.byName('sandbox_card');
+    if (!card) throw new Error('the sandbox has cards');
+    vi.spyOn(card, 'charge').mockRejectedValueOnce(new Error(`no route for ${pans.thrown}`));
+    const lines = app.lines.length;
+
+    const page = await pay(await open('link'), { number: pans.thrown });
+
+    expect(page.name).toBe('bank');
+    expect(app.lines.slice(lines).some((line) => line.includes('the gateway did not answer'))).toBe(true);
+  });
+});
+
+describe('a card number afterwards', () => {
+  it('stands on no page and in no answer', () => {
+    expect(shown.length).toBeGreaterThan(70);
+    expect(shown.flatMap(found)).toEqual([]);
+  });
+
+  it('stands in no line of a log', async () => {
+    expect(found(app.lines.join('\n'))).toEqual([]);
+    expect(found(await serverLog(app))).toEqual([]);
+  });
+
+  it('stands in no row of any table', async () => {
+    const stored = await dump(app);
+
+    expect(stored).toContain(control);
+    expect(found(stored)).toEqual([]);
+    expect(stored).not.toContain('4242424242424242');
+  });
+
+  it('stands in no file of the log of changes', async () => {
+    const wal = await walSince(app, begin);
+
+    expect(wal.includes(control)).toBe(true);
+    expect(found(wal)).toEqual([]);
+  });
+
+  it('stands in no event that was delivered', async () => {
+    const received = await receiver.sees(6);
+
+    expect(received.some(({ body }) => body.includes('payment_link'))).toBe(true);
+    expect(received.flatMap(({ body, headers }) => found(body + JSON.stringify(headers)))).toEqual([]);
+  });
+});
