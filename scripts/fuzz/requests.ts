@@ -26,9 +26,11 @@ export function validRequest(operation: Operation, ids: Ids): fc.Arbitrary<Reque
 
 /** Where a field that is there takes an id, mostly a real one. */
 function body(operationId: string, schema: Schema, ids: Ids): fc.Arbitrary<unknown> {
-  const named = Object.keys(schema.properties ?? {}).flatMap((name) => {
-    const real = ids[`${operationId}.${name}`] ?? [];
-    return real.length > 0 ? [[name, fc.constantFrom(...real)] as const] : [];
+  const named = Object.entries(ids).flatMap(([place, real]) => {
+    const [operation, field] = place.split('.');
+    return operation === operationId && field !== undefined
+      ? [[field, fc.constantFrom(...real)] as const]
+      : [];
   });
   const made = valid(schema);
   if (named.length === 0) return made;
