@@ -40,7 +40,7 @@ export function startPage(): Page {
 <p>Every event carries <code>Service-Signature: t=…,v1=…</code>: the HMAC-SHA256 of <code>t</code>, a dot and the raw body, keyed with the webhook secret of the app. For 24 hours after a change of the secret there are two <code>v1</code>; one must match.</p>
 <pre tabindex="0"><code>${verify}</code></pre>
 <h2>Retry safely</h2>
-<p>Send an <code>Idempotency-Key</code> with every POST and DELETE. The same key answers the same for 24 hours, with <code>Idempotent-Replayed: true</code>. A failure says by <code>retryable</code> whether another try can help; <a href="/docs/errors">every code</a> says what to do.</p>
+<p>Send an <code>Idempotency-Key</code> with every POST, PATCH and DELETE. The same key answers the same for 24 hours, with <code>Idempotent-Replayed: true</code>. A failure says by <code>retryable</code> whether another try can help; <a href="/docs/errors">every code</a> says what to do.</p>
 <h2>Documents</h2>
 <ul>${downloads}</ul>`;
   return { title: 'From nothing to the first payment', main };

@@ -1,3 +1,4 @@
+import { noAnswerText, readerScenarios } from '../../src/core/gateways/sandbox/reader-scenarios.ts';
 import { cardScenarios, walletScenarios } from '../../src/core/gateways/sandbox/scenarios.ts';
 import { type Html, html } from '../../src/pages/html.ts';
 
@@ -14,14 +15,36 @@ export function testingPage(): { title: string; main: Html } {
     ...scenario,
     number: phone ?? 'every other number',
   }));
+  const readers = [
+    ...readerScenarios.map(({ text, ...scenario }) => ({ ...scenario, number: text, afterMs: 0 })),
+    ...otherReadings,
+  ];
   const main = html`<p>No money moves in the sandbox. These numbers choose the outcome on the real path: page, ledger, event. Any name, any future expiry and any three digits will do for a card; every other card is declined with <code>CARD_NOT_TEST_CARD</code>.</p>
 ${table('Cards', cardScenarios)}
 ${table('Phones', phones)}
+${table('Card readers', readers, 'Payload')}
+<p>The <code>ciphertext</code> of a reader's payload is the base64 of that text.</p>
 ${amounts()}
 <p>Every other refund is completed at once, every other payout after five minutes.</p>
 <p>Phones are numbers of <code>wallet_a</code>, in any accepted form. Delays run on the merchant's sandbox clock, which <code>POST /v1/test/clock</code> moves.</p>`;
   return { title: 'Testing', main };
 }
+
+/** What a reader may send besides, and what becomes of it. */
+const otherReadings = [
+  {
+    number: noAnswerText,
+    name: 'reader_no_answer',
+    afterMs: 30_000,
+    ending: { reason: 'GATEWAY_TIMEOUT' },
+  },
+  {
+    number: 'every other payload',
+    name: 'reader_unknown',
+    afterMs: 0,
+    ending: { reason: 'CARD_NOT_TEST_CARD' },
+  },
+] as const;
 
 /** What the last two decimals of an amount choose. */
 const endings = [
@@ -38,9 +61,9 @@ function amounts(): Html {
 </table>`;
 }
 
-function table(caption: string, rows: readonly Row[]): Html {
+function table(caption: string, rows: readonly Row[], what = 'Number'): Html {
   return html`<table><caption>${caption}</caption>
-<thead><tr><th scope="col">Number</th><th scope="col">Scenario</th><th scope="col">After</th><th scope="col">Outcome</th></tr></thead>
+<thead><tr><th scope="col">${what}</th><th scope="col">Scenario</th><th scope="col">After</th><th scope="col">Outcome</th></tr></thead>
 <tbody>${rows.map((row) => html`<tr><td class="number">${row.number}</td><td><code>${row.name}</code></td><td>${row.afterMs === 0 ? 'at once' : `${row.afterMs / 1000} s`}</td><td>${outcomeOf(row.ending)}</td></tr>`)}</tbody>
 </table>`;
 }

@@ -9,7 +9,10 @@ export type Request = Readonly<Record<Place, Readonly<Record<string, string>>>> 
 /** A request that breaks one rule of the contract, and which. */
 export type BrokenRequest = Request & { readonly rule: string };
 
-/** Real ids by operation: without them every answer would be 404. */
+/**
+ * Real ids, by operation for its path, by `operation.field` for a field of its body: without them every answer would
+ * be 404.
+ */
 export type Ids = Readonly<Record<string, readonly string[]>>;
 
 export function validRequest(operation: Operation, ids: Ids): fc.Arbitrary<Request> {
@@ -17,8 +20,25 @@ export function validRequest(operation: Operation, ids: Ids): fc.Arbitrary<Reque
     path: values(operation, 'path', ids),
     query: values(operation, 'query', ids),
     header: values(operation, 'header', ids),
-    body: operation.body ? valid(operation.body) : fc.constant(undefined),
+    body: operation.body ? body(operation.id, operation.body, ids) : fc.constant(undefined),
   });
+}
+
+/** Where a field that is there takes an id, mostly a real one. */
+function body(operationId: string, schema: Schema, ids: Ids): fc.Arbitrary<unknown> {
+  const named = Object.entries(ids).flatMap(([place, real]) => {
+    const [operation, field] = place.split('.');
+    return operation === operationId && field !== undefined
+      ? [[field, fc.constantFrom(...real)] as const]
+      : [];
+  });
+  const made = valid(schema);
+  if (named.length === 0) return made;
+  const known = fc.tuple(made, fc.record(Object.fromEntries(named))).map(([fields, real]) => {
+    const present = Object.entries(real).filter(([name]) => Object.hasOwn(Object(fields), name));
+    return { ...Object(fields), ...Object.fromEntries(present) };
+  });
+  return fc.oneof({ weight: 3, arbitrary: known }, made);
 }
 
 /** Valid but for one place. Undefined: nothing about this operation can be broken. */

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../src/app/settings.ts';
+import { noAnswerText, readerScenarios } from '../../src/core/gateways/sandbox/reader-scenarios.ts';
 import { cardScenarios, walletScenarios } from '../../src/core/gateways/sandbox/scenarios.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -57,6 +58,21 @@ describe('README.md', () => {
     expect(readme).toContain(
       ['| Number | Scenario | After | Outcome |', '|---|---|---|---|', ...rows].join('\n'),
     );
+  });
+
+  it('has every payload of a reader as the gateway plays it, and so has the guide', () => {
+    const guide = readFileSync(resolve(root, 'docs/guides/links-and-counter.md'), 'utf8');
+    const rows = readerScenarios.map(({ text, ending }) => [text, outcomeOf(ending)] as const);
+    const unanswered = 'pending for 30 seconds, then declined, `GATEWAY_TIMEOUT`';
+
+    const shown = [...rows, [noAnswerText, unanswered]].map(([text = '', outcome = '']) => {
+      const ciphertext = Buffer.from(text).toString('base64');
+      return `| \`${text}\` | \`${ciphertext}\` | ${outcome} |`;
+    });
+
+    expect(readme).toContain(['| Payload | `ciphertext` | Outcome |', '|---|---|---|', ...shown].join('\n'));
+    for (const [text, outcome] of rows)
+      expect(guide).toContain(`| \`${text}\` | ${outcome.replace('declined', 'failed')} |`);
   });
 
   it('names every folder of the source in its map', () => {

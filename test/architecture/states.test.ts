@@ -7,8 +7,10 @@ import { refundMoves } from '../../src/core/refunds/states.ts';
 import type { StatusTable } from '../../src/core/states/queries.ts';
 import { transactionMoves } from '../../src/core/transactions/states.ts';
 import { kycMoves } from '../../src/resources/onboarding/states.ts';
+import { linkMoves } from '../../src/resources/payment-links/states.ts';
 import { payoutMoves } from '../../src/resources/payouts/states.ts';
 import { terminalMoves } from '../../src/resources/terminals/states.ts';
+import { sessionMoves } from '../../src/resources/virtual-terminal/states.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -52,6 +54,21 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     moves: payoutMoves,
     initial: 'processing',
     shown: schemas.PayoutStatus.enum,
+    later: [],
+  },
+  payment_links: {
+    file: 'src/resources/payment-links/states.ts',
+    moves: linkMoves,
+    initial: 'active',
+    // These two come by themselves: the clock and the payers make them, no move does.
+    shown: schemas.PaymentLinkStatus.enum.filter((status) => !['exhausted', 'expired'].includes(status)),
+    later: [],
+  },
+  virtual_terminal_sessions: {
+    file: 'src/resources/virtual-terminal/states.ts',
+    moves: sessionMoves,
+    initial: 'pending',
+    shown: schemas.VirtualTerminalSessionStatus.enum,
     later: [],
   },
   terminals: {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
+import { aReader } from '../resources/terminals/counter.ts';
 import { apiOf, sendOdd } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout } from '../support/build.ts';
+import { aLink } from '../support/counter.ts';
 import { hangUp, sendBytes } from '../support/raw.ts';
 
 let app: App;
@@ -178,6 +180,12 @@ describe('an address', () => {
     '/v1/transactions?from_date=infinity',
     '/v1/transactions?to_date=2026-06-30T23:59:60Z',
     '/v1/transactions?to_date=2026-06-30T24:00:00Z',
+    '/v1/payment-links?active=1',
+    '/v1/payment-links?active=true&active=false',
+    '/v1/payment-links?cursor=%00',
+    '/v1/merchant/virtual-terminal/sessions?from_date=infinity',
+    '/v1/merchant/virtual-terminal/sessions?status=%00',
+    `/v1/merchant/virtual-terminal/sessions/${'a'.repeat(5000)}`,
     `/v1/transactions?search=${'a'.repeat(5000)}`,
     `/v1/transactions/${'a'.repeat(5000)}`,
   ])('%s is a bad request', async (path) => {
@@ -193,6 +201,9 @@ describe('an address', () => {
     `/v1/transactions/txn_${'0'.repeat(31)}`,
     `/v1/transactions/chk_${'0'.repeat(32)}`,
     `/v1/transactions/txn_${'f'.repeat(32)}`,
+    '/v1/merchant/virtual-terminal/sessions/%00',
+    "/v1/merchant/virtual-terminal/sessions/vts_'%20OR%201=1--",
+    `/v1/merchant/virtual-terminal/sessions/vts_${'F'.repeat(32)}`,
     '/v1/transactions/%F0%9F%98%80',
     "/v1/transactions/'%20OR%201=1--",
     `/v1/transactions/${'0'.repeat(32)}`,
@@ -224,6 +235,27 @@ describe('a request line', () => {
 });
 
 describe('a text at its longest', () => {
+  it('of links, sessions and readers is counted likewise', async () => {
+    const api = apiOf(app.baseUrl, merchant.secretKey);
+    const [title, description] = ['😀'.repeat(120), '😀'.repeat(500)];
+    const ask = {
+      createPaymentLink: (more = '') =>
+        api('createPaymentLink', { body: aLink({ title: title + more, description }) }),
+      createVirtualTerminalSession: (more = '') =>
+        api('createVirtualTerminalSession', {
+          body: { amount: '1.00', currency: 'USD', description: '😀'.repeat(255) + more },
+        }),
+      registerTerminal: (more = '') =>
+        api('registerTerminal', { body: aReader({ location_name: '😀'.repeat(120) + more }) }),
+    };
+
+    const longest = await Promise.all(Object.values(ask).map((call) => call()));
+    const longer = await Promise.all(Object.values(ask).map((call) => call('a')));
+
+    expect(longest.map(({ status }) => status)).toEqual([201, 201, 200]);
+    expect(longer.map(({ code }) => code)).toEqual(Array(3).fill('VALIDATION_ERROR'));
+  });
+
   it('is counted in characters, by the contract as by the database', async () => {
     const longest = {
       merchantTransactionId: '😀'.repeat(64),

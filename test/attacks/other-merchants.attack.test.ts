@@ -2,19 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperationFacts, type OperationId, operations } from '../../generated/operations.ts';
 import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { aReading, registeredReader } from '../resources/terminals/counter.ts';
+import { aReader, aReading, registeredReader } from '../resources/terminals/counter.ts';
 import { type Api, apiOf } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/build.ts';
+import { createdLink, listedLink, openedSession, sessionNow } from '../support/counter.ts';
 import { aLiveKey } from '../support/keys.ts';
-
-type WithId = { readonly params: { readonly id: string } };
 
 let app: App;
 let owner: CreatedMerchant;
 let other: Api;
-/** What the owner has: a pending checkout, a paid one, its payment, a card reader. */
-let ids: Readonly<Record<'pending' | 'paid' | 'payment' | 'reader', string>>;
+/** What the owner has. */
+let ids: Objects;
 beforeAll(async () => {
   app = await startApp({ role: 'api' });
   owner = await app.aMerchant();
@@ -23,7 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function someObjects(api: Api) {
+type Objects = Readonly<
+  Record<'pending' | 'paid' | 'payment' | 'link' | 'session' | 'doomed' | 'reader', string>
+>;
+
+/** Of each kind one; a checkout and a session more, which an operation ends. */
+async function someObjects(api: Api): Promise<Objects> {
   const paid = await openedCheckout(api, aWalletCheckout('0771111111'));
   await turnClock(api, 10);
   const pending = await openedCheckout(api, aWalletCheckout('0772222222'));
@@ -32,38 +36,56 @@ async function someObjects(api: Api) {
     pending: pending.checkout_id,
     paid: paid.checkout_id,
     payment: String(data.transaction_id),
+    link: (await createdLink(api)).id,
+    session: (await openedSession(api)).id,
+    doomed: (await openedSession(api)).id,
     reader: await registeredReader(api),
   };
 }
+
+/** The page that begins after an object. */
+const after = (id: string) => ({ query: { cursor: `cur_${id.slice(id.indexOf('_') + 1)}` } });
 
 /** An id of the same kind that nothing has. */
 function unknownLike(id: string): string {
   return id.slice(0, id.indexOf('_') + 1) + newId().replaceAll('-', '');
 }
 
-const facts = Object.entries<OperationFacts>(operations);
-const withId = facts.filter(([, { path }]) => path.includes('{id}')).map(([id]) => id as OperationId);
+/** Every operation that takes an id in its path, with the kinds that it takes, the one it is tried with first. */
+const takes = {
+  getCheckoutStatus: ['paid', 'pending'],
+  abortCheckout: ['pending', 'paid'],
+  getMobileStatus: ['paid', 'pending', 'payment'],
+  getTransaction: ['payment'],
+  refundTransaction: ['payment'],
+  updatePaymentLink: ['link'],
+  deactivatePaymentLink: ['link'],
+  getVirtualTerminalSession: ['session', 'doomed'],
+  cancelVirtualTerminalSession: ['doomed', 'session'],
+  chargeVirtualTerminalSession: ['session', 'doomed'],
+  deactivateTerminal: ['reader'],
+} as const satisfies Partial<Record<OperationId, readonly (keyof Objects)[]>>;
+type WithId = keyof typeof takes;
+
+const withId = Object.keys(takes) as WithId[];
 /** Those that a gateway need not be asked for: in live there is none. */
 const withoutGateway = withId.filter((id) => id !== 'refundTransaction');
+const idFor = (operationId: WithId, of: Objects): string => of[takes[operationId][0]];
 
 /** All but the request's own id. */
-async function answerOf(api: Api, operationId: OperationId, id: string) {
-  const asking: WithId = { params: { id } };
-  const { status, body } = await api(operationId, asking);
+async function answerOf(api: Api, operationId: WithId, id: string) {
+  const asking = { params: { id }, ...(operationId === 'updatePaymentLink' && { body: { active: false } }) };
+  const { status, body } = await api<WithId>(operationId, asking);
   const { request_id: _own, ...rest } = body;
   return { status, rest };
 }
 
 describe("another merchant's object", () => {
   it('is asked for by every operation that takes an id', () => {
-    expect(withId.toSorted()).toEqual([
-      'abortCheckout',
-      'deactivateTerminal',
-      'getCheckoutStatus',
-      'getMobileStatus',
-      'getTransaction',
-      'refundTransaction',
-    ]);
+    const facts = Object.entries<OperationFacts>(operations);
+    const takers = facts.filter(([, { path }]) => path.includes('{')).map(([id]) => id);
+
+    expect(withId.toSorted()).toEqual(takers.toSorted());
   });
 
   it.each(withId)('is as unknown as one that does not exist: %s', async (operationId) => {
@@ -77,41 +99,71 @@ describe("another merchant's object", () => {
 
   it.each(withId)('and one of another kind, or a malformed id, likewise: %s', async (operationId) => {
     const own = apiOf(app.baseUrl, owner.secretKey);
-    const kind = operationId.includes('Checkout') ? ids.payment : ids.pending.replace('chk_', 'mer_');
+    const taken: readonly string[] = takes[operationId];
+    const others = Object.entries(ids).filter(([kind]) => !taken.includes(kind));
+    const right = idFor(operationId, ids);
+    const [prefix = ''] = right.split('_');
+    const odd = ['x', `${prefix}_${'z'.repeat(32)}`, right.replace(prefix, 'mer'), right.toUpperCase()];
 
     const answers = await Promise.all(
-      [kind, 'x', `chk_${'z'.repeat(32)}`].map((id) => answerOf(own, operationId, id)),
+      [...others.map(([, id]) => id), ...odd].map((id) => answerOf(own, operationId, id)),
     );
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(others.length).toBeGreaterThan(3);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
   });
 
   it('stays as it was', async () => {
-    await other('abortCheckout', { params: { id: ids.pending } });
-
-    const { data } = await apiOf(app.baseUrl, owner.secretKey)('getCheckoutStatus', {
-      params: { id: ids.pending },
+    const own = apiOf(app.baseUrl, owner.secretKey);
+    const state = async () => ({
+      checkout: (await own('getCheckoutStatus', { params: { id: ids.pending } })).data,
+      link: await listedLink(own, ids.link),
+      sessions: [await sessionNow(own, { id: ids.session }), await sessionNow(own, { id: ids.doomed })],
+      readers: (await own('listTerminals')).data,
     });
-    expect(data.status).toBe('pending');
+    const before = await state();
+
+    for (const operationId of withId) await answerOf(other, operationId, idFor(operationId, ids));
+    await other('processTerminalPayment', { body: aReading(ids.reader) });
+
+    expect(await state()).toEqual(before);
+    expect(before).toMatchObject({ checkout: { status: 'pending' }, link: { active: true } });
+    expect(before.sessions.map(({ status }) => status)).toEqual(['pending', 'pending']);
   });
 
   it('is in no list, no search and no balance', async () => {
-    const [all, searched, balance] = await Promise.all([
+    const [all, searched, balance, links, sessions, readers] = await Promise.all([
       other('listTransactions'),
       other('listTransactions', { query: { search: ids.payment } }),
       other('getBalance'),
+      other('listPaymentLinks'),
+      other('listVirtualTerminalSessions'),
+      other('listTerminals'),
     ]);
 
     expect([all.data.items, searched.data.items, balance.data.available.USD]).toEqual([[], [], '0.00']);
+    expect([links.data.items, sessions.data.items, readers.data.terminals]).toEqual([[], [], []]);
+  });
+
+  it('takes nobody’s serial number: another merchant has a reader of the same', async () => {
+    const [own, body] = [apiOf(app.baseUrl, owner.secretKey), aReader()];
+    const third = apiOf(app.baseUrl, (await app.aMerchant()).secretKey);
+
+    const registered = [await own('registerTerminal', { body }), await third('registerTerminal', { body })];
+
+    expect(new Set(registered.map(({ data }) => data.terminal_id)).size).toBe(2);
+    expect((await third('listTerminals')).data.terminals).toHaveLength(1);
   });
 
   it('is not reached by his cursor', async () => {
-    const cursor = ids.payment.replace('txn_', 'cur_');
+    const pages = [
+      await other('listTransactions', after(ids.payment)),
+      await other('listPaymentLinks', after(ids.link)),
+      await other('listVirtualTerminalSessions', after(ids.doomed)),
+    ];
 
-    expect((await other('listTransactions', { query: { cursor } })).data).toMatchObject({
-      items: [],
-      has_more: false,
-    });
+    const empty = { items: [], next_cursor: null, has_more: false };
+    expect(pages.map(({ data }) => data)).toEqual(pages.map(() => empty));
   });
 
   it('takes nobody’s reference', async () => {
@@ -129,22 +181,23 @@ describe("another merchant's object", () => {
 describe('the same merchant in the other mode', () => {
   let twofold: CreatedMerchant;
   let live: Api;
-  let moved: typeof ids;
+  let moved: Objects;
+  let addresses: readonly string[];
   beforeAll(async () => {
     twofold = await app.aMerchant();
     live = apiOf(app.baseUrl, await aLiveKey(app, twofold));
     await app.database.asOwner(
-      "UPDATE platform.api_apps SET features = '{refunds,payouts}' WHERE mode = 'live'",
+      "UPDATE platform.api_apps SET features = '{refunds,payouts,payment_links}' WHERE mode = 'live'",
     );
-    moved = await someObjects(apiOf(app.baseUrl, twofold.secretKey));
+    const test = apiOf(app.baseUrl, twofold.secretKey);
+    moved = await someObjects(test);
+    const [link, session] = [
+      await listedLink(test, moved.link),
+      await sessionNow(test, { id: moved.session }),
+    ];
+    addresses = [`c/${moved.paid}`, `p/${link.slug}`, `p/${session.slug}`];
     await toLive(twofold);
   });
-
-  const idFor = (operationId: OperationId, of: typeof ids) => {
-    if (operationId.includes('Terminal')) return of.reader;
-    if (operationId.includes('Transaction')) return of.payment;
-    return operationId === 'abortCheckout' ? of.pending : of.paid;
-  };
 
   it.each(withId)('%s finds with a test key nothing of live', async (operationId) => {
     const test = apiOf(app.baseUrl, twofold.secretKey);
@@ -157,7 +210,9 @@ describe('the same merchant in the other mode', () => {
   });
 
   it.each(withoutGateway)('%s finds with a live key what is live', async (operationId) => {
-    expect((await answerOf(live, operationId, idFor(operationId, moved))).status).toBe(200);
+    const answer = await answerOf(live, operationId, idFor(operationId, moved));
+
+    expect(answer.status).toBe(operations[operationId].status);
   });
 
   it.each(withId)(
@@ -236,19 +291,26 @@ describe('the same merchant in the other mode', () => {
   });
 
   it('shows its pages at its own addresses only', async () => {
-    const statuses = await Promise.all(
-      [`/c/${moved.paid}`, `/test/c/${moved.paid}`].map(
-        async (path) => (await fetch(app.baseUrl + path)).status,
-      ),
-    );
+    const own = await Promise.all(addresses.map((address) => fetch(`${app.baseUrl}/${address}`)));
+    const strange = await Promise.all(addresses.map((address) => fetch(`${app.baseUrl}/test/${address}`)));
 
-    expect(statuses).toEqual([200, 404]);
+    // The link is deactivated by now.
+    expect(own.map(({ status }) => status)).toEqual([200, 410, 200]);
+    expect(strange.map(({ status }) => status)).toEqual([404, 404, 404]);
   });
 });
 
 /** What a live gateway would have left behind, had one been configured. */
 async function toLive({ merchantId }: CreatedMerchant): Promise<void> {
-  const tables = ['checkouts', 'merchant_references', 'transactions', 'terminals'];
+  const tables = [
+    'checkouts',
+    'merchant_references',
+    'transactions',
+    'slugs',
+    'payment_links',
+    'virtual_terminal_sessions',
+    'terminals',
+  ];
   const copies = tables.map(
     (t) => `INSERT INTO live.${t} SELECT * FROM sandbox.${t} WHERE merchant_id = '${merchantId}';`,
   );

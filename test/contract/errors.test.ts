@@ -7,6 +7,7 @@ import { aReader, aReading, registeredReader } from '../resources/terminals/coun
 import { type Api, apiOf, sendOdd } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/build.ts';
+import { aLink, openedSession } from '../support/counter.ts';
 import { holdNextCharge, raiseFaults } from '../support/faults.ts';
 import { aKey } from '../support/keys.ts';
 import { wrongTotp } from '../support/totp.ts';
@@ -72,13 +73,20 @@ async function payoutBy(code: string | undefined, wrongOnes = 0): Promise<Refuse
   return await ask(code === 'wrong' ? wrong : code);
 }
 
-/** Why a code of the catalogue is no operation's of this stage; each is proven where it is given. */
-const elsewhere = {
-  CHARGE_IN_PROGRESS: 'the hosted page alone says it: test/pages/checkout.test.ts',
-} as const satisfies Partial<Record<ErrorCode, string>>;
+/** A counter session to be paid by wallet, and how it is charged. */
+async function aWalletSession() {
+  const api = await anApi();
+  const { id } = await openedSession(api, { payment_method: 'wallet_a' });
+  const charge = (customer_phone?: string) =>
+    api('chargeVirtualTerminalSession', {
+      params: { id },
+      ...(customer_phone !== undefined && { body: { customer_phone } }),
+    });
+  return { api, id, charge };
+}
 
 /** A missing code does not compile. */
-const provoked: Record<Exclude<ErrorCode, keyof typeof elsewhere>, () => Promise<Refused>> = {
+const provoked: Record<ErrorCode, () => Promise<Refused>> = {
   VALIDATION_ERROR: () => checkoutWith({ returnUrl: undefined }),
   INVALID_JSON: () => odd(json, '{'),
   UNKNOWN_FIELD: () => checkoutWith({ amout: '1.00' }),
@@ -129,10 +137,10 @@ const provoked: Record<Exclude<ErrorCode, keyof typeof elsewhere>, () => Promise
   TOTP_REQUIRED: () => payoutBy(undefined),
   TOTP_INVALID: () => payoutBy('wrong'),
   TOTP_LOCKED: () => payoutBy('wrong', 5),
-  KYC_REQUIRED: async () =>
-    apiOf(app.baseUrl, (await app.aMerchant({ kycTier: 0 })).secretKey)('registerTerminal', {
-      body: aReader(),
-    }),
+  KYC_REQUIRED: async () => {
+    const { secretKey } = await app.aMerchant({ kycTier: 0 });
+    return await apiOf(app.baseUrl, secretKey)('registerTerminal', { body: aReader() });
+  },
   NOT_FOUND: async () => (await anApi())('getTransaction', { params: { id: `txn_${'0'.repeat(32)}` } }),
   DUPLICATE_REQUEST: async () => {
     const [api, body] = [await anApi(), aCardCheckout()];
@@ -171,6 +179,19 @@ const provoked: Record<Exclude<ErrorCode, keyof typeof elsewhere>, () => Promise
     const { checkout_id: id } = await openedCheckout(api);
     await turnClock(api, 1801);
     return await api('abortCheckout', { params: { id } });
+  },
+  EXPIRY_IN_PAST: async () =>
+    (await anApi())('createPaymentLink', { body: aLink({ expires_at: '2026-01-01T00:00:00Z' }) }),
+  SESSION_NOT_PENDING: async () => {
+    const { api, id, charge } = await aWalletSession();
+    await api('cancelVirtualTerminalSession', { params: { id } });
+    return await charge('0771111111');
+  },
+  SESSION_PHONE_REQUIRED: async () => (await aWalletSession()).charge(),
+  CHARGE_IN_PROGRESS: async () => {
+    const { charge } = await aWalletSession();
+    await charge('0772222222');
+    return await charge('0772222222');
   },
   TERMINAL_INACTIVE: async () => {
     const api = await anApi();
@@ -229,10 +250,8 @@ describe('the catalogue of errors', () => {
     expect(refused).toMatchObject({ code, status: errorCatalogue[code as ErrorCode].status });
   });
 
-  it('holds no code that is neither given here nor proven elsewhere', () => {
-    expect([...Object.keys(provoked), ...Object.keys(elsewhere)].toSorted()).toEqual(
-      Object.keys(errorCatalogue).toSorted(),
-    );
+  it('holds no code that is not given here', () => {
+    expect(Object.keys(provoked).toSorted()).toEqual(Object.keys(errorCatalogue).toSorted());
   });
 });
 
@@ -243,6 +262,8 @@ async function detailsOf(code: keyof typeof provoked): Promise<unknown> {
 describe('the details of a refusal', () => {
   it('say what would be right', async () => {
     expect(await detailsOf('FEATURE_DISABLED')).toEqual({ required_feature: 'payouts' });
+    expect(await detailsOf('KYC_REQUIRED')).toEqual({ required_kyc_tier: 1 });
+    expect(await detailsOf('SESSION_NOT_PENDING')).toEqual({ status: 'canceled' });
     expect(await detailsOf('TRANSACTION_NOT_REFUNDABLE')).toEqual({ status: 'reversed', type: 'payment' });
     expect(await detailsOf('REFUND_EXCEEDS_REMAINING')).toEqual({ amount_refundable: '100.00' });
     expect(await detailsOf('INSUFFICIENT_BALANCE')).toEqual({ available: '93.00', required: '100.00' });
@@ -320,6 +341,20 @@ describe('what the specification says of errors', () => {
     expect(first.headers.get('idempotent-replayed')).toBeNull();
   });
 
+  it.each([
+    ['WALLET_INIT_FAILED', '0777777777'],
+    ['PROVIDER_UNAVAILABLE', '0779999999'],
+  ])('%s: leaves a counter session as it was, to be charged again', async (code, phone) => {
+    const { api, id, charge } = await aWalletSession();
+    const before = await api('getVirtualTerminalSession', { params: { id } });
+
+    const refused = await charge(phone);
+
+    expect(refused.code).toBe(code);
+    expect((await api('getVirtualTerminalSession', { params: { id } })).data).toEqual(before.data);
+    expect((await charge('0771111111')).status).toBe(200);
+  });
+
   it('PROVIDER_UNAVAILABLE: nothing at all is kept, not even the answer', async () => {
     const { merchantId, secretKey } = await app.aMerchant();
     const body = aWalletCheckout('0779999999');
@@ -347,9 +382,17 @@ describe('NOT_FOUND', () => {
     ['getMobileStatus', 'chk', 'checkout'],
     ['getMobileStatus', 'txn', 'transaction'],
     ['getTransaction', 'txn', 'transaction'],
+    ['updatePaymentLink', 'plink', 'payment_link'],
+    ['deactivatePaymentLink', 'plink', 'payment_link'],
+    ['getVirtualTerminalSession', 'vts', 'virtual_terminal_session'],
+    ['chargeVirtualTerminalSession', 'vts', 'virtual_terminal_session'],
+    ['cancelVirtualTerminalSession', 'vts', 'virtual_terminal_session'],
     ['deactivateTerminal', 'trm', 'terminal'],
   ] as const)('of %s says of what: %s is no %s', async (operationId, prefix, resource) => {
-    const refused = await (await anApi())(operationId, { params: { id: `${prefix}_${'0'.repeat(32)}` } });
+    const refused = await (await anApi())(operationId, {
+      params: { id: `${prefix}_${'0'.repeat(32)}` },
+      ...(operationId === 'updatePaymentLink' && { body: {} }),
+    });
 
     expect([refused.status, refused.body['details']]).toEqual([404, { resource }]);
   });

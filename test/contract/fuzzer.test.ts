@@ -9,6 +9,8 @@ import { valid } from '../../scripts/fuzz/arbitrary.ts';
 import { broken } from '../../scripts/fuzz/breaking.ts';
 import { operations } from '../../scripts/fuzz/contract.ts';
 import { fuzz } from '../../scripts/fuzz/own.ts';
+import { validRequest } from '../../scripts/fuzz/requests.ts';
+import { randomUuid } from '../../src/platform/ids.ts';
 
 const twoHundred = { seed: 1, numRuns: 200 };
 const names: Readonly<Record<string, string>> = index.body;
@@ -22,6 +24,28 @@ describe('our own generator', () => {
     const made = fc.sample(valid(body), twoHundred);
 
     expect(made.filter((value) => !accepts({ requestBody: value }))).toEqual([]);
+  });
+
+  it('puts real ids where a path and a body take them', () => {
+    const [real, account] = [`trm_${'1'.repeat(32)}`, randomUuid()];
+    const ids = { 'processTerminalPayment.terminal_id': [real], 'requestPayout.bank_account_id': [account] };
+    const madeFor = (wanted: string) => {
+      const operation = operations.find(({ id }) => id === wanted);
+      if (!operation?.body) throw new Error(`${wanted} takes no body`);
+      return fc.sample(validRequest(operation, ids), twoHundred).map(({ body }) => body);
+    };
+    const field = (body: unknown, name: string): unknown => Reflect.get(Object(body), name);
+
+    const readings = madeFor('processTerminalPayment');
+    const payouts = madeFor('requestPayout');
+
+    expect(readings.filter((body) => field(body, 'terminal_id') === real).length).toBeGreaterThan(100);
+    expect(payouts.filter((body) => field(body, 'bank_account_id') === account).length).toBeGreaterThan(10);
+    expect(
+      payouts.filter(
+        (body) => field(body, 'method') === 'agent_cash' && field(body, 'bank_account_id') !== undefined,
+      ),
+    ).toEqual([]);
   });
 
   it.each(writing)('breaks what $id refuses', ({ body, accepts }) => {

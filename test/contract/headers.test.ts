@@ -38,6 +38,9 @@ describe('Service-Version and X-Request-Id are on every answer', () => {
     [404, { path: '/v1/no/such/route' }],
     [404, { path: '/v1' }],
     [404, { path: '/nothing' }],
+    [404, { path: `/v1/payment-links/plink_${'0'.repeat(32)}`, method: 'DELETE' }],
+    [404, { ...create, path: `/v1/payment-links/plink_${'0'.repeat(32)}`, method: 'PATCH', body: '{}' }],
+    [405, { path: '/v1/payment-links', method: 'PATCH' }],
     [405, { path: '/v1/transactions', method: 'DELETE' }],
     [413, { ...create, body: ' '.repeat(300 * 1024) }],
     [415, { ...create, headers: { 'content-type': 'text/xml' }, body: '<a/>' }],
@@ -91,6 +94,8 @@ describe('Service-Version and X-Request-Id are on every answer', () => {
     '/docs',
     '/docs/nothing',
     `/test/c/chk_${'0'.repeat(32)}`,
+    '/test/p/Ab3dEf7hJk',
+    '/p/x',
     '/c/%FF',
     '/favicon.ico',
   ])('%s, which is no operation, has them too', async (path) => {
@@ -132,6 +137,10 @@ describe('what is allowed where', () => {
     ['/v1/checkout/create', 'POST'],
     ['/v1/test/clock', 'GET, POST, HEAD'],
     [`/v1/checkout/chk_${'0'.repeat(32)}`, 'DELETE'],
+    [`/v1/payment-links/plink_${'0'.repeat(32)}`, 'DELETE, PATCH'],
+    [`/v1/merchant/virtual-terminal/sessions/vts_${'0'.repeat(32)}`, 'GET, DELETE, HEAD'],
+    ['/v1/merchant/virtual-terminal/sessions', 'GET, POST, HEAD'],
+    ['/v1/terminals/register', 'POST'],
   ])('405 of %s names %s, and so does OPTIONS', async (path, allow) => {
     const refused = await sendOdd(app.baseUrl, { path, method: 'PUT', key: merchant.secretKey });
     const asked = await sendOdd(app.baseUrl, { path, method: 'OPTIONS' });
@@ -154,6 +163,20 @@ describe('what is allowed where', () => {
     });
 
     expect([refused.code, refused.headers.get('allow')]).toEqual(['METHOD_NOT_ALLOWED', 'POST']);
+  });
+
+  it('nor where another operation takes an id in its place', async () => {
+    const heard = await Promise.all(
+      ['list', 'register', 'process'].map((name) =>
+        sendOdd(app.baseUrl, { path: `/v1/terminals/${name}`, method: 'DELETE', key: merchant.secretKey }),
+      ),
+    );
+
+    expect(heard.map(({ code, headers }) => [code, headers.get('allow')])).toEqual([
+      ['METHOD_NOT_ALLOWED', 'GET, HEAD'],
+      ['METHOD_NOT_ALLOWED', 'POST'],
+      ['METHOD_NOT_ALLOWED', 'POST'],
+    ]);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import document from '../../generated/openapi.json' with { type: 'json' };
 import { operations as declared, type OperationFacts, type OperationId } from '../../generated/operations.ts';
 import { operations as handlers } from '../../src/app/operations.ts';
+import { usualLimits } from '../../src/core/access/limits.ts';
 import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
 import { makeKey } from '../../src/core/merchants/key-format.ts';
 import { dashed } from '../../src/platform/ids.ts';
@@ -9,6 +10,7 @@ import { registeredReader } from '../resources/terminals/counter.ts';
 import { type Api, type Asking, apiOf } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/build.ts';
+import { createdLink, openedSession } from '../support/counter.ts';
 import { aKey, mistyped } from '../support/keys.ts';
 
 /** What this test reads of the contract itself, not of what was generated from it. */
@@ -23,6 +25,8 @@ type Operation = {
   readonly 'x-permission'?: string;
   readonly 'x-key-kinds'?: readonly string[];
   readonly 'x-mode'?: string;
+  readonly 'x-feature'?: string;
+  readonly 'x-kyc'?: number;
 };
 
 const all = Object.values(document.paths).flatMap((item) => Object.values(item) as unknown as Operation[]);
@@ -33,19 +37,28 @@ let app: App;
 let merchant: CreatedMerchant;
 let live: CreatedMerchant;
 beforeAll(async () => {
-  app = await startApp();
+  // Every operation is asked for with every kind of bad key: more than one address may guess in a minute.
+  app = await startApp({ limits: { ...usualLimits, address: 10_000 } });
   merchant = await app.aMerchant();
   live = await app.aMerchant({ mode: 'live' });
 });
 afterAll(() => app.stop());
 
+/** Which kind of id a path takes, where it is not a transaction's. */
+const prefixes = {
+  chk: '/v1/checkout/',
+  plink: '/v1/payment-links/',
+  vts: '/v1/merchant/virtual-terminal/',
+  trm: '/v1/terminals/',
+} as const;
+
 /** Asks for anything at all: past the gates it is refused for another reason, or answered. */
 function anything(operationId: OperationId): Asking<OperationId> {
   const { path, method }: OperationFacts = declared[operationId];
-  const id = path.startsWith('/v1/checkout') ? `chk_${'0'.repeat(32)}` : `txn_${'0'.repeat(32)}`;
+  const [prefix = 'txn'] = Object.entries(prefixes).find(([, start]) => path.startsWith(start)) ?? [];
   return {
-    ...(path.includes('{id}') && { params: { id } }),
-    ...(method === 'post' && { body: {} }),
+    ...(path.includes('{id}') && { params: { id: `${prefix}_${'0'.repeat(32)}` } }),
+    ...((method === 'post' || method === 'patch') && { body: {} }),
   };
 }
 
@@ -74,12 +87,14 @@ describe('a request example', () => {
   );
 
   it.each(bodies)('$operationId, $name: answers as its own scenario', async ({ operationId, name }) => {
-    const id = Object.values(pathParameter(operationId)?.examples ?? {})[0]?.value ?? payment;
-    const api = await seededWith(id);
+    const ids = pathParameter(operationId)?.examples ?? {};
+    // Where there are several, the one of the same name.
+    const id = (ids[name] ?? Object.values(ids)[0])?.value ?? payment;
     const [statuses, body] = [
       successesOf(`${operationId}.${name}`),
       examples[`${operationId}.${name}`]?.value,
     ];
+    const api = await seededWith({ id, body });
 
     const answered = await api(operationId, { params: { id }, body } as Asking<OperationId>);
 
@@ -100,9 +115,12 @@ describe('a request example', () => {
   );
 
   it.each(addressed)('$operationId of $id, a $kind', async ({ operationId, id }) => {
-    const seeded = await seededWith(id);
+    const seeded = await seededWith({ id });
 
-    const answered = await seeded(operationId, { params: { id } });
+    const answered = await seeded(operationId, {
+      params: { id },
+      body: sentWith[operationId],
+    } as Asking<OperationId>);
 
     expect(answered.status).toBe(declared[operationId].status);
   });
@@ -198,6 +216,23 @@ describe('the gates of the contract', () => {
     expect(await tried(live.secretKey, operationId)).toBe(mode === 'sandbox' ? 'TEST_MODE_ONLY' : expected);
   });
 
+  it.each(secured)('$operationId asks for the tier and the feature that it names', async (operation) => {
+    const { operationId, 'x-kyc': tier, 'x-feature': feature } = operation;
+    const unverified = await app.aMerchant({ kycTier: 0 });
+    const plain = await app.aMerchant({ features: [] });
+
+    const heard = {
+      kyc: await refusedBy(unverified, operationId),
+      feature: await refusedBy(plain, operationId),
+    };
+
+    expect(heard).toEqual({
+      kyc: tier === undefined ? 'in' : { code: 'KYC_REQUIRED', details: { required_kyc_tier: tier } },
+      feature:
+        feature === undefined ? 'in' : { code: 'FEATURE_DISABLED', details: { required_feature: feature } },
+    });
+  });
+
   it('keep a suspended merchant out of everything', async () => {
     const suspended = await app.aMerchant();
     await app.database.asOwner("UPDATE platform.merchants SET status = 'suspended' WHERE id = $1", [
@@ -213,6 +248,19 @@ describe('the gates of the contract', () => {
   });
 });
 
+/** What keeps a merchant out of an operation; `in` when nothing does. */
+async function refusedBy({ secretKey }: CreatedMerchant, operationId: OperationId): Promise<unknown> {
+  const { status, code, body } = await apiOf(app.baseUrl, secretKey)(operationId, anything(operationId));
+  return status === 403 ? { code, details: body['details'] } : 'in';
+}
+
+/** What must be sent with an id so that the object alone decides. */
+const sentWith: Readonly<Partial<Record<OperationId, object>>> = {
+  updatePaymentLink: {},
+  // A session to be paid by wallet needs it, one by card takes it.
+  chargeVirtualTerminalSession: { customer_phone: '0771111111' },
+};
+
 /** The statuses of the answers that are named after a request's example. */
 function successesOf(scenario: string): number[] {
   return Object.keys(examples).flatMap((name) => {
@@ -223,7 +271,8 @@ function successesOf(scenario: string): number[] {
 
 /** What an answer, or an example of it, says has become of its object. */
 function stateIn(answer: unknown): unknown {
-  return Reflect.get(Object(Reflect.get(Object(answer), 'data')), 'status');
+  const data = Object(Reflect.get(Object(answer), 'data'));
+  return Reflect.get(Object(Reflect.get(data, 'session') ?? data), 'status');
 }
 
 type Parameter = {
@@ -244,30 +293,47 @@ function pathParameter(operationId: OperationId): Parameter | undefined {
 }
 
 const payment = 'txn_0199c2a5c3f27d4b8e10a1b2c3d4e5f6';
-const reader = 'trm_0199c2ae30747d8ee3a4b5c6d7e8f9a0';
 const account = '0199c2ab-0736-7b8f-ac34-e5f60718293a';
 
-/** A merchant who has the object that an example of the contract names: made by the product, then given that id. */
-async function seededWith(id: string): Promise<Api> {
+/** A merchant who has the objects that a request of the contract names: made by the product, then given those ids. */
+async function seededWith(request: object): Promise<Api> {
   const owner = await app.aMerchant();
   const api = apiOf(app.baseUrl, owner.secretKey);
-  const wallet = await openedCheckout(api, aWalletCheckout('0771111111', { amount: '100.00' }));
-  const card = await openedCheckout(api, aCardCheckout());
-  await renamed('terminals', await registeredReader(api), reader, owner);
-  // That is the one that has just got its name.
-  if (id.startsWith('trm_')) return api;
-  if (id.startsWith('txn_')) {
-    await turnClock(api, 10);
-    const status = await api('getCheckoutStatus', { params: { id: wallet.checkout_id } });
-    await renamed('transactions', String(status.data.transaction_id), id, owner);
-    await accountNamed(account, api, owner);
-  } else {
-    // The wallet's example is the one that mobile-status shows.
-    const shown = id === parameterAt('MobilePaymentPathId').examples?.['checkout']?.value ? wallet : card;
-    await renamed('checkouts', shown.checkout_id, id, owner);
+  await accountNamed(account, api, owner);
+  const ids = JSON.stringify(request).match(/\b(chk|txn|plink|vts|trm)_[0-9a-f]{32}\b/g) ?? [];
+  for (const id of new Set(ids)) {
+    const [prefix = ''] = id.split('_');
+    const make = makers[prefix];
+    if (!make) throw new Error(`nobody makes ${id}`);
+    const [table, made] = await make(api, id);
+    await renamed(table, { from: made, to: id }, owner);
   }
   return api;
 }
+
+/** By the prefix of its id: makes an object, and says where it lies. */
+const makers: Readonly<Record<string, (api: Api, id: string) => Promise<[keyof typeof naming, string]>>> = {
+  chk: async (api, id) => {
+    // The wallet's example is the one that mobile-status shows.
+    const isPushed = id === parameterAt('MobilePaymentPathId').examples?.['checkout']?.value;
+    const body = isPushed ? aWalletCheckout('0771111111') : aCardCheckout();
+    return ['checkouts', (await openedCheckout(api, body)).checkout_id];
+  },
+  txn: async (api) => {
+    const body = aWalletCheckout('0771111111', { amount: '100.00' });
+    const { checkout_id: id } = await openedCheckout(api, body);
+    await turnClock(api, 10);
+    const { data } = await api('getCheckoutStatus', { params: { id } });
+    return ['transactions', String(data.transaction_id)];
+  },
+  plink: async (api) => ['payment_links', (await createdLink(api)).id],
+  vts: async (api, id) => {
+    const isByWallet = id === parameterAt('SessionPathId').examples?.['wallet']?.value;
+    const session = await openedSession(api, { payment_method: isByWallet ? 'wallet_a' : 'card' });
+    return ['virtual_terminal_sessions', session.id];
+  },
+  trm: async (api) => ['terminals', await registeredReader(api)],
+};
 
 /** A saved account that the examples of payouts name. */
 async function accountNamed(id: string, api: Api, { merchantId }: CreatedMerchant): Promise<void> {
@@ -280,25 +346,26 @@ async function accountNamed(id: string, api: Api, { merchantId }: CreatedMerchan
   ]);
 }
 
-/** What else names an object. Foreign keys are looked at when the statements have ended. */
-const named = {
+/** What else names an object. */
+const naming = {
   checkouts: ['merchant_references.checkout_id', 'transactions.checkout_id'],
   transactions: ['ledger_holds.payment_id'],
-  terminals: [],
+  payment_links: ['slugs.resource_id', 'checkouts.source_id'],
+  virtual_terminal_sessions: ['slugs.resource_id', 'checkouts.source_id'],
+  terminals: ['reader_payloads.terminal_id'],
 } as const;
 
+/** Foreign keys are looked at when the statements have ended. */
 async function renamed(
-  table: keyof typeof named,
-  from: string,
-  to: string,
+  table: keyof typeof naming,
+  { from, to }: { readonly from: string; readonly to: string },
   owner: CreatedMerchant,
 ): Promise<void> {
-  const [before, after] = [dashed(from.slice(4)), dashed(to.slice(4))];
-  const also = named[table].map((place) => {
-    const [other, column] = place.split('.');
-    return `UPDATE sandbox.${other} SET ${column} = '${after}' WHERE ${column} = '${before}';`;
-  });
-  await app.database.asOwner(
-    `BEGIN; UPDATE sandbox.${table} SET id = '${after}' WHERE id = '${before}' AND merchant_id = '${owner.merchantId}'; ${also.join(' ')} COMMIT`,
+  const [before, after] = [from, to].map((id) => dashed(id.slice(id.indexOf('_') + 1)));
+  const places = [`${table}.id`, ...naming[table]].map((place) => place.split('.'));
+  const updates = places.map(
+    ([name, column]) =>
+      `UPDATE sandbox.${name} SET ${column} = '${after}' WHERE ${column} = '${before}' AND merchant_id = '${owner.merchantId}';`,
   );
+  await app.database.asOwner(`BEGIN; ${updates.join(' ')} COMMIT`);
 }

@@ -5,6 +5,7 @@ import { aPayout, openPaidShop } from '../resources/payouts/payee.ts';
 import { apiOf, type Odd, sendOdd } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, openedCheckout } from '../support/build.ts';
+import { createdLink, openedSession } from '../support/counter.ts';
 import { aKey } from '../support/keys.ts';
 import { totpNow, wrongTotp } from '../support/totp.ts';
 
@@ -123,6 +124,66 @@ describe('a request that is wrong in several ways answers the first', () => {
     expect(await mended(faults, sound)).toEqual([...faults.map(({ code }) => code), '201']);
   });
 
+  it('of: permission, tier, schema, object, its state, what it needs, what is under way', async () => {
+    const api = apiOf(app.baseUrl, merchant.secretKey);
+    const unverified = await app.aMerchant({ kycTier: 0 });
+    const able = await aKey(app, unverified, {
+      kind: 'restricted',
+      permissions: ['virtual_terminal:write'],
+    });
+    const poor = await aKey(app, unverified, { kind: 'restricted', permissions: ['virtual_terminal:read'] });
+    const [open, busy, over] = [
+      await openedSession(api, { payment_method: 'wallet_a' }),
+      await openedSession(api, { payment_method: 'wallet_a' }),
+      await openedSession(api, { payment_method: 'wallet_a' }),
+    ];
+    const phone = { customer_phone: '0772222222' };
+    await api('chargeVirtualTerminalSession', { params: { id: busy.id }, body: phone });
+    await api('cancelVirtualTerminalSession', { params: { id: over.id } });
+    const faults: Fault[] = [
+      { code: 'INSUFFICIENT_PERMISSIONS', request: { key: poor } },
+      { code: 'KYC_REQUIRED', request: { key: able } },
+      { code: 'INVALID_PHONE', request: { body: '{"customer_phone":"1"}' } },
+      { code: 'NOT_FOUND', request: { path: charge(`vts_${'0'.repeat(32)}`) } },
+      { code: 'SESSION_NOT_PENDING', request: { path: charge(over.id) } },
+      { code: 'SESSION_PHONE_REQUIRED', request: { body: '{}' } },
+      { code: 'CHARGE_IN_PROGRESS', request: { path: charge(busy.id) } },
+    ];
+    const sound: Odd = {
+      method: 'POST',
+      path: charge(open.id),
+      key: merchant.secretKey,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(phone),
+    };
+
+    expect(await mended(faults, sound)).toEqual([...faults.map(({ code }) => code), '200']);
+  });
+
+  it('of a PATCH: key, permission, type, schema, object, then what holds for it', async () => {
+    const api = apiOf(app.baseUrl, merchant.secretKey);
+    const link = await createdLink(api);
+    const poor = await aKey(app, merchant, { kind: 'restricted', permissions: ['payment_links:read'] });
+    const faults: Fault[] = [
+      { code: 'MISSING_API_KEY', request: { headers: { authorization: '' } } },
+      { code: 'INSUFFICIENT_PERMISSIONS', request: { key: poor } },
+      { code: 'UNSUPPORTED_MEDIA_TYPE', request: { headers: { 'content-type': 'text/plain' } } },
+      { code: 'INVALID_AMOUNT', request: { body: '{"amount":"0.00"}' } },
+      { code: 'NOT_FOUND', request: { path: `/v1/payment-links/plink_${'0'.repeat(32)}` } },
+      { code: 'AMOUNT_TOO_LARGE', request: { body: '{"amount":"999999999999.00"}' } },
+      { code: 'EXPIRY_IN_PAST', request: { body: '{"expires_at":"2026-01-01T00:00:00Z"}' } },
+    ];
+    const sound: Odd = {
+      method: 'PATCH',
+      path: `/v1/payment-links/${link.id}`,
+      key: merchant.secretKey,
+      headers: { 'content-type': 'application/json' },
+      body: '{"active":true}',
+    };
+
+    expect(await mended(faults, sound)).toEqual([...faults.map(({ code }) => code), '201']);
+  });
+
   it('of: object, then state', async () => {
     const api = apiOf(app.baseUrl, merchant.secretKey);
     const { checkout_id: id } = await openedCheckout(api);
@@ -139,6 +200,8 @@ describe('a request that is wrong in several ways answers the first', () => {
     expect(codes).toEqual(['NOT_FOUND', 'CHECKOUT_NOT_PENDING']);
   });
 });
+
+const charge = (id: string) => `/v1/merchant/virtual-terminal/sessions/${id}/charge`;
 
 describe('of several faults of a body', () => {
   it('the order of the contract names the failure, and all are listed', async () => {

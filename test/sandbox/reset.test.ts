@@ -3,10 +3,11 @@ import { runDailyJobs } from '../../src/platform/jobs/schedule.ts';
 import { resetSandbox } from '../../src/sandbox/reset-sandbox.ts';
 import { openService, openShop, type Place, type Shop } from '../journeys/shop.ts';
 import { aPayout } from '../resources/payouts/payee.ts';
-import { aReading, registeredReader } from '../resources/terminals/counter.ts';
+import { aKsn, aReader, aReading, encrypted, registeredReader } from '../resources/terminals/counter.ts';
 import { apiOf } from '../support/api.ts';
 import { turnClock } from '../support/build.ts';
-import { payByCard } from '../support/page.ts';
+import { createdLink, goodCard, openedSession, startPayment } from '../support/counter.ts';
+import { openPage, payByCard, submit } from '../support/page.ts';
 import { aReceiver, type Receiver } from '../support/receiver.ts';
 
 let place: Place;
@@ -45,7 +46,10 @@ async function openDeliveriesOf({ merchant }: Shop): Promise<number> {
   return (await rows(open, [merchant.merchantId])).length;
 }
 
-/** Paid, by a card reader too, refunded, paid out to a saved account, heard of it by webhook, with its clock turned and a tier of its own. */
+/**
+ * Paid on its page, by link, at the counter and with a reader, refunded, paid out to a saved account, heard of it by
+ * webhook, with its clock turned and a tier of its own.
+ */
 async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
   const receiver = await aReceiver();
   const shop = await openShop(place, { webhookUrl: receiver.url, eventTypes: ['*'] });
@@ -53,8 +57,15 @@ async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
   await payByCard(checkout.payment_url, '4242424242424242');
   const { transaction_id: id = '' } = await shop.statusOf(checkout);
   await shop.api('refundTransaction', { params: { id }, body: { amount: '10.11' } });
+  await submit(await startPayment(await createdLink(shop.api)), 'pay', goodCard);
+  await shop.api('chargeVirtualTerminalSession', {
+    params: { id: (await openedSession(shop.api, { payment_method: 'wallet_a' })).id },
+    body: { customer_phone: '0771111111' },
+  });
   const terminal = await registeredReader(shop.api);
-  await shop.api('processTerminalPayment', { body: aReading(terminal) });
+  await shop.api('processTerminalPayment', {
+    body: aReading(terminal, 'approved', { merchantTransactionId: 'till-1' }),
+  });
   const { type, ...wallet } = {
     type: 'mobile_money',
     mobile_money_provider: 'wallet_a',
@@ -120,6 +131,30 @@ describe('POST /v1/test/reset', () => {
     expect(again.data).toEqual(first.data);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     await receiver.close();
+  });
+
+  it('frees serial numbers, payloads and addresses: nothing of a link, a session or a reader is left', async () => {
+    const shop = await openShop(place);
+    const link = await createdLink(shop.api);
+    const session = await openedSession(shop.api);
+    const [reader, payload] = [aReader(), { ciphertext: encrypted('approved'), ksn: aKsn() }];
+    const charge = async () => {
+      const { data } = await shop.api('registerTerminal', { body: reader });
+      const about = { merchantTransactionId: 'till-1', emv_payload: payload };
+      const body = aReading(data.terminal_id, 'approved', about);
+      return { id: data.terminal_id, status: (await shop.api('processTerminalPayment', { body })).status };
+    };
+    const before = await charge();
+
+    await shop.api('resetSandbox');
+
+    const pages = await Promise.all([link.url, session.payment_url].map((address) => openPage(address)));
+    const lists = [await shop.api('listPaymentLinks'), await shop.api('listVirtualTerminalSessions')];
+    expect(pages.map(({ status }) => status)).toEqual([404, 404]);
+    expect(lists.map(({ data }) => data.items)).toEqual([[], []]);
+    expect((await shop.api('listTerminals')).data.terminals).toEqual([]);
+    const after = await charge();
+    expect([before.status, after.status, after.id === before.id]).toEqual([200, 200, false]);
   });
 
   it('takes the time that many rows need', async () => {

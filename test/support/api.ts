@@ -42,6 +42,7 @@ export function apiOf(baseUrl: string, key: string | undefined): Api {
     );
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, String(value));
     const response = await fetch(url, {
+      // `fetch` leaves `patch` as it is written.
       method: method.toUpperCase(),
       redirect: 'manual',
       headers: {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Service, startService } from '../../src/app/service.ts';
+import { type Limits, usualLimits } from '../../src/core/access/limits.ts';
 import {
   type CreatedMerchant,
   createMerchant,
@@ -26,9 +27,11 @@ export type App = {
 type Wanted = {
   /** `api`: nothing happens by itself, so that a test can look at what waits. */
   readonly role?: 'all' | 'api';
+  /** Others than the usual ones, for a test that calls more often than anybody would. */
+  readonly limits?: Limits;
 };
 
-export async function startApp({ role = 'all' }: Wanted = {}): Promise<App> {
+export async function startApp({ role = 'all', limits = usualLimits }: Wanted = {}): Promise<App> {
   const database = await cloneDatabase();
   const secrets = createSecrets(database.secretKey);
   const lines: string[] = [];
@@ -48,6 +51,7 @@ export async function startApp({ role = 'all' }: Wanted = {}): Promise<App> {
     addresses: {},
     egress: { allow: ['127.0.0.0/8'], ports: [443, 8443] },
     trustProxy: undefined,
+    limits,
   });
   return {
     baseUrl: service.baseUrl,

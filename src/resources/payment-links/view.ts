@@ -3,14 +3,10 @@ import type { Context } from '../../core/context.ts';
 import { formatMoney2 } from '../../core/money/amount.ts';
 import { showId } from '../../platform/ids.ts';
 import { judgeLink } from './judge-link.ts';
+import { linkUrl } from './link-url.ts';
 import type { PaymentLink } from './queries.ts';
 
 type Schemas = components['schemas'];
-
-/** Where the link is paid. */
-export function linkUrl(ctx: Context, { slug }: Pick<PaymentLink, 'slug'>): string {
-  return `${ctx.addresses.pay}/${slug}`;
-}
 
 export function createdLinkView(ctx: Context, link: PaymentLink): Schemas['PaymentLinkCreated'] {
   return { id: showId('plink', link.id), url: linkUrl(ctx, link), slug: link.slug };

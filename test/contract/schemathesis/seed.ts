@@ -6,13 +6,15 @@ import {
 } from '../../../src/core/merchants/create-merchant.ts';
 import type { PlatformDb } from '../../../src/platform/db/database.ts';
 import type { Secrets } from '../../../src/platform/secrets.ts';
+import { goodCard, startPayment } from '../../support/counter.ts';
+import { payByCard, submit } from '../../support/page.ts';
 
 /** What the fuzzers find: a merchant with a past, and the ids of it, by what can be done with them. */
 export type Seeded = {
   readonly merchant: CreatedMerchant;
   /** Values that are real here, by the name of the dictionary of schemathesis.toml. */
   readonly dictionaries: Readonly<Record<string, readonly string[]>>;
-  /** Real ids, by the operation that takes them. */
+  /** Real ids, by the operation that takes them in its path, or with a dot and the field of the body that takes them. */
   readonly ids: Readonly<Record<string, readonly string[]>>;
   /** The key of a merchant with nothing to lose, for what would wipe out the past of the other. */
   readonly spareKey: string;
@@ -24,6 +26,7 @@ type Place = { readonly platform: PlatformDb; readonly secrets: Secrets; readonl
 const limitless = 1_000_000_000;
 
 const counts = { card: 60, wallet: 40, declined: 10, pending: 60, aborted: 10, accounts: 3, payouts: 5 };
+const atCounter = { links: 20, linkPayments: 5, sessions: 30, readers: 5, readings: 10 };
 
 /** Said at once, by decision not in dictionaries: the first answers 400 to a number that the contract admits. */
 const refusing: readonly unknown[] = ['refused', 'unavailable'];
@@ -48,9 +51,21 @@ export async function seed({ platform, secrets, baseUrl }: Place): Promise<Seede
   for (const destination of [aBank, aWallet, {}])
     await repeat(counts.payouts, () => paidOut(shop, destination));
   await call(shop, 'POST', '/v1/test/clock', { advance_seconds: 600 });
+  const paidSessions = await repeat(atCounter.sessions / 10, () => paidSession(shop));
+  const readers = await repeat(atCounter.readers, () => registered(shop));
+  for (const reader of readers) await repeat(atCounter.readings, () => readBy(shop, reader));
+  const links = await repeat(atCounter.links, () => linked(shop));
+  await repeat(atCounter.linkPayments, () => paidByLink(shop));
+  await call(shop, 'POST', '/v1/test/clock', { advance_seconds: 600 });
   const pending = await repeat(counts.pending, () => opened(shop));
   const aborted = await repeat(counts.aborted, () => opened(shop));
   for (const id of aborted) await call(shop, 'DELETE', `/v1/checkout/${id}`);
+  const sessions = await repeat(atCounter.sessions, () => counterSession(shop, 'card'));
+  const walletSessions = await repeat(atCounter.sessions, () => counterSession(shop, 'wallet_a'));
+  const canceled = await repeat(atCounter.sessions / 10, () => counterSession(shop, 'card'));
+  for (const id of canceled) await call(shop, 'DELETE', `${sessionsAt}/${id}`);
+  // Those that are taken out of service are others than those that are charged with.
+  const oldReaders = await repeat(atCounter.readers, () => registered(shop));
   const transactions = await everyTransaction(shop);
   const payments = transactions.filter(({ type, status }) => type === 'payment' && status === 'completed');
   if (payments.length < counts.card + counts.wallet)
@@ -59,6 +74,8 @@ export async function seed({ platform, secrets, baseUrl }: Place): Promise<Seede
   const checkouts = [...cards, ...declined, ...wallets, ...pending, ...aborted];
   const open = [...pending, ...aborted];
   const known = transactions.map(({ id }) => id);
+  const openSessions = [...sessions, ...walletSessions];
+  const allSessions = [...openSessions, ...paidSessions, ...canceled];
   return {
     merchant,
     dictionaries: {
@@ -67,6 +84,11 @@ export async function seed({ platform, secrets, baseUrl }: Place): Promise<Seede
       'wallet-payments': wallets,
       transactions: known,
       payments: refundable,
+      links,
+      sessions: allSessions,
+      'open-sessions': openSessions,
+      readers,
+      'old-readers': oldReaders,
       accounts,
       phones,
     },
@@ -76,6 +98,14 @@ export async function seed({ platform, secrets, baseUrl }: Place): Promise<Seede
       getMobileStatus: wallets,
       getTransaction: known,
       refundTransaction: refundable,
+      updatePaymentLink: links,
+      deactivatePaymentLink: links,
+      getVirtualTerminalSession: allSessions,
+      chargeVirtualTerminalSession: openSessions,
+      cancelVirtualTerminalSession: allSessions,
+      deactivateTerminal: oldReaders,
+      'processTerminalPayment.terminal_id': readers,
+      'requestPayout.bank_account_id': accounts,
     },
     spareKey: spare.secretKey,
   };
@@ -136,22 +166,60 @@ async function paidOut(shop: Shop, destination: object): Promise<void> {
 /** Through the form of the hosted page, as a customer does it. */
 async function paidByCard(shop: Shop, number: string): Promise<string> {
   const id = await opened(shop);
-  const page = `${shop.baseUrl}/test/c/${id}`;
-  const token = /name="token" value="([^"]*)"/.exec(await (await fetch(page)).text())?.[1] ?? '';
-  const paid = await fetch(`${page}/pay`, {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams({
-      token,
-      method: 'card',
-      number,
-      expiry: '12 / 99',
-      holder: 'T. Moyo',
-      cvv: '737',
-    }),
-  });
-  if (paid.status !== 303) throw new Error(`the page of ${id} answered ${paid.status}`);
+  await payByCard(`${shop.baseUrl}/test/c/${id}`, number);
   return id;
+}
+
+/** The id of a new link. */
+async function linked(shop: Shop): Promise<string> {
+  const data = await call(shop, 'POST', '/v1/payment-links', aLink);
+  return String(data['id']);
+}
+
+const aLink = { amount: '15.00', currency: 'USD', title: 'Pottery class', max_uses: 100 };
+
+async function paidByLink(shop: Shop): Promise<void> {
+  const { url } = await call(shop, 'POST', '/v1/payment-links', aLink);
+  const receipt = await submit(await startPayment({ url: String(url) }), 'pay', goodCard);
+  if (receipt.name !== 'receipt') throw new Error(`${String(url)} led to "${receipt.name}"`);
+}
+
+const sessionsAt = '/v1/merchant/virtual-terminal/sessions';
+
+/** The id of a new counter session, open as long as one can be. */
+async function counterSession(shop: Shop, payment_method: 'card' | 'wallet_a'): Promise<string> {
+  const body = { amount: '18.00', currency: 'USD', payment_method, expires_in_minutes: 120 };
+  const { session } = await call(shop, 'POST', sessionsAt, body);
+  return String(Reflect.get(Object(session), 'id'));
+}
+
+/** Paid when the clock is turned. */
+async function paidSession(shop: Shop): Promise<string> {
+  const id = await counterSession(shop, 'wallet_a');
+  await call(shop, 'POST', `${sessionsAt}/${id}/charge`, { customer_phone: '0771111111' });
+  return id;
+}
+
+/** The id of a new reader. */
+async function registered(shop: Shop): Promise<string> {
+  shop.made += 1;
+  const reader = { serial_number: `P3-${shop.made}`, device_model: 'sunmi_p3', location_name: 'Counter' };
+  const data = await call(shop, 'POST', '/v1/terminals/register', reader);
+  return String(data['terminal_id']);
+}
+
+async function readBy(shop: Shop, terminal_id: string): Promise<void> {
+  shop.made += 1;
+  await call(shop, 'POST', '/v1/terminals/process', {
+    terminal_id,
+    amount: '25.50',
+    currency: 'USD',
+    entry_mode: 'chip',
+    emv_payload: {
+      ciphertext: Buffer.from('SANDBOX:approved').toString('base64'),
+      ksn: String(shop.made).padStart(20, 'A'),
+    },
+  });
 }
 
 async function everyTransaction(shop: Shop): Promise<readonly Shown[]> {

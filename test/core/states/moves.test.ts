@@ -8,8 +8,10 @@ import { transactionMoves } from '../../../src/core/transactions/states.ts';
 import { inTransaction } from '../../../src/platform/db/database.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { kycMoves } from '../../../src/resources/onboarding/states.ts';
+import { linkMoves } from '../../../src/resources/payment-links/states.ts';
 import { payoutMoves } from '../../../src/resources/payouts/states.ts';
 import { terminalMoves } from '../../../src/resources/terminals/states.ts';
+import { sessionMoves } from '../../../src/resources/virtual-terminal/states.ts';
 import { openShop, type Shop } from '../../journeys/shop.ts';
 import { type App, startApp } from '../../support/app.ts';
 
@@ -61,6 +63,21 @@ const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promi
       [shop.merchant.merchantId, id, shop.merchant.appId, own, status],
     );
   },
+  payment_links: (id, status) =>
+    app.database.asOwner(
+      `INSERT INTO sandbox.payment_links (merchant_id, id, app_id, slug, title, amount, currency, status, created_at, updated_at)
+        VALUES ($1, $2, $3, 'slug', 'Tea', 100000, 'USD', $4, now(), now())`,
+      [shop.merchant.merchantId, id, shop.merchant.appId, status],
+    ),
+  virtual_terminal_sessions: async (id, status) => {
+    const checkout = newId();
+    await insert.checkouts(checkout, 'pending');
+    await app.database.asOwner(
+      `INSERT INTO sandbox.virtual_terminal_sessions (merchant_id, id, app_id, slug, checkout_id, amount, currency, payment_method, status,
+          expires_at, created_at) VALUES ($1, $2, $3, 'slug', $4, 100000, 'USD', 'card', $5, now(), now())`,
+      [shop.merchant.merchantId, id, shop.merchant.appId, checkout, status],
+    );
+  },
   terminals: (id, status) =>
     app.database.asOwner(
       `INSERT INTO sandbox.terminals (merchant_id, id, serial_number, device_model, location_name, status, last_seen_at, created_at)
@@ -79,6 +96,8 @@ const statuses = {
   transactions: ['pending', 'completed', 'failed', 'reversed'],
   refunds: ['pending', 'completed', 'failed'],
   payouts: ['processing', 'completed', 'failed', 'returned'],
+  payment_links: ['active', 'paused', 'deactivated'],
+  virtual_terminal_sessions: ['pending', 'paid', 'canceled', 'expired'],
   terminals: ['active', 'inactive'],
   kyc_submissions: ['submitted', 'document_requested', 'approved', 'rejected'],
 } as const;
@@ -89,6 +108,8 @@ const tables = {
   transactions: transactionMoves,
   refunds: refundMoves,
   payouts: payoutMoves,
+  payment_links: linkMoves,
+  virtual_terminal_sessions: sessionMoves,
   terminals: terminalMoves,
   kyc_submissions: kycMoves,
 } as const;

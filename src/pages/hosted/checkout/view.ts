@@ -7,7 +7,7 @@ import type { Transaction } from '../../../core/transactions/queries.ts';
 import { walletNames, walletTakes } from '../../../core/wallets/wallets.ts';
 import { showId } from '../../../platform/ids.ts';
 import { judgeLink } from '../../../resources/payment-links/judge-link.ts';
-import { linkUrl } from '../../../resources/payment-links/view.ts';
+import { linkUrl } from '../../../resources/payment-links/link-url.ts';
 import { refusals, words } from '../../words.ts';
 import { type Opening, type PageName, pageFor, pushSeconds } from '../page-for.ts';
 import type { Visit } from './visit.ts';
