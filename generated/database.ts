@@ -103,6 +103,49 @@ export type ModeTables = {
     created_at: Generated<Date>;
     expires_at: Date;
   };
+  invoice_counters: {
+    merchant_id: string;
+    last: number;
+  };
+  invoice_items: {
+    merchant_id: string;
+    invoice_id: string;
+    position: number;
+    description: string;
+    quantity: number;
+    unit_amount: bigint;
+    tax_basis_points: number | null;
+    amount: bigint;
+    tax: bigint;
+  };
+  invoices: {
+    merchant_id: string;
+    id: string;
+    app_id: string;
+    status: 'draft' | 'sent' | 'paid' | 'void';
+    number: string | null;
+    slug: string | null;
+    customer_id: string | null;
+    customer_name: string;
+    customer_email: string | null;
+    customer_phone: string | null;
+    currency: 'USD' | 'ZWG';
+    subtotal: bigint;
+    tax: bigint;
+    total: bigint;
+    due_date: string;
+    reference: string | null;
+    notes: string | null;
+    subscription_id: string | null;
+    attempt_checkout_id: string | null;
+    transaction_id: string | null;
+    created_at: Date;
+    updated_at: Date;
+    sent_at: Date | null;
+    unpaid_at: Date | null;
+    paid_at: Date | null;
+    voided_at: Date | null;
+  };
   jobs: {
     merchant_id: string;
     job_id: string;

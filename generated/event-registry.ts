@@ -239,50 +239,50 @@ export const eventGroups = [
         "id": "invoicing.invoice.paid",
         "name": "Invoicing invoice paid",
         "description": "A customer paid an invoice.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "invoicing.invoice.cancelled",
         "name": "Invoicing invoice cancelled",
         "description": "An invoice was voided.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "invoicing.invoice.created",
         "name": "Invoicing invoice created",
         "description": "An invoice was drafted.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "invoicing.invoice.refunded",
         "name": "Invoicing invoice refunded",
-        "description": "The payment of an invoice was refunded.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "A refund of the payment of an invoice completed, in part or whole.",
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "invoicing.invoice.sent",
         "name": "Invoicing invoice sent",
         "description": "An invoice got its number and its page.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "invoicing.invoice.unpaid",
         "name": "Invoicing invoice unpaid",
         "description": "The due date of an invoice passed unpaid.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "schedule"
       },
       {
         "id": "invoicing.invoice.updated",
         "name": "Invoicing invoice updated",
         "description": "A draft of an invoice was changed.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "invoicing.invoice.reminder-sent",
@@ -750,5 +750,12 @@ export type EventType =
   | 'payment.payout-item.succeeded'
   | 'payment.payout-item.failed'
   | 'payment.payout-item.returned'
+  | 'invoicing.invoice.paid'
+  | 'invoicing.invoice.cancelled'
+  | 'invoicing.invoice.created'
+  | 'invoicing.invoice.refunded'
+  | 'invoicing.invoice.sent'
+  | 'invoicing.invoice.unpaid'
+  | 'invoicing.invoice.updated'
   | 'merchant.onboarding.submitted'
   | 'merchant.onboarding.kyc-approved';

@@ -653,7 +653,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Invoicing invoice refunded
-         * @description The payment of an invoice was refunded.
+         * @description A refund of the payment of an invoice completed, in part or whole.
          */
         readonly post: operations["onInvoicingInvoiceRefunded"];
         readonly delete?: never;
@@ -1966,6 +1966,99 @@ export interface components {
             readonly type: "payment.payout-item.returned";
             readonly data: components["schemas"]["PayoutItemData"];
         };
+        /** @description The invoice, as it was when the event happened. The specification does not show these fields. */
+        readonly InvoiceData: {
+            readonly id: components["schemas"]["InvoiceId"];
+            readonly status: components["schemas"]["InvoiceStatus"];
+            readonly number: components["schemas"]["InvoiceNumberOrNull"];
+            readonly customer: components["schemas"]["BilledCustomer"];
+            readonly items: readonly components["schemas"]["InvoiceItemData"][];
+            readonly currency: components["schemas"]["Currency"];
+            /** @description The sum of the lines, without tax. */
+            readonly subtotal: components["schemas"]["Money4"];
+            /** @description The sum of the taxes of the lines. */
+            readonly tax: components["schemas"]["Money4"];
+            /** @description `subtotal` and `tax`. */
+            readonly total: components["schemas"]["Money4"];
+            /** @description Nothing or the total; refunds are not taken off. */
+            readonly amount_paid: components["schemas"]["Money4"];
+            /** @description What is still to be paid. */
+            readonly amount_due: components["schemas"]["Money4"];
+            readonly due_date: components["schemas"]["CalendarDate"];
+            /** @description True when it was sent, is not paid, and its due date is over. */
+            readonly overdue: boolean;
+            /** @description The merchant's own reference. */
+            readonly reference: string | null;
+            /** @description Shown to the customer below the lines. */
+            readonly notes: string | null;
+            /** @description Where the customer reads and pays it; null until it is sent. */
+            readonly hosted_url: components["schemas"]["PageUrl"] | null;
+            /** @description The payment that paid it. */
+            readonly transaction_id: components["schemas"]["TransactionId"] | null;
+            /** @description The subscription that made it. */
+            readonly subscription_id: components["schemas"]["SubscriptionId"] | null;
+            readonly created_at: components["schemas"]["Instant"];
+            readonly sent_at: components["schemas"]["InstantOrNull"];
+            readonly paid_at: components["schemas"]["InstantOrNull"];
+            readonly voided_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description One line, and what it comes to. */
+        readonly InvoiceItemData: {
+            /** @description What it is. */
+            readonly description: string;
+            /** @description How many. */
+            readonly quantity: number;
+            /** @description Of one, without tax. */
+            readonly unit_amount: components["schemas"]["Money4"];
+            /** @description In per cent, with two decimals. */
+            readonly tax_rate: components["schemas"]["Percent"] | null;
+            /** @description Quantity times unit amount. */
+            readonly amount: components["schemas"]["Money4"];
+            /** @description The tax on the amount. */
+            readonly tax: components["schemas"]["Money4"];
+        };
+        /** @description An invoice was paid as a whole. */
+        readonly InvoicingInvoicePaidEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "invoicing.invoice.paid";
+            readonly data: components["schemas"]["InvoiceData"];
+        };
+        /** @description An invoice was voided; nothing is owed. */
+        readonly InvoicingInvoiceCancelledEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "invoicing.invoice.cancelled";
+            readonly data: components["schemas"]["InvoiceData"];
+        };
+        /** @description An invoice was drafted. */
+        readonly InvoicingInvoiceCreatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "invoicing.invoice.created";
+            readonly data: components["schemas"]["InvoiceData"];
+        };
+        /** @description A refund of the payment of an invoice reached the customer, in part or whole. */
+        readonly InvoicingInvoiceRefundedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "invoicing.invoice.refunded";
+            readonly data: components["schemas"]["InvoiceData"];
+        };
+        /** @description An invoice got its number and its page. */
+        readonly InvoicingInvoiceSentEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "invoicing.invoice.sent";
+            readonly data: components["schemas"]["InvoiceData"];
+        };
+        /** @description The due date of an invoice passed unpaid. */
+        readonly InvoicingInvoiceUnpaidEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "invoicing.invoice.unpaid";
+            readonly data: components["schemas"]["InvoiceData"];
+        };
+        /** @description A draft of an invoice was changed. */
+        readonly InvoicingInvoiceUpdatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "invoicing.invoice.updated";
+            readonly data: components["schemas"]["InvoiceData"];
+        };
         /** @description The merchant's KYC, as it was when the event happened. The specification does not show these fields. */
         readonly OnboardingData: {
             readonly id: components["schemas"]["MerchantIdentifier"];
@@ -2065,6 +2158,48 @@ export interface components {
          * @enum {string}
          */
         readonly PayoutStatus: "processing" | "completed" | "failed" | "returned";
+        /** @description Invoice id. */
+        readonly InvoiceId: string;
+        /**
+         * @description State of an invoice.
+         * @enum {string}
+         */
+        readonly InvoiceStatus: "draft" | "sent" | "paid" | "void";
+        /** @description Given when it is sent, without gaps; null before. */
+        readonly InvoiceNumberOrNull: string | null;
+        /** @description Customer id. */
+        readonly CustomerId: string;
+        /** @description Phone number as `+2637XXXXXXXX`; the second digit may be 8. */
+        readonly Phone: string;
+        /** @description The customer as it was named then; a copy, which later changes of the customer do not reach. */
+        readonly BilledCustomer: {
+            /** @description Of a saved customer; else null. */
+            readonly id: components["schemas"]["CustomerId"] | null;
+            readonly name: string;
+            readonly email: string | null;
+            readonly phone: components["schemas"]["Phone"] | null;
+        };
+        /** @description Per cent with two decimals. */
+        readonly Percent: string;
+        /**
+         * Format: date
+         * @description A day, ISO 8601.
+         */
+        readonly CalendarDate: string;
+        /**
+         * Format: uri
+         * @description Address of a hosted page.
+         */
+        readonly PageUrl: string;
+        /** @description Subscription id. */
+        readonly SubscriptionId: string;
+        /**
+         * Format: date-time
+         * @description Time in UTC with milliseconds, ISO 8601.
+         */
+        readonly Instant: string;
+        /** @description Time in UTC with milliseconds, or null. */
+        readonly InstantOrNull: components["schemas"]["Instant"] | null;
         /** @description Merchant id. */
         readonly MerchantIdentifier: string;
     };
@@ -3640,10 +3775,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "invoicing.invoice.paid";
-                };
+                readonly "application/json": components["schemas"]["InvoicingInvoicePaidEvent"];
             };
         };
         readonly responses: {
@@ -3693,10 +3825,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "invoicing.invoice.cancelled";
-                };
+                readonly "application/json": components["schemas"]["InvoicingInvoiceCancelledEvent"];
             };
         };
         readonly responses: {
@@ -3746,10 +3875,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "invoicing.invoice.created";
-                };
+                readonly "application/json": components["schemas"]["InvoicingInvoiceCreatedEvent"];
             };
         };
         readonly responses: {
@@ -3799,10 +3925,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "invoicing.invoice.refunded";
-                };
+                readonly "application/json": components["schemas"]["InvoicingInvoiceRefundedEvent"];
             };
         };
         readonly responses: {
@@ -3852,10 +3975,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "invoicing.invoice.sent";
-                };
+                readonly "application/json": components["schemas"]["InvoicingInvoiceSentEvent"];
             };
         };
         readonly responses: {
@@ -3905,10 +4025,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "invoicing.invoice.unpaid";
-                };
+                readonly "application/json": components["schemas"]["InvoicingInvoiceUnpaidEvent"];
             };
         };
         readonly responses: {
@@ -3958,10 +4075,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "invoicing.invoice.updated";
-                };
+                readonly "application/json": components["schemas"]["InvoicingInvoiceUpdatedEvent"];
             };
         };
         readonly responses: {
