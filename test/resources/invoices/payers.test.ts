@@ -174,7 +174,8 @@ describe('of many payers at once', () => {
       expect([status, page.name, charges.length]).toEqual(
         isVoid ? ['void', 'closed', 0] : ['paid', 'receipt', 1],
       );
-      if (!isVoid) expect(['CHARGE_IN_PROGRESS', 'INVOICE_NOT_VOIDABLE']).toContain(answer.code);
+      const refusals = ['CHARGE_IN_PROGRESS', 'INVOICE_NOT_VOIDABLE'];
+      expect(isVoid || refusals.includes(answer.code)).toBe(true);
     }
   }, 60_000);
 });
