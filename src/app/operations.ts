@@ -2,6 +2,13 @@ import type { Handlers } from '../core/calls/handler.ts';
 import { getBalance, getProfile } from '../resources/account/handlers.ts';
 import { createBankAccount, listBankAccounts } from '../resources/bank-accounts/handlers.ts';
 import { abortCheckout, createCheckout, getCheckoutStatus } from '../resources/checkout/handlers.ts';
+import {
+  createCustomer,
+  deleteCustomer,
+  getCustomer,
+  listCustomers,
+  updateCustomer,
+} from '../resources/customers/handlers.ts';
 import { listWebhookEvents } from '../resources/meta/handlers.ts';
 import { getMobileStatus } from '../resources/mobile-money/handlers.ts';
 import {
@@ -10,6 +17,12 @@ import {
   listPaymentLinks,
   updatePaymentLink,
 } from '../resources/payment-links/handlers.ts';
+import {
+  deletePaymentMethod,
+  getPaymentMethod,
+  listPaymentMethods,
+  setupPaymentMethod,
+} from '../resources/payment-methods/handlers.ts';
 import { listPayouts, requestPayout } from '../resources/payouts/handlers.ts';
 import { refundTransaction } from '../resources/refunds/handlers.ts';
 import {
@@ -56,6 +69,15 @@ export const operations = {
   getVirtualTerminalSession,
   chargeVirtualTerminalSession,
   cancelVirtualTerminalSession,
+  createCustomer,
+  listCustomers,
+  getCustomer,
+  updateCustomer,
+  deleteCustomer,
+  setupPaymentMethod,
+  listPaymentMethods,
+  getPaymentMethod,
+  deletePaymentMethod,
   listWebhookEvents,
   getTestClock,
   advanceTestClock,

@@ -11,6 +11,7 @@ import { createEgress } from '../../src/platform/http/egress.ts';
 import { newId, randomBase62, showId } from '../../src/platform/ids.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
+import { paymentMethodView } from '../../src/resources/payment-methods/view.ts';
 
 /** The smallest world in which events happen: real database, real egress, its own data views. */
 export type App = { readonly merchant: MerchantId; readonly appId: string; readonly secret: string };
@@ -209,6 +210,7 @@ const noJobs: JobHandlers = {
   'ledger.release-reserve': nothing,
   'payouts.complete': nothing,
   'payouts.return': nothing,
+  'payment-methods.expire': nothing,
 };
 
 function captureData(row: Payment): EventData<'payment.capture.completed'> {
@@ -269,4 +271,6 @@ export const plainReactions: Reactions = {
   'payment.payout-item.returned': { data: payoutData, also: [] },
   'merchant.onboarding.submitted': { data: onboardingData, also: [] },
   'merchant.onboarding.kyc-approved': { data: onboardingData, also: [] },
+  'vault.payment-token.created': { data: paymentMethodView, also: [] },
+  'vault.payment-token.deleted': { data: paymentMethodView, also: [] },
 };

@@ -14,6 +14,8 @@ type Tables = {
   'payment.payout-item.returned': 'payouts';
   'merchant.onboarding.submitted': 'kyc_submissions';
   'merchant.onboarding.kyc-approved': 'kyc_submissions';
+  'vault.payment-token.created': 'payment_methods';
+  'vault.payment-token.deleted': 'payment_methods';
 };
 
 export type SubjectRow<E extends EventType> = Row<Tables[E]>;
@@ -44,6 +46,8 @@ const refund: Subject<Row<'refunds'>> = {
 
 const payout: Subject<Row<'payouts'>> = { resourceId: (row) => row.id };
 
+const paymentMethod: Subject<Row<'payment_methods'>> = { resourceId: (row) => row.id };
+
 const onboarding: Subject<Row<'kyc_submissions'>> = { resourceId: (row) => row.merchant_id };
 
 /** A notification URL hears of captures and refunds; what has no checkout has no notification URL. Spec: "Events". */
@@ -58,4 +62,6 @@ export const subjects: { readonly [E in EventType]: Subject<SubjectRow<E>> } = {
   'payment.payout-item.returned': payout,
   'merchant.onboarding.submitted': onboarding,
   'merchant.onboarding.kyc-approved': onboarding,
+  'vault.payment-token.created': paymentMethod,
+  'vault.payment-token.deleted': paymentMethod,
 };

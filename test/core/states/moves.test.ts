@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkoutMoves } from '../../../src/core/checkouts/states.ts';
 import type { Act } from '../../../src/core/context.ts';
+import { paymentMethodMoves } from '../../../src/core/payment-methods/states.ts';
 import { refundMoves } from '../../../src/core/refunds/states.ts';
 import { type Edge, move } from '../../../src/core/states/moves.ts';
 import type { StatusTable } from '../../../src/core/states/queries.ts';
@@ -84,6 +85,21 @@ const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promi
         VALUES ($1, $2::uuid, $2::uuid::text, 'other', 'Shop 1', $3, now(), now())`,
       [shop.merchant.merchantId, id, status],
     ),
+  payment_methods: async (id, status) => {
+    const customer = newId();
+    await app.database.asOwner(
+      `INSERT INTO sandbox.customers (merchant_id, id, name, created_at, updated_at) VALUES ($1, $2, 'Rudo', now(), now())`,
+      [shop.merchant.merchantId, customer],
+    );
+    await app.database.asOwner(
+      `INSERT INTO sandbox.payment_methods (merchant_id, id, customer_id, app_id, slug, return_url, status, type, brand, last4, exp_month,
+          exp_year, gateway, token_sealed, page_expires_at, created_at, activated_at, deleted_at)
+        SELECT $1, $2, $3, $4, 'slug', CASE WHEN gone THEN NULL ELSE 'https://shop.example' END, $5, 'card', 'visa', '4242', 12, 2040,
+          'sandbox_card', CASE WHEN $5 = 'active' THEN 'sealed' END, now(), now(), now(), CASE WHEN gone THEN now() END
+        FROM (SELECT $5::text = 'deleted' AS gone) AS wanted`,
+      [shop.merchant.merchantId, id, customer, shop.merchant.appId, status],
+    );
+  },
   kyc_submissions: (id, status) =>
     app.database.asOwner(
       'INSERT INTO sandbox.kyc_submissions (merchant_id, id, tier, status, created_at) VALUES ($1, $2, 1, $3, now())',
@@ -99,6 +115,7 @@ const statuses = {
   payment_links: ['active', 'paused', 'deactivated'],
   virtual_terminal_sessions: ['pending', 'paid', 'canceled', 'expired'],
   terminals: ['active', 'inactive'],
+  payment_methods: ['pending', 'active', 'expired', 'deleted'],
   kyc_submissions: ['submitted', 'document_requested', 'approved', 'rejected'],
 } as const;
 
@@ -111,6 +128,7 @@ const tables = {
   payment_links: linkMoves,
   virtual_terminal_sessions: sessionMoves,
   terminals: terminalMoves,
+  payment_methods: paymentMethodMoves,
   kyc_submissions: kycMoves,
 } as const;
 
@@ -125,10 +143,18 @@ const refusing = cases.filter((each) => !fits(each));
 
 type Asked = { readonly table: StatusTable; readonly edge: AnyEdge; readonly status: string };
 
+/** What the database wants of a saved card in each state: only an active one has a token, a deleted one nowhere to return to. */
+const together: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  active: { token_sealed: 'sealed' },
+  expired: { token_sealed: null },
+  deleted: { token_sealed: null, return_url: null, deleted_at: new Date() },
+};
+
 async function moved({ table, edge, status }: Asked) {
   const id = newId();
   await insert[table](id, status);
-  const row = await asMerchant((act) => move(act, table, id, edge)).catch((error: unknown) => error);
+  const set = table === 'payment_methods' ? (together[edge.to] ?? {}) : {};
+  const row = await asMerchant((act) => move(act, table, id, edge, { set })).catch((error: unknown) => error);
   return { id, row, ...(await leftOf(table, id)) };
 }
 
