@@ -27,7 +27,11 @@ export async function giveCard(
 }
 
 /** A card that a customer has saved, as the merchant reads it. */
-export async function savedCard(api: Api, fields: Readonly<Record<string, string>> = {}, customerId?: string) {
+export async function savedCard(
+  api: Api,
+  fields: Readonly<Record<string, string>> = {},
+  customerId?: string,
+) {
   const setup = await openedSetup(api, customerId);
   const page = await giveCard(setup, fields);
   expect(page.name).toBe('saved');

@@ -26,9 +26,9 @@ export async function keepCard(ctx: Context, request: KeepRequest): Promise<Aske
   const type = kindOf(request.card);
   const gateway = ctx.gateways.forMethod(type);
   if (!gateway?.tokenize) return { type, gateway: '', outcome: { kind: 'unavailable' } };
-  const { name, tokenize } = gateway;
+  const { name } = gateway;
   try {
-    return { type, gateway: name, outcome: await tokenize(request) };
+    return { type, gateway: name, outcome: await gateway.tokenize(request) };
   } catch (error) {
     ctx.log.error({ err: troubleOf(error), gateway: name }, 'the gateway did not answer');
     return { type, gateway: name, outcome: { kind: 'unknown' } };

@@ -214,7 +214,10 @@ describe('DELETE /v1/customers/{id}', () => {
   it('forgets the person: the row is there, without a word about them', async () => {
     const { id } = await createdCustomer(shop.api, full);
     const rowsOf = async () => {
-      const rows = JSON.parse(await dump(app, shop.merchant.merchantId)) as { place: string; fields: string }[];
+      const rows = JSON.parse(await dump(app, shop.merchant.merchantId)) as {
+        place: string;
+        fields: string;
+      }[];
       return rows.filter(({ place }) => place === 'sandbox.customers').map(({ fields }) => fields);
     };
     const before = await rowsOf();
@@ -262,7 +265,9 @@ describe('DELETE /v1/customers/{id}', () => {
 
     const answers = [await remove(id), await remove(id)];
 
-    expect(answers.map(({ status, data }) => [status, data])).toEqual(times(2, () => [200, { deleted: true }]));
+    expect(answers.map(({ status, data }) => [status, data])).toEqual(
+      times(2, () => [200, { deleted: true }]),
+    );
   });
 
   it('deletes the saved cards and closes the open pages', async () => {
