@@ -5,8 +5,9 @@ import { script } from '../../src/pages/assets/assets.ts';
 import { checkoutPage, type Problems } from '../../src/pages/hosted/checkout/page.ts';
 import type { CheckoutView } from '../../src/pages/hosted/checkout/view.ts';
 import { linkPage } from '../../src/pages/hosted/payment-link/page.ts';
+import { setupPage } from '../../src/pages/hosted/payment-method/page.ts';
 import { words } from '../../src/pages/words.ts';
-import { aLinkView, allPages, allStandings, aView } from './a-view.ts';
+import { aLinkView, allPages, allSetups, allStandings, aSetupView, aView } from './a-view.ts';
 import { aVisitor, openBrowser } from './browser.ts';
 
 const baseUrl = 'http://pages.test';
@@ -51,6 +52,12 @@ const wrong: Problems = {
 const everyPage: (readonly [string, () => string])[] = [
   ...allPages.map((name) => [name, () => checkoutPage(aView(name))] as const),
   ...allStandings.map((standing) => [`link ${standing}`, () => linkPage(aLinkView(standing))] as const),
+  ...allSetups.map((name) => [`setup ${name}`, () => setupPage(aSetupView(name))] as const),
+  [
+    'setup refused',
+    () => setupPage(aSetupView('form', { refusal: words.setup.refusals.other, triesLeft: 1 })),
+  ],
+  ['setup wrong', () => setupPage(aSetupView('form'), wrong)],
   ['session choose', () => checkoutPage(aView('choose', atCounter))],
   ['session expired', () => checkoutPage(aView('expired', atCounter))],
 ];
@@ -130,7 +137,13 @@ describe('hostile text', () => {
       const kept = { name: text, email: text, phone: text };
       return linkPage(aLinkView('open'), { errors: { email: words.link.errors.email }, kept });
     };
-    const rendered = [...ofCheckout, ...ofLink, typed].map((render) => ({
+    const setupFields = ['merchant', 'slug', 'refusal', 'card', 'cardEnds'] as const;
+    const ofSetup = allSetups.flatMap((name) =>
+      setupFields.map(
+        (field) => (text: string) => setupPage(aSetupView(name, { refusal: 'harmless', [field]: text })),
+      ),
+    );
+    const rendered = [...ofCheckout, ...ofLink, ...ofSetup, typed].map((render) => ({
       benign: render('harmless'),
       hostile: attacks.map(render),
     }));

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { checkoutPage } from '../../src/pages/hosted/checkout/page.ts';
 import type { CheckoutView } from '../../src/pages/hosted/checkout/view.ts';
 import { linkPage } from '../../src/pages/hosted/payment-link/page.ts';
+import { setupPage } from '../../src/pages/hosted/payment-method/page.ts';
 import { refusals, words } from '../../src/pages/words.ts';
-import { aLinkView, allPages, allStandings, aView } from './a-view.ts';
+import { aLinkView, allPages, allSetups, allStandings, aSetupView, aView } from './a-view.ts';
 
 describe('what a customer reads when a payment is refused', () => {
   it.each(Object.entries(refusals))('%s says what became of the money', (_code, text) => {
@@ -16,10 +17,18 @@ describe('what a customer reads when a payment is refused', () => {
   });
 });
 
+describe('what a customer reads when a card is not saved', () => {
+  it.each(Object.entries(words.setup.refusals))('%s says that nothing was charged', (_code, text) => {
+    expect(text).toContain('Nothing was charged.');
+    expect(text).not.toMatch(/[!]|[A-Z]{3}_|money/);
+  });
+});
+
 describe('every text on a page', () => {
+  const setupPages = allSetups.map((name) => `setup ${name}`);
   const linkPages = allStandings.map((standing) => `link ${standing}`);
 
-  it.each([...allPages, ...linkPages])('of %s stands in the catalogue', (page) => {
+  it.each([...allPages, ...linkPages, ...setupPages])('of %s stands in the catalogue', (page) => {
     const view = { merchant: '⟦m⟧', amount: '⟦a⟧', description: '⟦d⟧', reference: '⟦r⟧', refusal: '⟦no⟧' };
 
     const text = withMarkedWords(() => rendered(page, view));
@@ -39,6 +48,11 @@ describe('every text on a page', () => {
 function rendered(name: string, view: Partial<CheckoutView>): string {
   const page = allPages.find((each) => each === name);
   if (page) return checkoutPage(aView(page, view));
+  const setup = allSetups.find((each) => name === `setup ${each}`);
+  if (setup)
+    return setupPage(
+      aSetupView(setup, { merchant: '⟦m⟧', slug: '⟦s⟧', card: '⟦c⟧', cardEnds: '⟦e⟧', refusal: '⟦no⟧' }),
+    );
   const standing = allStandings.find((each) => name === `link ${each}`) ?? 'open';
   const { merchant = '', amount = '', description = '' } = view;
   return linkPage(aLinkView(standing, { merchant, amount, description, title: '⟦t⟧', slug: '⟦s⟧' }));
