@@ -62,8 +62,9 @@ describe.each([true, false])('a customer who is asked for a card, script %s', (s
     await give(customer, '4000 0000 0000 0127');
     await customer.page.getByText(words.setup.refusals.CARD_CVV_INVALID).waitFor();
     await give(customer);
-
     await title(customer, words.setup.saved.title).waitFor();
+
+    expect((await methodNow(shop.api, setup.payment_method_id)).status).toBe('active');
   });
 
   it('who mistypes is led to the field, and what was typed right is still there', async () => {
