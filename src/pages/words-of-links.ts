@@ -50,3 +50,10 @@ export const closedWords = {
       `${merchant} takes no more payments at this address. No money was taken. Ask ${merchant} for a new link.`,
   },
 } satisfies Record<Opening, { title: string; text: (merchant: string) => string }>;
+
+/** By who opened the checkout. */
+export const startAgainWords = {
+  checkout: (merchant: string) => `Go back to ${merchant} to start again.`,
+  payment_link: (_merchant: string) => 'Go back to the payment link to start again.',
+  virtual_terminal_session: (merchant: string) => `Ask ${merchant} to start again.`,
+} as const;

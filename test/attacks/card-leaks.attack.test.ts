@@ -90,6 +90,8 @@ describe('a card number is typed', () => {
     for (const field of ['holder', 'expiry', 'cvv', 'phone', 'method', 'token', 'unknown'])
       for (const form of [pans.misplaced, spaced(pans.misplaced, ' '), spaced(pans.misplaced, '-')])
         await pay(page, { [field]: form });
+
+    expect((await openPage(page.address)).status).toBe(200);
   });
 
   it('as the name, the email and the phone of who pays a link', async () => {
@@ -98,6 +100,8 @@ describe('a card number is typed', () => {
       const answer = await startPayment(link, { [field]: spaced(pans.misplaced, ' ') });
       shown.push(answer.text);
     }
+
+    expect((await openPage(link.url)).name).toBe('link');
   });
 
   it('into the page that saves a card, refused, mistyped and then right', async () => {

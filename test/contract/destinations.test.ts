@@ -1,17 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OperationId } from '../../generated/operations.ts';
-import { functions as bodies } from '../../generated/validators.body.js';
-import index from '../../generated/validators.index.json' with { type: 'json' };
-import { refusal } from '../../src/platform/contract/problems.ts';
-
-const names: Readonly<Record<string, string>> = index.body;
-
-/** The code that the contract alone refuses a body with; `ok` when it does not. */
-function codeOf(operationId: OperationId, body: unknown): string {
-  const validate = bodies[names[operationId] ?? ''];
-  if (validate === undefined) throw new Error(`${operationId} takes no body`);
-  return validate({ requestBody: body }) ? 'ok' : refusal(operationId, validate.errors ?? []).code;
-}
+import { codeOf } from '../support/refusal.ts';
 
 const bank = { bank_name: 'First Bank', bank_account_number: '1002003004', bank_account_name: 'Moyo Shoes' };
 const branch = { bank_branch_code: '01101' };

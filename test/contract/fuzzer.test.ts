@@ -19,6 +19,8 @@ const writing = operations.flatMap(({ id, body }) => {
   return body && accepts ? [{ id, body, accepts }] : [];
 });
 
+const field = (body: unknown, name: string): unknown => Reflect.get(Object(body), name);
+
 describe('our own generator', () => {
   it.each(writing)('makes what $id accepts', ({ body, accepts }) => {
     const made = fc.sample(valid(body), twoHundred);
@@ -34,7 +36,6 @@ describe('our own generator', () => {
       if (!operation?.body) throw new Error(`${wanted} takes no body`);
       return fc.sample(validRequest(operation, ids), twoHundred).map(({ body }) => body);
     };
-    const field = (body: unknown, name: string): unknown => Reflect.get(Object(body), name);
 
     const readings = madeFor('processTerminalPayment');
     const payouts = madeFor('requestPayout');

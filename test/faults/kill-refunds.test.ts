@@ -1,61 +1,28 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { secretKeyOf } from '../../src/app/config.ts';
 import { auditLedgerAcrossMerchants } from '../../src/core/ledger/audit.ts';
-import { type CreatedMerchant, createMerchant } from '../../src/core/merchants/create-merchant.ts';
-import { type Databases, openDatabases } from '../../src/platform/db/database.ts';
-import { type Embedded, startEmbedded } from '../../src/platform/db/embedded.ts';
-import { createSecrets } from '../../src/platform/secrets.ts';
 import { aPayout } from '../resources/payouts/payee.ts';
 import { aCardCheckout } from '../support/build.ts';
 import { payByCard } from '../support/page.ts';
-import { aFreePort, type ServiceProcess, startProcess } from '../support/process.ts';
 import { aReceiver, type Receiver } from '../support/receiver.ts';
+import { openVictim, until, type Victim } from '../support/victim.ts';
 
 /**
  * The service is killed while refunds and payouts are on their way. Whatever had begun is ended by the next process, once;
  * what was acknowledged is there; a call whose answer was lost is answered to its idempotency key.
  */
-let dataDir: string;
-let port: number;
-let service: ServiceProcess;
+let service: Victim;
 let receiver: Receiver;
-let merchant: CreatedMerchant;
-let embedded: Embedded;
-let databases: Databases;
 const payments: string[] = [];
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'payments-kill-refunds-'));
-  port = await aFreePort();
-  service = await startProcess(dataDir, port);
   receiver = await aReceiver();
-  const secretKey = secretKeyOf({ secretKey: undefined, dataDir });
-  embedded = await startEmbedded({ dataDir, secretKey });
-  databases = openDatabases({ url: embedded.url, secretKey, report: () => undefined });
-  merchant = await createMerchant(databases.platform, createSecrets(secretKey), {
-    businessName: 'Corner Shop',
-    email: 'owner@example.test',
-    country: 'ZW',
-    kycTier: 1,
-    mode: 'sandbox',
-    rateLimit: 1_000_000,
-    webhookUrl: `${receiver.url}/app`,
-    eventTypes: ['*'],
-    totp: false,
-  });
+  service = await openVictim({ webhookUrl: `${receiver.url}/app`, eventTypes: ['*'] });
   for (let made = 0; made < 4; made += 1) payments.push(await aPayment());
 }, 90_000);
 
 afterAll(async () => {
-  await databases.close();
-  await embedded.stop();
-  await service.terminate();
+  await service.close();
   await receiver.close();
-  await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
 
 /** A call, and what was heard of it: nothing when its answer was lost. */
@@ -69,7 +36,6 @@ type Asked = {
 
 const everything: Asked[] = [];
 const askers = 8;
-const patienceMs = 30_000;
 
 describe('the service, killed with kill -9', () => {
   it.each([1, 2])(
@@ -82,7 +48,7 @@ describe('the service, killed with kill -9', () => {
       await service.kill();
 
       await Promise.all(load);
-      service = await startProcess(dataDir, port);
+      await service.restart();
       expect(everything.length).toBeGreaterThan(first + 10);
     },
     90_000,
@@ -92,10 +58,10 @@ describe('the service, killed with kill -9', () => {
     const asked = payments.map(() => aRefund());
     everything.push(...asked);
     // Whoever writes what the gateway said waits, so that all of them have begun and none has ended.
-    await owner(
+    await service.owner(
       `CREATE FUNCTION public.dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(4); RETURN NEW; END $$`,
     );
-    await owner(
+    await service.owner(
       'CREATE TRIGGER dawdle BEFORE UPDATE ON sandbox.refunds FOR EACH ROW EXECUTE FUNCTION public.dawdle()',
     );
     const calls = asked.map((each) => ask(each).catch(() => undefined));
@@ -105,23 +71,25 @@ describe('the service, killed with kill -9', () => {
 
     await Promise.all(calls);
     expect(acknowledged(asked)).toEqual([]);
-    await owner('DROP FUNCTION public.dawdle() CASCADE');
+    await service.owner('DROP FUNCTION public.dawdle() CASCADE');
     expect(await pending('refund')).toBeGreaterThanOrEqual(asked.length);
-    service = await startProcess(dataDir, port);
+    await service.restart();
   }, 90_000);
 });
 
 describe('the next process', () => {
   it('ends every refund and every payout that had begun', async () => {
-    await expireLeases();
-    await owner(
+    await service.expireLeases();
+    await service.owner(
       `UPDATE sandbox.jobs SET due_at = now() WHERE kind IN ('refunds.finish', 'payouts.complete')`,
     );
 
     await until('refunds have ended', async () => (await pending('refund')) === 0);
     await until('payouts have ended', async () => (await pending('payout')) === 0);
 
-    const ended = await owner(`SELECT DISTINCT status FROM sandbox.transactions WHERE type <> 'payment'`);
+    const ended = await service.owner(
+      `SELECT DISTINCT status FROM sandbox.transactions WHERE type <> 'payment'`,
+    );
     expect(ended).toEqual([{ status: 'completed' }]);
   }, 60_000);
 
@@ -134,7 +102,7 @@ describe('the next process', () => {
     expect(everything.map(({ id }) => id)).toEqual(heard);
     expect(new Set(heard).size).toBe(everything.length);
     // Payouts that no process had begun are only asked for now.
-    await owner(`UPDATE sandbox.jobs SET due_at = now() WHERE kind = 'payouts.complete'`);
+    await service.owner(`UPDATE sandbox.jobs SET due_at = now() WHERE kind = 'payouts.complete'`);
     await until('payouts have ended', async () => (await pending('payout')) === 0);
     for (const kind of ['refund', 'payout'] as const) {
       const wanted = everything.filter((each) => each.kind === kind).map(({ id }) => id);
@@ -148,16 +116,18 @@ describe('the next process', () => {
       ['refund.completed', 'payment.refund.completed', 'refunds'],
       ['payout.completed', 'payment.payout-item.succeeded', 'payouts'],
     ] as const) {
-      const odd = await owner(
+      const odd = await service.owner(
         `SELECT o.id FROM sandbox.${table} o WHERE 1 <> (SELECT count(*) FROM sandbox.ledger_journals j WHERE j.source_id = o.id AND j.movement = '${movement}')
           OR 1 <> (SELECT count(*) FROM sandbox.events e WHERE e.resource_id = o.id AND e.type = '${event}')`,
       );
       expect(odd).toEqual([]);
     }
     expect(
-      await owner(`SELECT kind FROM sandbox.jobs WHERE kind IN ('refunds.finish', 'payouts.complete')`),
+      await service.owner(
+        `SELECT kind FROM sandbox.jobs WHERE kind IN ('refunds.finish', 'payouts.complete')`,
+      ),
     ).toEqual([]);
-    expect(await auditLedgerAcrossMerchants(databases.sandbox)).toEqual([]);
+    expect(await auditLedgerAcrossMerchants(service.databases().sandbox)).toEqual([]);
     await everyEventArrives();
   }, 90_000);
 });
@@ -202,7 +172,7 @@ async function post(path: string, body: Record<string, unknown>, key: string): P
   const answer = await fetch(`${service.baseUrl}${path}`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${merchant.secretKey}`,
+      authorization: `Bearer ${service.merchant.secretKey}`,
       'content-type': 'application/json',
       'idempotency-key': key,
     },
@@ -230,14 +200,14 @@ async function aPayment(): Promise<string> {
   const { data, code } = await post('/v1/checkout/create', body, body.merchantTransactionId);
   if (!data) throw new Error(`no checkout: ${code}`);
   await payByCard(data['payment_url'] ?? '', '4242424242424242');
-  const headers = { authorization: `Bearer ${merchant.secretKey}` };
+  const headers = { authorization: `Bearer ${service.merchant.secretKey}` };
   const status = await fetch(`${service.baseUrl}/v1/checkout/${data['checkout_id']}/status`, { headers });
   const paid = (await status.json()) as Answer;
   return paid.data?.['transaction_id'] ?? '';
 }
 
 async function pending(kind: Asked['kind']): Promise<number> {
-  const rows = await owner(
+  const rows = await service.owner(
     `SELECT id FROM sandbox.transactions WHERE type = '${kind}' AND status = 'pending'`,
   );
   return rows.length;
@@ -245,15 +215,8 @@ async function pending(kind: Asked['kind']): Promise<number> {
 
 async function completed(kind: Asked['kind']): Promise<string[]> {
   const prefix = kind === 'refund' ? 'ref_' : 'po_';
-  const rows = await owner(`SELECT id FROM sandbox.${kind}s WHERE status = 'completed'`);
+  const rows = await service.owner(`SELECT id FROM sandbox.${kind}s WHERE status = 'completed'`);
   return rows.map(({ id }) => `${prefix}${String(id).replaceAll('-', '')}`);
-}
-
-/** What a dead worker or call held is free after 45 seconds; here the clock is turned instead. */
-async function expireLeases(): Promise<void> {
-  await owner(`UPDATE sandbox.webhook_deliveries SET lease_until = now() WHERE state = 'sending'`);
-  await owner(`UPDATE sandbox.jobs SET lease_until = now() WHERE state = 'running'`);
-  await owner(`UPDATE sandbox.idempotency_keys SET lease_until = now() WHERE state = 'started'`);
 }
 
 async function everyEventArrives(): Promise<void> {
@@ -263,22 +226,4 @@ async function everyEventArrives(): Promise<void> {
     );
     return everything.every(({ id }) => told.has(String(id)));
   });
-}
-
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + patienceMs;
-  while (!(await isSo())) {
-    if (performance.now() > end) throw new Error(`never: ${what}`);
-    await new Promise((done) => setTimeout(done, 10));
-  }
-}
-
-async function owner(text: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: embedded.url });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(text)).rows;
-  } finally {
-    await client.end();
-  }
 }

@@ -1,18 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { secretKeyOf } from '../../src/app/config.ts';
 import { auditLedgerAcrossMerchants } from '../../src/core/ledger/audit.ts';
-import { type CreatedMerchant, createMerchant } from '../../src/core/merchants/create-merchant.ts';
-import { type Databases, openDatabases } from '../../src/platform/db/database.ts';
-import { type Embedded, startEmbedded } from '../../src/platform/db/embedded.ts';
 import { showId } from '../../src/platform/ids.ts';
-import { createSecrets } from '../../src/platform/secrets.ts';
 import { aCardCheckout } from '../support/build.ts';
-import { aFreePort, killPostmaster, type ServiceProcess, startProcess } from '../support/process.ts';
 import { aReceiver, isSigned, type Receiver } from '../support/receiver.ts';
+import { openVictim, type Victim } from '../support/victim.ts';
 
 /**
  * The service is killed under load, several times, once together with its database. Whatever it acknowledged is there
@@ -26,40 +17,18 @@ const patienceMs = 30_000;
 
 type Order = { readonly body: ReturnType<typeof aCardCheckout>; checkoutId?: string; receipt: boolean };
 
-let dataDir: string;
-let port: number;
-let service: ServiceProcess;
+let service: Victim;
 let receiver: Receiver;
-let merchant: CreatedMerchant;
-let embedded: Embedded;
-let databases: Databases;
 const orders: Order[] = [];
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'payments-kill-'));
-  port = await aFreePort();
-  service = await startProcess(dataDir, port);
   receiver = await aReceiver();
-  await openDatabase();
-  const secrets = createSecrets(secretKeyOf({ secretKey: undefined, dataDir }));
-  merchant = await createMerchant(databases.platform, secrets, {
-    businessName: 'Corner Shop',
-    email: 'owner@example.test',
-    country: 'ZW',
-    kycTier: 1,
-    mode: 'sandbox',
-    rateLimit: 1_000_000,
-    webhookUrl: `${receiver.url}/app`,
-    totp: false,
-  });
+  service = await openVictim({ webhookUrl: `${receiver.url}/app` });
 }, 90_000);
 
 afterAll(async () => {
-  await databases.close();
-  await embedded.stop();
-  await service.terminate();
+  await service.close();
   await receiver.close();
-  await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
 
 it('loses nothing it acknowledged, and delivers every event of what it committed', async () => {
@@ -67,25 +36,19 @@ it('loses nothing it acknowledged, and delivers every event of what it committed
     const load = Promise.all(Array.from({ length: payers }, () => shop(performance.now() + patienceMs)));
     await receiptsSince(orders.length);
     await service.kill();
-    if (victim !== 'service') {
-      await databases.close();
-      killPostmaster(dataDir);
-      // Or it would start the server again, also after the test.
-      await embedded.stop();
-    }
+    if (victim !== 'service') await service.killDatabase();
     await load;
-    service = await startProcess(dataDir, port);
-    if (victim !== 'service') await openDatabase();
+    await service.restart();
   }
   for (const order of orders) await resolve(order);
-  await expireLeases();
+  await service.expireLeases();
 
   const paid = await completedPayments();
   const acknowledged = orders.filter(({ receipt }) => receipt).map(({ checkoutId }) => checkoutId);
   expect(acknowledged.length).toBeGreaterThanOrEqual(receiptsBetween * kills.length);
   expect(acknowledged.filter((id) => !paid.has(String(id)))).toEqual([]);
   await everyEventArrives(paid);
-  expect(await auditLedgerAcrossMerchants(databases.sandbox)).toEqual([]);
+  expect(await auditLedgerAcrossMerchants(service.databases().sandbox)).toEqual([]);
 }, 150_000);
 
 /** Until enough of the orders of this round have their receipt: others are on their way then. */
@@ -115,7 +78,7 @@ async function open(order: Order): Promise<void> {
   const answer = await fetch(`${service.baseUrl}/v1/checkout/create`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${merchant.secretKey}`,
+      authorization: `Bearer ${service.merchant.secretKey}`,
       'content-type': 'application/json',
       'idempotency-key': order.body.merchantTransactionId,
     },
@@ -144,7 +107,7 @@ async function pay(order: Order): Promise<void> {
 }
 
 async function status({ checkoutId }: Order): Promise<string> {
-  const headers = { authorization: `Bearer ${merchant.secretKey}` };
+  const headers = { authorization: `Bearer ${service.merchant.secretKey}` };
   const answer = await fetch(`${service.baseUrl}/v1/checkout/${checkoutId}/status`, { headers });
   const { data } = (await answer.json()) as { data?: { status: string } };
   if (!data) throw new Error(`${answer.status}`);
@@ -159,31 +122,9 @@ async function resolve(order: Order): Promise<void> {
   expect(['pending', 'completed']).toContain(await status(order));
 }
 
-async function openDatabase(): Promise<void> {
-  const secretKey = secretKeyOf({ secretKey: undefined, dataDir });
-  embedded = await startEmbedded({ dataDir, secretKey });
-  databases = openDatabases({ url: embedded.url, secretKey, report: () => undefined });
-}
-
-/** What a dead worker held is free after 45 seconds; here the clock is turned instead. */
-async function expireLeases(): Promise<void> {
-  await owner(`UPDATE sandbox.webhook_deliveries SET lease_until = now() WHERE state = 'sending'`);
-  await owner(`UPDATE sandbox.jobs SET lease_until = now() WHERE state = 'running'`);
-}
-
-async function owner(text: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: embedded.url });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
 /** Checkout → transaction of every payment that the database says is completed. */
 async function completedPayments(): Promise<Map<string, string>> {
-  const rows = await owner(
+  const rows = await service.owner(
     `SELECT checkout_id, id FROM sandbox.transactions WHERE type = 'payment' AND status = 'completed'`,
   );
   return new Map(
@@ -207,5 +148,5 @@ async function everyEventArrives(paid: ReadonlyMap<string, string>): Promise<voi
     await new Promise((done) => setTimeout(done, 100));
   }
   for (const request of receiver.received.slice(0, 20))
-    expect(await isSigned(request, merchant.webhookSecret)).toBe(true);
+    expect(await isSigned(request, service.merchant.webhookSecret)).toBe(true);
 }

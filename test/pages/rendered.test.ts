@@ -133,10 +133,6 @@ describe('hostile text', () => {
     const ofLink = allStandings.flatMap((standing) =>
       linkFields.map((field) => (text: string) => linkPage(aLinkView(standing, { [field]: text }))),
     );
-    const typed = (text: string) => {
-      const kept = { name: text, email: text, phone: text };
-      return linkPage(aLinkView('open'), { errors: { email: words.link.errors.email }, kept });
-    };
     const setupFields = ['merchant', 'slug', 'refusal', 'card', 'cardEnds'] as const;
     const ofSetup = allSetups.flatMap((name) =>
       setupFields.map(
@@ -158,6 +154,12 @@ describe('hostile text', () => {
     await page.context().close();
   }, 60_000);
 });
+
+/** A link's page with what was typed into the wrong fields. */
+function typed(text: string): string {
+  const kept = { name: text, email: text, phone: text };
+  return linkPage(aLinkView('open'), { errors: { email: words.link.errors.email }, kept });
+}
 
 /** Runs in the browser: the pages whose elements and attribute names are not those of the benign one. */
 const differing = `({ benign, hostile }) => {

@@ -23,6 +23,16 @@ export function readCursor(cursor: string): string {
   return dashed(cursor.slice(4));
 }
 
+type Asked = { readonly cursor?: string | undefined; readonly limit: number };
+
+/** Where a page begins, and how many rows to ask for: one more than is shown, to know whether there is more. */
+export function rowsOf({ cursor, limit }: Asked): {
+  readonly after: string | undefined;
+  readonly rows: number;
+} {
+  return { after: cursor === undefined ? undefined : readCursor(cursor), rows: limit + 1 };
+}
+
 /** The page of the first `limit` rows of a query that asked for one more, to know whether there is more. */
 export function pageOf<Row extends { readonly id: string }, Item>(
   rows: readonly Row[],

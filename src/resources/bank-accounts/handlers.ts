@@ -1,6 +1,6 @@
 import { findBankAccounts } from '../../core/bank-accounts/queries.ts';
 import type { Handler } from '../../core/calls/handler.ts';
-import { pageOf, readCursor } from '../../platform/http/cursor.ts';
+import { pageOf, rowsOf } from '../../platform/http/cursor.ts';
 import { addBankAccount } from './add-bank-account.ts';
 import { bankAccountView } from './view.ts';
 
@@ -13,8 +13,6 @@ export const createBankAccount: Handler<'createBankAccount'> = async (call) => {
 };
 
 export const listBankAccounts: Handler<'listBankAccounts'> = async (call) => {
-  const { cursor, limit } = call.query;
-  const page = { after: cursor && readCursor(cursor), rows: limit + 1 };
-  const accounts = await findBankAccounts(call.db, call.merchant.id, page);
-  return call.reply(200, pageOf(accounts, limit, bankAccountView));
+  const accounts = await findBankAccounts(call.db, call.merchant.id, rowsOf(call.query));
+  return call.reply(200, pageOf(accounts, call.query.limit, bankAccountView));
 };

@@ -1,7 +1,7 @@
 import type { Handler } from '../../core/calls/handler.ts';
 import { readClock } from '../../core/merchants/clock.ts';
 import { parseAmount } from '../../core/money/amount.ts';
-import { pageOf, readCursor } from '../../platform/http/cursor.ts';
+import { pageOf, rowsOf } from '../../platform/http/cursor.ts';
 import { readId, showId } from '../../platform/ids.ts';
 import { createLink } from './create-link.ts';
 import { deactivateLink } from './deactivate-link.ts';
@@ -24,10 +24,9 @@ export const createPaymentLink: Handler<'createPaymentLink'> = async (call) => {
 };
 
 export const listPaymentLinks: Handler<'listPaymentLinks'> = async (call) => {
-  const { active, currency, cursor, limit } = call.query;
-  const page = { after: cursor && readCursor(cursor), rows: limit + 1 };
+  const { active, currency, limit } = call.query;
   const [links, { now }] = await Promise.all([
-    findLinks(call.db, call.merchant.id, { active, currency }, page),
+    findLinks(call.db, call.merchant.id, { active, currency }, rowsOf(call.query)),
     readClock(call.ctx, call.merchant.id),
   ]);
   return call.reply(

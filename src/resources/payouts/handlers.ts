@@ -1,8 +1,8 @@
 import type { Handler } from '../../core/calls/handler.ts';
 import { parseAmount } from '../../core/money/amount.ts';
 import type { RequestOf } from '../../platform/contract/types.ts';
-import { pageOf, readCursor } from '../../platform/http/cursor.ts';
-import { firstMoment, momentAfter } from '../../platform/http/dates.ts';
+import { pageOf, rowsOf } from '../../platform/http/cursor.ts';
+import { rangeOf } from '../../platform/http/dates.ts';
 import type { WantedDestination } from './payout-destination.ts';
 import { findPayouts } from './queries.ts';
 import { requestPayout as request } from './request-payout.ts';
@@ -21,16 +21,9 @@ export const requestPayout: Handler<'requestPayout'> = async (call) => {
 };
 
 export const listPayouts: Handler<'listPayouts'> = async (call) => {
-  const { status, method, currency, from_date, to_date, cursor, limit } = call.query;
-  const filters = {
-    status,
-    method,
-    currency,
-    from: from_date ? firstMoment(from_date) : undefined,
-    before: to_date ? momentAfter(to_date) : undefined,
-  };
-  const page = { after: cursor && readCursor(cursor), rows: limit + 1 };
-  const rows = await findPayouts(call.db, call.merchant.id, filters, page);
+  const { status, method, currency, limit } = call.query;
+  const filters = { status, method, currency, ...rangeOf(call.query) };
+  const rows = await findPayouts(call.db, call.merchant.id, filters, rowsOf(call.query));
   return call.reply(
     200,
     pageOf(rows, limit, (row) => payoutView(call.ctx.mode, row)),

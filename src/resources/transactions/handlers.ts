@@ -1,23 +1,15 @@
 import type { Handler } from '../../core/calls/handler.ts';
 import { findTransaction } from '../../core/transactions/queries.ts';
 import { transactionView } from '../../core/transactions/view.ts';
-import { pageOf, readCursor } from '../../platform/http/cursor.ts';
-import { firstMoment, momentAfter } from '../../platform/http/dates.ts';
+import { pageOf, rowsOf } from '../../platform/http/cursor.ts';
+import { rangeOf } from '../../platform/http/dates.ts';
 import { notFound, readId } from '../../platform/ids.ts';
 import { listTransactions as list } from './queries.ts';
 
 export const listTransactions: Handler<'listTransactions'> = async (call) => {
-  const { type, status, currency, gateway, search, from_date, to_date, cursor, limit } = call.query;
-  const filters = {
-    type,
-    status,
-    currency,
-    gateway,
-    search,
-    from: from_date ? firstMoment(from_date) : undefined,
-    before: to_date ? momentAfter(to_date) : undefined,
-  };
-  const rows = await list(call.db, call.merchant.id, filters, { after: cursor && readCursor(cursor), limit });
+  const { type, status, currency, gateway, search, limit } = call.query;
+  const filters = { type, status, currency, gateway, search, ...rangeOf(call.query) };
+  const rows = await list(call.db, call.merchant.id, filters, rowsOf(call.query));
   return call.reply(
     200,
     pageOf(rows, limit, (row) => transactionView(call.ctx.mode, row)),

@@ -30,14 +30,14 @@ type Filter = Exclude<keyof Given, 'merchantId' | 'rows' | 'id'>;
 const statements = new Map<string, ReturnType<typeof statementFor>>();
 
 /**
- * Newest first: ids are UUIDv7, so their order is the order of creation. One more row than the page says whether there is more.
+ * Newest first: ids are UUIDv7, so their order is the order of creation.
  * Each set of filters is a statement of its own, prepared at its first use, so each can use the index that serves it.
  */
 export function listTransactions(
   db: Db,
   merchantId: MerchantId,
   { search, ...filters }: TransactionFilters,
-  page: { readonly after: string | undefined; readonly limit: number },
+  page: { readonly after: string | undefined; readonly rows: number },
 ): Promise<Transaction[]> {
   const part = search === undefined ? undefined : `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const given = {
@@ -53,7 +53,7 @@ export function listTransactions(
     statement = statementFor(new Set(names));
     statements.set(shape, statement);
   }
-  return statement(db, { merchantId, rows: page.limit + 1, ...given });
+  return statement(db, { merchantId, rows: page.rows, ...given });
 }
 
 const filterNames = [

@@ -6,8 +6,8 @@ import { endAttempt } from '../../core/payments/end-attempt.ts';
 import { type BegunPush, pushWallet } from '../../core/payments/push-wallet.ts';
 import { findTransaction } from '../../core/transactions/queries.ts';
 import { normalisePhone } from '../../core/wallets/phone.ts';
-import { pageOf, readCursor } from '../../platform/http/cursor.ts';
-import { firstMoment, momentAfter } from '../../platform/http/dates.ts';
+import { pageOf, rowsOf } from '../../platform/http/cursor.ts';
+import { rangeOf } from '../../platform/http/dates.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { notFound, readId } from '../../platform/ids.ts';
 import { cancelSession } from './cancel-session.ts';
@@ -30,16 +30,9 @@ export const createVirtualTerminalSession: Handler<'createVirtualTerminalSession
 };
 
 export const listVirtualTerminalSessions: Handler<'listVirtualTerminalSessions'> = async (call) => {
-  const { status, payment_method: method, currency, from_date, to_date, cursor, limit } = call.query;
-  const filters = {
-    status,
-    method,
-    currency,
-    from: from_date ? firstMoment(from_date) : undefined,
-    before: to_date ? momentAfter(to_date) : undefined,
-  };
-  const page = { after: cursor && readCursor(cursor), rows: limit + 1 };
-  const sessions = await findSessions(call.db, call.merchant.id, filters, page);
+  const { status, payment_method: method, currency, limit } = call.query;
+  const filters = { status, method, currency, ...rangeOf(call.query) };
+  const sessions = await findSessions(call.db, call.merchant.id, filters, rowsOf(call.query));
   return call.reply(
     200,
     pageOf(sessions, limit, (session) => sessionView(call.ctx, session)),
