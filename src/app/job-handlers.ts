@@ -10,6 +10,7 @@ import { requeryPayment } from '../core/payments/requery-payment.ts';
 import { finishRefund } from '../core/refunds/finish-refund.ts';
 import { forgetEvents } from '../core/webhooks/forget-events.ts';
 import { expireCheckout } from '../resources/checkout/expire-checkout.ts';
+import { expirePaymentMethod } from '../resources/payment-methods/expire-payment-method.ts';
 import { completePayout } from '../resources/payouts/complete-payout.ts';
 import { returnPayout } from '../resources/payouts/return-payout.ts';
 import { resetSandbox } from '../sandbox/reset-sandbox.ts';
@@ -23,6 +24,7 @@ export const jobHandlers = {
   'payouts.complete': completePayout,
   'payouts.return': returnPayout,
   'invoices.mark-unpaid': markUnpaid,
+  'payment-methods.expire': expirePaymentMethod,
   'ledger.settle-pending': settlePending,
   'ledger.release-reserve': releaseReserve,
 } satisfies JobHandlers;

@@ -3,6 +3,13 @@ import { getBalance, getProfile } from '../resources/account/handlers.ts';
 import { createBankAccount, listBankAccounts } from '../resources/bank-accounts/handlers.ts';
 import { abortCheckout, createCheckout, getCheckoutStatus } from '../resources/checkout/handlers.ts';
 import {
+  createCustomer,
+  deleteCustomer,
+  getCustomer,
+  listCustomers,
+  updateCustomer,
+} from '../resources/customers/handlers.ts';
+import {
   createInvoice,
   getInvoice,
   listInvoices,
@@ -18,6 +25,12 @@ import {
   listPaymentLinks,
   updatePaymentLink,
 } from '../resources/payment-links/handlers.ts';
+import {
+  deletePaymentMethod,
+  getPaymentMethod,
+  listPaymentMethods,
+  setupPaymentMethod,
+} from '../resources/payment-methods/handlers.ts';
 import { listPayouts, requestPayout } from '../resources/payouts/handlers.ts';
 import { refundTransaction } from '../resources/refunds/handlers.ts';
 import {
@@ -70,6 +83,15 @@ export const operations = {
   getVirtualTerminalSession,
   chargeVirtualTerminalSession,
   cancelVirtualTerminalSession,
+  createCustomer,
+  listCustomers,
+  getCustomer,
+  updateCustomer,
+  deleteCustomer,
+  setupPaymentMethod,
+  listPaymentMethods,
+  getPaymentMethod,
+  deletePaymentMethod,
   listWebhookEvents,
   getTestClock,
   advanceTestClock,

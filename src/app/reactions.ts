@@ -6,6 +6,7 @@ import { captureData } from '../core/transactions/event-data.ts';
 import { completeCheckout } from '../resources/checkout/complete-checkout.ts';
 import { failCheckout } from '../resources/checkout/fail-checkout.ts';
 import { onboardingData } from '../resources/onboarding/view.ts';
+import { paymentMethodView } from '../resources/payment-methods/view.ts';
 import { payoutItemData } from '../resources/payouts/view.ts';
 
 /** What each event shows, and what else happens in the same transaction, in this order. Decision 0009. */
@@ -27,4 +28,6 @@ export const reactions = {
   'invoicing.invoice.unpaid': { data: invoiceData, also: [] },
   'merchant.onboarding.submitted': { data: onboardingData, also: [] },
   'merchant.onboarding.kyc-approved': { data: onboardingData, also: [] },
+  'vault.payment-token.created': { data: paymentMethodView, also: [] },
+  'vault.payment-token.deleted': { data: paymentMethodView, also: [] },
 } satisfies Reactions;

@@ -77,6 +77,8 @@ const resources: Readonly<Partial<Record<IdPrefix, string>>> = {
   mer: 'merchant',
   trm: 'terminal',
   inv: 'invoice',
+  cus: 'customer',
+  pm: 'payment_method',
 };
 
 /** Unknown, malformed, of another merchant, of the other mode: all the same to the caller. */

@@ -203,12 +203,13 @@ describe('guessing', () => {
     ]);
   });
 
-  it('ids of checkouts on their pages is bounded likewise', async () => {
+  it.each([
+    ['ids of checkouts', (guess: number) => `c/chk_${String(guess).padStart(32, '0')}`],
+    ['addresses of links and sessions', (guess: number) => `p/${String(guess + 1).padStart(10, '1')}`],
+  ])('%s on their pages is bounded likewise', async (_what, addressOf) => {
     const statuses: number[] = [];
-    for (let guess = 0; guess < 40; guess += 1) {
-      const id = `chk_${String(guess).padStart(32, '0')}`;
-      statuses.push((await fetch(`${app.baseUrl}/test/c/${id}`)).status);
-    }
+    for (let guess = 0; guess < 40; guess += 1)
+      statuses.push((await fetch(`${app.baseUrl}/test/${addressOf(guess)}`)).status);
 
     expect([statuses.slice(0, 30).every((status) => status === 404), statuses.at(-1)]).toEqual([true, 429]);
   });

@@ -21,6 +21,8 @@ type Tables = {
   'invoicing.invoice.unpaid': 'invoices';
   'merchant.onboarding.submitted': 'kyc_submissions';
   'merchant.onboarding.kyc-approved': 'kyc_submissions';
+  'vault.payment-token.created': 'payment_methods';
+  'vault.payment-token.deleted': 'payment_methods';
 };
 
 export type SubjectRow<E extends EventType> = Row<Tables[E]>;
@@ -53,6 +55,8 @@ const payout: Subject<Row<'payouts'>> = { resourceId: (row) => row.id };
 
 const invoice: Subject<Row<'invoices'>> = { resourceId: (row) => row.id };
 
+const paymentMethod: Subject<Row<'payment_methods'>> = { resourceId: (row) => row.id };
+
 const onboarding: Subject<Row<'kyc_submissions'>> = { resourceId: (row) => row.merchant_id };
 
 /** A notification URL hears of captures and refunds; what has no checkout has no notification URL. Spec: "Events". */
@@ -74,4 +78,6 @@ export const subjects: { readonly [E in EventType]: Subject<SubjectRow<E>> } = {
   'invoicing.invoice.unpaid': invoice,
   'merchant.onboarding.submitted': onboarding,
   'merchant.onboarding.kyc-approved': onboarding,
+  'vault.payment-token.created': paymentMethod,
+  'vault.payment-token.deleted': paymentMethod,
 };

@@ -26,6 +26,8 @@ export type JobPayloads = {
   'payouts.return': { payoutId: string };
   /** The due date of an invoice is over. */
   'invoices.mark-unpaid': { invoiceId: string };
+  /** The page of a setup is over, or the month of a saved card. */
+  'payment-methods.expire': { paymentMethodId: string };
   'ledger.settle-pending': { paymentId: string };
   /** The reserve of one payment; or the shares of the refunds before one midnight, a date. */
   'ledger.release-reserve': { paymentId: string } | { night: string };

@@ -13,6 +13,7 @@ export type StatusTable =
   | 'virtual_terminal_sessions'
   | 'terminals'
   | 'invoices'
+  | 'payment_methods'
   | 'kyc_submissions';
 
 export type RowOf<T extends StatusTable> = Selectable<ModeTables[T]>;

@@ -7,7 +7,7 @@ import {
 import type { PlatformDb } from '../../../src/platform/db/database.ts';
 import type { Secrets } from '../../../src/platform/secrets.ts';
 import { goodCard, startPayment } from '../../support/counter.ts';
-import { payByCard, submit } from '../../support/page.ts';
+import { openPage, payByCard, submit } from '../../support/page.ts';
 
 /** What the fuzzers find: a merchant with a past, and the ids of it, by what can be done with them. */
 export type Seeded = {
@@ -26,6 +26,7 @@ type Place = { readonly platform: PlatformDb; readonly secrets: Secrets; readonl
 const limitless = 1_000_000_000;
 
 const counts = { card: 60, wallet: 40, declined: 10, pending: 60, aborted: 10, accounts: 3, payouts: 5 };
+const vault = { customers: 10 };
 const atCounter = { links: 20, linkPayments: 5, sessions: 30, readers: 5, readings: 10 };
 
 /** Said at once, by decision not in dictionaries: the first answers 400 to a number that the contract admits. */
@@ -66,6 +67,11 @@ export async function seed({ platform, secrets, baseUrl }: Place): Promise<Seede
   for (const id of canceled) await call(shop, 'DELETE', `${sessionsAt}/${id}`);
   // Those that are taken out of service are others than those that are charged with.
   const oldReaders = await repeat(atCounter.readers, () => registered(shop));
+  const customers = await repeat(vault.customers, () => kept(shop));
+  // Those that are forgotten are others than those whose cards are saved.
+  const oldCustomers = await repeat(vault.customers, () => kept(shop));
+  const savedCards: string[] = [];
+  for (const customer of customers) savedCards.push(await cardOf(shop, customer));
   const transactions = await everyTransaction(shop);
   const payments = transactions.filter(({ type, status }) => type === 'payment' && status === 'completed');
   if (payments.length < counts.card + counts.wallet)
@@ -89,6 +95,9 @@ export async function seed({ platform, secrets, baseUrl }: Place): Promise<Seede
       'open-sessions': openSessions,
       readers,
       'old-readers': oldReaders,
+      customers,
+      'old-customers': oldCustomers,
+      cards: savedCards,
       accounts,
       phones,
     },
@@ -104,6 +113,12 @@ export async function seed({ platform, secrets, baseUrl }: Place): Promise<Seede
       chargeVirtualTerminalSession: openSessions,
       cancelVirtualTerminalSession: allSessions,
       deactivateTerminal: oldReaders,
+      getCustomer: customers,
+      updateCustomer: customers,
+      deleteCustomer: oldCustomers,
+      getPaymentMethod: savedCards,
+      deletePaymentMethod: savedCards,
+      'setupPaymentMethod.customer_id': customers,
       'processTerminalPayment.terminal_id': readers,
       'requestPayout.bank_account_id': accounts,
     },
@@ -220,6 +235,28 @@ async function readBy(shop: Shop, terminal_id: string): Promise<void> {
       ksn: String(shop.made).padStart(20, 'A'),
     },
   });
+}
+
+/** The id of a new customer. */
+async function kept(shop: Shop): Promise<string> {
+  shop.made += 1;
+  const customer = { name: 'Rudo Moyo', email: 'rudo@example.com', external_id: `crm-${shop.made}` };
+  const data = await call(shop, 'POST', '/v1/customers', customer);
+  return String(data['id']);
+}
+
+/** The id of a card that a customer saves on the page. */
+async function cardOf(shop: Shop, customer_id: string): Promise<string> {
+  const setup = { customer_id, return_url: 'https://shop.example/cards' };
+  const { payment_method_id: id, setup_url: address } = await call(
+    shop,
+    'POST',
+    '/v1/payment-methods/setup',
+    setup,
+  );
+  const page = await submit(await openPage(String(address)), 'save', goodCard);
+  if (page.name !== 'saved') throw new Error(`${String(address)} led to "${page.name}"`);
+  return String(id);
 }
 
 async function everyTransaction(shop: Shop): Promise<readonly Shown[]> {
