@@ -7,6 +7,7 @@ import { type Api, apiOf } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/build.ts';
 import { createdLink, listedLink, openedSession, sessionNow } from '../support/counter.ts';
+import { draftedInvoice, invoiceNow, sentInvoice } from '../support/invoices.ts';
 import { aLiveKey } from '../support/keys.ts';
 import { createdCustomer, methodNow, savedCard } from '../support/vault.ts';
 
@@ -32,6 +33,8 @@ type Objects = Readonly<
     | 'session'
     | 'doomed'
     | 'reader'
+    | 'draft'
+    | 'invoice'
     | 'customer'
     | 'leaving'
     | 'card',
@@ -54,6 +57,8 @@ async function someObjects(api: Api): Promise<Objects> {
     session: (await openedSession(api)).id,
     doomed: (await openedSession(api)).id,
     reader: await registeredReader(api),
+    draft: (await draftedInvoice(api)).id,
+    invoice: (await sentInvoice(api)).id,
     customer: card.customer_id,
     leaving: (await createdCustomer(api)).id,
     card: card.id,
@@ -81,6 +86,10 @@ const takes = {
   cancelVirtualTerminalSession: ['doomed', 'session'],
   chargeVirtualTerminalSession: ['session', 'doomed'],
   deactivateTerminal: ['reader'],
+  getInvoice: ['invoice', 'draft'],
+  updateInvoice: ['draft', 'invoice'],
+  sendInvoice: ['draft', 'invoice'],
+  voidInvoice: ['invoice', 'draft'],
   getCustomer: ['customer', 'leaving'],
   updateCustomer: ['customer', 'leaving'],
   deleteCustomer: ['leaving', 'customer'],
@@ -91,7 +100,7 @@ type WithId = keyof typeof takes;
 
 const withId = Object.keys(takes) as WithId[];
 /** Those that a gateway need not be asked for: in live there is none. */
-const withoutGateway = withId.filter((id) => id !== 'refundTransaction');
+const withoutGateway = withId.filter((id) => id !== 'refundTransaction' && id !== 'sendInvoice');
 const idFor = (operationId: WithId, of: Objects): string => of[takes[operationId][0]];
 
 /** All but the request's own id. */
@@ -99,6 +108,7 @@ async function answerOf(api: Api, operationId: WithId, id: string) {
   const bodies: Partial<Record<WithId, object>> = {
     updatePaymentLink: { active: false },
     updateCustomer: { name: 'Another' },
+    updateInvoice: { notes: 'Another' },
   };
   const body = bodies[operationId];
   const asking = { params: { id }, ...(body && { body }) };
@@ -150,6 +160,7 @@ describe("another merchant's object", () => {
       readers: (await own('listTerminals')).data,
       customers: (await own('listCustomers')).data.items,
       card: await methodNow(own, ids.card),
+      invoices: (await own('listInvoices')).data.items,
     });
     const before = await state();
 
@@ -159,11 +170,12 @@ describe("another merchant's object", () => {
     expect(await state()).toEqual(before);
     expect(before).toMatchObject({ checkout: { status: 'pending' }, link: { active: true } });
     expect([before.customers.length, before.card.status]).toEqual([2, 'active']);
+    expect(before.invoices.map(({ status }) => status)).toEqual(['sent', 'draft']);
     expect(before.sessions.map(({ status }) => status)).toEqual(['pending', 'pending']);
   });
 
   it('is in no list, no search and no balance', async () => {
-    const [all, searched, balance, links, sessions, readers, customers, cards] = await Promise.all([
+    const [all, searched, balance, links, sessions, readers, customers, cards, invoices] = await Promise.all([
       other('listTransactions'),
       other('listTransactions', { query: { search: ids.payment } }),
       other('getBalance'),
@@ -172,11 +184,12 @@ describe("another merchant's object", () => {
       other('listTerminals'),
       other('listCustomers'),
       other('listPaymentMethods', { query: { customer_id: ids.customer } }),
+      other('listInvoices'),
     ]);
 
     expect([all.data.items, searched.data.items, balance.data.available.USD]).toEqual([[], [], '0.00']);
     expect([links.data.items, sessions.data.items, readers.data.terminals]).toEqual([[], [], []]);
-    expect([customers.data.items, cards.data.items]).toEqual([[], []]);
+    expect([customers.data.items, cards.data.items, invoices.data.items]).toEqual([[], [], []]);
   });
 
   it('takes nobody’s serial number: another merchant has a reader of the same', async () => {
@@ -196,6 +209,7 @@ describe("another merchant's object", () => {
       await other('listVirtualTerminalSessions', after(ids.doomed)),
       await other('listCustomers', after(ids.leaving)),
       await other('listPaymentMethods', after(ids.card)),
+      await other('listInvoices', after(ids.invoice)),
     ];
 
     const empty = { items: [], next_cursor: null, has_more: false };
@@ -227,11 +241,13 @@ describe('the same merchant in the other mode', () => {
     );
     const test = apiOf(app.baseUrl, twofold.secretKey);
     moved = await someObjects(test);
-    const [link, session] = [
+    const [link, session, invoice] = [
       await listedLink(test, moved.link),
       await sessionNow(test, { id: moved.session }),
+      await invoiceNow(test, { id: moved.invoice }),
     ];
-    addresses = [`c/${moved.paid}`, `p/${link.slug}`, `p/${session.slug}`];
+    const slug = invoice.hosted_url?.split('/').at(-1);
+    addresses = [`c/${moved.paid}`, `p/${link.slug}`, `p/${session.slug}`, `p/${slug}`];
     await toLive(twofold);
   });
 
@@ -330,9 +346,9 @@ describe('the same merchant in the other mode', () => {
     const own = await Promise.all(addresses.map((address) => fetch(`${app.baseUrl}/${address}`)));
     const strange = await Promise.all(addresses.map((address) => fetch(`${app.baseUrl}/test/${address}`)));
 
-    // The link is deactivated by now.
-    expect(own.map(({ status }) => status)).toEqual([200, 410, 200]);
-    expect(strange.map(({ status }) => status)).toEqual([404, 404, 404]);
+    // The link is deactivated and the invoice void by now.
+    expect(own.map(({ status }) => status)).toEqual([200, 410, 200, 410]);
+    expect(strange.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 });
 
@@ -348,6 +364,9 @@ async function toLive({ merchantId }: CreatedMerchant): Promise<void> {
     'terminals',
     'customers',
     'payment_methods',
+    'invoices',
+    'invoice_items',
+    'invoice_counters',
   ];
   const copies = tables.map(
     (t) => `INSERT INTO live.${t} SELECT * FROM sandbox.${t} WHERE merchant_id = '${merchantId}';`,
