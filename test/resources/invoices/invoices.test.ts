@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openService, openShop, type Place, type Shop } from '../../journeys/shop.ts';
 import { apiOf } from '../../support/api.ts';
-import { times } from '../../support/at-once.ts';
+import { atOnce, times } from '../../support/at-once.ts';
 import { goodCard } from '../../support/counter.ts';
 import {
   anInvoice,
@@ -186,6 +186,30 @@ describe('a draft', () => {
 
     expect(refused).toMatchObject({ status: 409, code: 'AMOUNT_TOO_LARGE' });
     expect(await invoiceNow(shop.api, draft)).toEqual(draft);
+  });
+
+  it('is read whole while it is changed: its lines are those of its total', async () => {
+    const { id } = await draftedInvoice(shop.api);
+    const change = (unit_amount: string) =>
+      shop.api('updateInvoice', { params: { id }, body: line({ unit_amount, quantity: 3 }) });
+
+    const [reads] = await Promise.all([
+      atOnce(
+        4,
+        times(60, () => () => invoiceNow(shop.api, { id })),
+      ),
+      atOnce(
+        4,
+        times(30, (at) => () => change(`${at + 1}.00`)),
+      ),
+    ]);
+
+    const torn = reads.filter(({ items, subtotal }) => {
+      const cents = items.map(({ amount }) => Number(amount.replace('.', '')));
+      return cents.reduce((one, other) => one + other, 0) !== Number(subtotal.replace('.', ''));
+    });
+    expect(torn).toEqual([]);
+    expect(new Set(reads.map(({ total }) => total)).size).toBeGreaterThan(1);
   });
 
   it('has no page', async () => {
