@@ -22,6 +22,8 @@ const implemented = [
   'payment.payout-item.returned',
   'merchant.onboarding.submitted',
   'merchant.onboarding.kyc-approved',
+  'vault.payment-token.created',
+  'vault.payment-token.deleted',
 ];
 
 describe('the registry of events', () => {
@@ -46,6 +48,7 @@ describe('the registry of events', () => {
       'PAYMENT_REFUND',
       'PAYOUT',
       'MERCHANT_ONBOARDING',
+      'VAULT',
     ]);
     expect(events.every(({ triggerSource }) => triggerSource !== 'none')).toBe(true);
   });
