@@ -270,7 +270,7 @@ export const errorCatalogue = {
     "status": 409,
     "retryable": false,
     "message": "This reader payload was already processed.",
-    "remedy": "Read the card again.",
+    "remedy": "`details.existing` is its payment; read the card again for another one.",
   },
   "TRANSACTION_NOT_REFUNDABLE": {
     "status": 409,

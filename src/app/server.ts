@@ -9,6 +9,7 @@ import type { Context } from '../core/context.ts';
 import type { Mode } from '../core/merchants/principal.ts';
 import { assetRoutes } from '../pages/assets/routes.ts';
 import { docsRoutes } from '../pages/docs/routes.ts';
+import { createAdmission } from '../pages/hosted/admission.ts';
 import { checkoutRoutes } from '../pages/hosted/checkout/routes.ts';
 import { payRoutes } from '../pages/hosted/pay/routes.ts';
 import { loadBackend } from '../platform/contract/backend.ts';
@@ -65,10 +66,14 @@ async function mountForCallers(app: Express, parts: Parts): Promise<void> {
   const { contexts } = parts;
   app.use('/v1', await api(parts));
   app.use(assetRoutes());
-  app.use('/test/c', checkoutRoutes(contexts.sandbox));
-  app.use('/c', checkoutRoutes(contexts.live));
-  app.use('/test/p', payRoutes(contexts.sandbox));
-  app.use('/p', payRoutes(contexts.live));
+  for (const [ctx, path] of [
+    [contexts.sandbox, '/test'],
+    [contexts.live, ''],
+  ] as const) {
+    const admission = createAdmission();
+    app.use(`${path}/c`, checkoutRoutes(ctx, admission));
+    app.use(`${path}/p`, payRoutes(ctx, admission));
+  }
   app.use('/docs', docsRoutes({ dataDir: parts.dataDir }));
 }
 

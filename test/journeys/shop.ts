@@ -83,6 +83,18 @@ export async function expectSoundBooks(app: App): Promise<void> {
   const { sandbox, live } = app.service.contexts;
   expect(await auditLedgerAcrossMerchants(sandbox.db)).toEqual([]);
   expect(await auditLedgerAcrossMerchants(live.db)).toEqual([]);
+  expect(await oddUses(app)).toEqual([]);
+}
+
+/** Links whose uses are not those of their checkouts: none is leaked, none counted twice, no money uncounted. */
+async function oddUses(app: App): Promise<unknown[]> {
+  return await app.database.asOwner(
+    `SELECT l.id, l.uses_reserved, l.uses_completed, l.amount_collected, c.held, c.paid, c.money FROM sandbox.payment_links l,
+       LATERAL (SELECT count(*) FILTER (WHERE holds_use) AS held, count(*) FILTER (WHERE status = 'completed') AS paid,
+         coalesce(sum(amount) FILTER (WHERE status = 'completed'), 0) AS money FROM sandbox.checkouts c
+         WHERE c.merchant_id = l.merchant_id AND c.source_type = 'payment_link' AND c.source_id = l.id) c
+     WHERE (l.uses_reserved, l.uses_completed, l.amount_collected) IS DISTINCT FROM (c.held, c.paid, c.money)`,
+  );
 }
 
 function isTrouble(line: string): boolean {

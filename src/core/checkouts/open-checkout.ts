@@ -4,7 +4,7 @@ import type { Act, Context } from '../context.ts';
 import { jobRow } from '../jobs/enqueue.ts';
 import type { Amount } from '../money/amount.ts';
 import type { Currency } from '../money/currency.ts';
-import { findTransactionByReference } from '../transactions/queries.ts';
+import { findTransactionByReference, type Transaction } from '../transactions/queries.ts';
 import type { Wallet } from '../wallets/wallets.ts';
 import { gatewayFor } from './gateway-for.ts';
 import { type Checkout, findByReference, insertCheckout } from './queries.ts';
@@ -100,7 +100,14 @@ export async function duplicate(act: Act, reference: string): Promise<ApiError> 
 async function duplicateOfPayment(act: Act, reference: string): Promise<ApiError> {
   const first = await findTransactionByReference(act.tx, act.merchant.id, reference);
   if (!first) return new ApiError('DUPLICATE_REQUEST');
-  const { id, status, created_at } = first;
-  const existing = { transaction_id: showId('txn', id), status, created_at: created_at.toISOString() };
-  return new ApiError('DUPLICATE_REQUEST', { details: { existing } });
+  return new ApiError('DUPLICATE_REQUEST', { details: { existing: existingPayment(first) } });
+}
+
+/** A reader payment as `details.existing` names it. */
+export function existingPayment({
+  id,
+  status,
+  created_at,
+}: Pick<Transaction, 'id' | 'status' | 'created_at'>) {
+  return { transaction_id: showId('txn', id), status, created_at: created_at.toISOString() };
 }

@@ -1,4 +1,5 @@
 import type { Act, Context } from '../context.ts';
+import type { Transaction } from '../transactions/queries.ts';
 import type { Checkout } from './queries.ts';
 
 /** Money for a checkout: it is taken, or it goes back for this reason. */
@@ -20,9 +21,12 @@ export type CheckoutOwner = {
 };
 
 /** Decision 0024. */
-export type CheckoutOwners = Readonly<Partial<Record<Checkout['source_type'], CheckoutOwner>>>;
+export type CheckoutOwners = Readonly<Partial<Record<Transaction['source_type'], CheckoutOwner>>>;
 
 /** Undefined: the API opened it, and nobody else is concerned. */
-export function ownerOf(ctx: Context, checkout: Checkout): CheckoutOwner | undefined {
-  return ctx.owners[checkout.source_type];
+export function ownerOf(
+  ctx: Context,
+  { source_type: type }: Pick<Transaction, 'source_type'>,
+): CheckoutOwner | undefined {
+  return ctx.owners[type];
 }

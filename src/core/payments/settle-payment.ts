@@ -108,6 +108,7 @@ async function fail(
   failure: DeclineCode | 'AMOUNT_MISMATCH',
   said: Pick<Declined, 'gatewayReference' | 'gatewayStatus' | 'card'>,
 ): Promise<Transaction> {
+  if (payment.status === 'pending') await tellOwner(act, payment, failure);
   const set = {
     failure,
     completed_at: act.ctx.now(act.merchant),
@@ -116,6 +117,14 @@ async function fail(
     ...cardIn(said),
   };
   return (await move(act, 'transactions', payment.id, transactionMoves.decline, { set })) ?? payment;
+}
+
+/** Before the event, as a payment that is approved locks its owner before the ledger: nobody waits for both in turn. */
+async function tellOwner(act: Act, payment: Transaction, failure: string): Promise<void> {
+  const owner = ownerOf(act.ctx, payment);
+  if (!owner || payment.checkout_id === null) return;
+  const checkout = await lockCheckout(act.tx, act.merchant.id, payment.checkout_id);
+  if (checkout?.status === 'pending') await owner.attemptOver(act, checkout, failure);
 }
 
 async function wait(act: Act, payment: Transaction, outcome: Pending): Promise<Transaction> {

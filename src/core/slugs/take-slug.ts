@@ -2,10 +2,7 @@ import { randomBase58 } from '../../platform/ids.ts';
 import type { Act } from '../context.ts';
 import { insertSlug, type Slug } from './queries.ts';
 
-/**
- * 58^10: a guess in ten million years at the rate that pages answer strangers. Where only one person may look, nobody guesses
- * at all.
- */
+/** What many are told is short enough to be typed: 58^10 of them. Where only one person may look, nobody guesses at all. */
 const lengths: Readonly<Record<Slug['kind'], number>> = {
   payment_link: 10,
   virtual_terminal_session: 10,

@@ -1,4 +1,5 @@
 import { endCheckout } from '../../core/checkouts/end-checkout.ts';
+import { ownerOf } from '../../core/checkouts/owners.ts';
 import { type Checkout, findCheckout, lockCheckout } from '../../core/checkouts/queries.ts';
 import { checkoutMoves } from '../../core/checkouts/states.ts';
 import type { Act } from '../../core/context.ts';
@@ -35,7 +36,7 @@ export const expireCheckout: PhasedJob<JobPayloads['checkout.expire'], Asked> = 
     if (checkout?.status !== 'pending') return;
     if (asked?.outcome.kind === 'approved' && (await isOver(act, checkoutId, asked))) return;
     if (await mustWait(act, checkout, asked)) await lookAgain(act, checkoutId);
-    else await expire(act, checkoutId, asked);
+    else await expire(act, checkout, asked);
   },
 };
 
@@ -59,8 +60,11 @@ async function lookAgain(act: Act, checkoutId: string): Promise<void> {
   await enqueue(act, 'checkout.expire', { key: checkoutId, payload: { checkoutId }, at });
 }
 
-async function expire(act: Act, checkoutId: string, asked: Asked): Promise<void> {
+async function expire(act: Act, checkout: Checkout, asked: Asked): Promise<void> {
+  const refused = asked?.outcome.kind === 'declined' ? asked.outcome.reason : undefined;
+  // While it is pending: afterwards nobody is told why an attempt came to nothing.
+  if (refused) await ownerOf(act.ctx, checkout)?.attemptOver(act, checkout, refused);
   const set = { failure: 'CHECKOUT_EXPIRED', completed_at: act.ctx.now(act.merchant) };
-  await endCheckout(act, checkoutId, checkoutMoves.expire, set);
+  await endCheckout(act, checkout.id, checkoutMoves.expire, set);
   if (asked?.outcome.kind === 'declined') await settlePayment(act, asked.attempt, asked.outcome);
 }

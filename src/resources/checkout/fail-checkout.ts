@@ -1,5 +1,4 @@
 import { endCheckout } from '../../core/checkouts/end-checkout.ts';
-import { ownerOf } from '../../core/checkouts/owners.ts';
 import { countRefusal, findCheckout } from '../../core/checkouts/queries.ts';
 import { checkoutMoves } from '../../core/checkouts/states.ts';
 import type { Act } from '../../core/context.ts';
@@ -17,7 +16,6 @@ export async function failCheckout(act: Act, payment: Transaction): Promise<void
   if (checkoutId === null) return;
   const checkout = await findCheckout(act.tx, act.merchant.id, checkoutId);
   if (checkout?.status !== 'pending') return;
-  await ownerOf(act.ctx, checkout)?.attemptOver(act, checkout, payment.failure);
   const refusals = await countRefusal(act.tx, act.merchant.id, checkoutId);
   const end = endOf(checkout.wallet_type !== null, refusals, payment.failure);
   if (end === undefined) return;

@@ -1,5 +1,5 @@
 import { refuseTooLarge } from '../../core/checkouts/gateway-for.ts';
-import { duplicate } from '../../core/checkouts/open-checkout.ts';
+import { duplicate, existingPayment } from '../../core/checkouts/open-checkout.ts';
 import type { Act, Context } from '../../core/context.ts';
 import { answerInTime } from '../../core/gateways/answer-in-time.ts';
 import type { ChargeOutcome, Gateway, ReaderInstrument } from '../../core/gateways/port.ts';
@@ -17,7 +17,7 @@ import {
 } from '../../core/transactions/queries.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { newId, notFound, showId } from '../../platform/ids.ts';
-import { freePayload, seeTerminal, takePayload } from './queries.ts';
+import { findChargedPayload, freePayload, seeTerminal, takePayload } from './queries.ts';
 
 export type WantedReaderPayment = {
   readonly appId: string;
@@ -108,7 +108,17 @@ async function takeOnce(
     throw await duplicate({ ctx, tx, merchant }, reference);
   const { id, created_at } = attempt;
   const payload = { terminal_id: terminalId, ksn: ksn.toUpperCase(), transaction_id: id, created_at };
-  if (!(await takePayload(tx, merchant.id, payload))) throw new ApiError('DUPLICATE_READER_PAYLOAD');
+  if (!(await takePayload(tx, merchant.id, payload)))
+    throw await chargedBefore({ ctx, tx, merchant }, payload);
+}
+
+/** Who lost the first answer, and sent no idempotency key, learns here what became of it. */
+async function chargedBefore(
+  { tx, merchant }: Act,
+  payload: Parameters<typeof findChargedPayload>[2],
+): Promise<ApiError> {
+  const first = await findChargedPayload(tx, merchant.id, payload);
+  return new ApiError('DUPLICATE_READER_PAYLOAD', first && { details: { existing: existingPayment(first) } });
 }
 
 /** A payment that was begun, and what was read: the payload lives no longer than the call. */

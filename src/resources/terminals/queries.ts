@@ -80,6 +80,24 @@ export async function takePayload(tx: Tx, merchantId: MerchantId, payload: Paylo
   return taken.numInsertedOrUpdatedRows === 1n;
 }
 
+/** The payment that a payload was charged for. */
+export function findChargedPayload(
+  db: Db,
+  merchantId: MerchantId,
+  { terminal_id, ksn }: Pick<Payload, 'terminal_id' | 'ksn'>,
+) {
+  return db
+    .selectFrom('reader_payloads as p')
+    .innerJoin('transactions as t', (join) =>
+      join.onRef('t.merchant_id', '=', 'p.merchant_id').onRef('t.id', '=', 'p.transaction_id'),
+    )
+    .select(['t.id', 't.status', 't.created_at'])
+    .where('p.merchant_id', '=', merchantId)
+    .where('p.terminal_id', '=', terminal_id)
+    .where('p.ksn', '=', ksn)
+    .executeTakeFirst();
+}
+
 /** A payload that no gateway took may be sent again. */
 export async function freePayload(tx: Tx, merchantId: MerchantId, paymentId: string): Promise<void> {
   await tx

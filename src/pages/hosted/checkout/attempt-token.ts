@@ -7,24 +7,22 @@ const shape = /^([0-9]{1,3})\.([0-9]{1,12})\.([0-9a-f]{64})$/;
 /**
  * Stands in every form instead of a cookie, which in-app browsers lose. It names the attempt that the form may make:
  * a form that is sent twice, or from an old tab, names one that is over.
+ *
+ * @param of what the form is about; the token of one page says nothing on any other
  */
-export function attemptToken(secrets: Secrets, checkoutId: string, attempt: number): string {
+export function attemptToken(secrets: Secrets, of: string, attempt: number): string {
   const expires = unixSeconds() + lifetimeSeconds;
-  return `${attempt}.${expires}.${signature(secrets, checkoutId, `${attempt}.${expires}`)}`;
+  return `${attempt}.${expires}.${signature(secrets, of, `${attempt}.${expires}`)}`;
 }
 
 /** Was this token made by us, for this attempt, not long ago? */
-export function isToken(
-  secrets: Secrets,
-  token: string,
-  of: { checkoutId: string; attempt: number },
-): boolean {
+export function isToken(secrets: Secrets, token: string, about: { of: string; attempt: number }): boolean {
   const [, attempt, expires, signed] = shape.exec(token) ?? [];
   if (attempt === undefined || expires === undefined || signed === undefined) return false;
-  const ours = signature(secrets, of.checkoutId, `${attempt}.${expires}`);
-  return equal(signed, ours) && Number(attempt) === of.attempt && Number(expires) > unixSeconds();
+  const ours = signature(secrets, about.of, `${attempt}.${expires}`);
+  return equal(signed, ours) && Number(attempt) === about.attempt && Number(expires) > unixSeconds();
 }
 
-function signature(secrets: Secrets, checkoutId: string, text: string): string {
-  return secrets.sign('pages.attempt', `${checkoutId}.${text}`);
+function signature(secrets: Secrets, of: string, text: string): string {
+  return secrets.sign('pages.attempt', `${of}.${text}`);
 }

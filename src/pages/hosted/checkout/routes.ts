@@ -2,7 +2,7 @@ import { type Request, Router } from 'express';
 import { findCheckoutAcrossMerchants } from '../../../core/checkouts/queries.ts';
 import type { Context } from '../../../core/context.ts';
 import { showId } from '../../../platform/ids.ts';
-import { createAdmission } from '../admission.ts';
+import type { Admission } from '../admission.ts';
 import { formBody, pageFailures, pageHeaders } from '../routes.ts';
 import { checkoutIdIn } from './checkout-id.ts';
 import { addSteps } from './steps.ts';
@@ -13,19 +13,18 @@ import { type Visit, visitOf } from './visit.ts';
  *
  * Spec: "hosted checkout". Decision 0017 ("Hosted addresses").
  */
-export function checkoutRoutes(ctx: Context): Router {
+export function checkoutRoutes(ctx: Context, admission: Admission): Router {
   const router = Router();
-  const admission = createAdmission();
   const find = async (req: Request): Promise<Visit> => {
-    const id = checkoutIdIn(req.params['id']) ?? (await admission.unknown(req));
+    const id = checkoutIdIn(req.params['id']) ?? admission.unknown(req);
     const checkout = await findCheckoutAcrossMerchants(ctx.db, id);
-    if (!checkout) return await admission.unknown(req);
-    await admission.session(checkout.id);
+    if (!checkout) return admission.unknown(req);
+    admission.session(checkout.id);
     return await visitOf(ctx, checkout, `${req.baseUrl}/${showId('chk', checkout.id)}`);
   };
 
   router.use(pageHeaders(ctx), formBody);
-  addSteps(router, '/:id', ctx, find);
+  addSteps(router, '/:id', { ctx, admission, find });
   router.use((req) => admission.unknown(req));
   router.use(pageFailures(ctx));
   return router;

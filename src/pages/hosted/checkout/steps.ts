@@ -1,6 +1,9 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Context } from '../../../core/context.ts';
+import type { Instrument } from '../../../core/gateways/port.ts';
 import { readForm } from '../../forms.ts';
+import { words } from '../../words.ts';
+import type { Admission } from '../admission.ts';
 import { type Action, fits, statusOf } from '../page-for.ts';
 import { isToken } from './attempt-token.ts';
 import { checkoutPage } from './page.ts';
@@ -11,6 +14,8 @@ import { abortVisit, expireVisit } from './stop.ts';
 import { pageOf, viewOf } from './view.ts';
 import type { Visit } from './visit.ts';
 
+type Steps = { readonly ctx: Context; readonly admission: Admission; readonly find: FindVisit };
+
 /** Finds the checkout that an address names; an address that names none is its own affair. */
 export type FindVisit = (req: Request, res: Response) => Promise<Visit>;
 
@@ -20,7 +25,7 @@ export type FindVisit = (req: Request, res: Response) => Promise<Visit>;
  *
  * Spec: "hosted checkout".
  */
-export function addSteps(router: Router, at: string, ctx: Context, find: FindVisit): void {
+export function addSteps(router: Router, at: string, { ctx, admission, find }: Steps): void {
   const posted =
     (action: Action, act: (visit: Visit, req: Request, res: Response) => Promise<void>): RequestHandler =>
     async (req, res) => {
@@ -39,7 +44,7 @@ export function addSteps(router: Router, at: string, ctx: Context, find: FindVis
   router.get(`${at}/return`, async (req, res) => leave(await find(req, res), res));
   router.post(
     `${at}/pay`,
-    posted('pay', (visit, req, res) => pay(ctx, visit, req, res)),
+    posted('pay', (visit, req, res) => pay({ ctx, admission }, visit, req, res)),
   );
   router.post(`${at}/cancel`, posted('cancel', andBack(abortVisit)));
   if (ctx.mode === 'sandbox') router.post(`${at}/expire`, posted('expire', andBack(expireVisit)));
@@ -54,14 +59,28 @@ function show(ctx: Context, visit: Visit, res: Response): void {
 }
 
 /** A refused form is the only POST answered with a page: there is nowhere to keep what was typed. */
-async function pay(ctx: Context, visit: Visit, req: Request, res: Response): Promise<void> {
+async function pay(
+  { ctx, admission }: Omit<Steps, 'find'>,
+  visit: Visit,
+  req: Request,
+  res: Response,
+): Promise<void> {
   const form = readForm(req.body);
   const view = viewOf(ctx, visit);
   const available = view.methods.filter((each) => each.available).map(({ method }) => method);
+  const charge = async (instrument: Instrument) =>
+    mayPrompt(admission, visit, instrument)
+      ? await payCheckout(ctx, visit, instrument)
+      : { phone: words.errors.tooManyPrompts };
   const filled = readPayForm(form, visit.now, available);
-  const errors = filled.instrument ? await payCheckout(ctx, visit, filled.instrument) : filled.errors;
+  const errors = filled.instrument ? await charge(filled.instrument) : filled.errors;
   if (Object.keys(errors).length === 0) return res.redirect(303, visit.address);
   res.status(422).send(checkoutPage(view, { errors, kept: keptOf(form) }));
+}
+
+/** Anybody may open a checkout at a public page, so no number of those bounds how often somebody else's phone is prompted. */
+function mayPrompt(admission: Admission, visit: Visit, instrument: Instrument): boolean {
+  return instrument.type !== 'wallet' || visit.opener === undefined || admission.prompts(instrument.phone);
 }
 
 /** Only the stored address is ever linked to, and only once there is a result to bring along. */
@@ -74,6 +93,6 @@ function leave(visit: Visit, res: Response): void {
 }
 
 function isOurs(ctx: Context, visit: Visit, req: Request): boolean {
-  const { id: checkoutId, refusals: attempt } = visit.checkout;
-  return isToken(ctx.secrets, readForm(req.body).value('token'), { checkoutId, attempt });
+  const { id: of, refusals: attempt } = visit.checkout;
+  return isToken(ctx.secrets, readForm(req.body).value('token'), { of, attempt });
 }

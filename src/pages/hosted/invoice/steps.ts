@@ -27,7 +27,7 @@ export async function payInvoice(
   req: Request,
   res: Response,
 ): Promise<void> {
-  const id = ownCheckoutIn(ctx, readForm(req.body));
+  const id = ownCheckoutIn(ctx, readForm(req.body), visit.invoice.id);
   if (id === undefined || standingOf(visit) !== 'open') return res.redirect(303, visit.address);
   await asMerchant(ctx, visit, (act) => openInvoiceCheckout(act, visit.invoice, { id }));
   res.redirect(303, `${visit.address}/${showId('chk', id)}`);

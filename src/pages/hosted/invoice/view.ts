@@ -50,7 +50,7 @@ export function invoiceViewOf(ctx: Context, visit: InvoiceVisit): InvoiceView {
   const money = (amount: bigint) => showMoney(amount, invoice.currency);
   const standing = standingOf(visit);
   return {
-    ...ownCheckout(ctx),
+    ...ownCheckout(ctx, invoice.id),
     page: pages[standing] ?? 'closed',
     standing,
     address,

@@ -1,12 +1,12 @@
 import { type Request, type Response, Router } from 'express';
-import { findCheckout, findCheckoutAcrossMerchants } from '../../../core/checkouts/queries.ts';
+import { findCheckout } from '../../../core/checkouts/queries.ts';
 import type { Context } from '../../../core/context.ts';
 import { merchantId } from '../../../core/merchants/principal.ts';
 import { findSlugAcrossMerchants, type Slug } from '../../../core/slugs/queries.ts';
 import { isSlug } from '../../../core/slugs/take-slug.ts';
 import { showId } from '../../../platform/ids.ts';
 import { findSession } from '../../../resources/virtual-terminal/queries.ts';
-import { type Admission, createAdmission } from '../admission.ts';
+import type { Admission } from '../admission.ts';
 import { checkoutIdIn } from '../checkout/checkout-id.ts';
 import { addSteps } from '../checkout/steps.ts';
 import { type Visit, visitOf } from '../checkout/visit.ts';
@@ -28,17 +28,17 @@ import { landings } from './landings.ts';
  *
  * Spec: "Payment link", "Invoice", "Virtual-terminal session". Decision 0024.
  */
-export function payRoutes(ctx: Context): Router {
+export function payRoutes(ctx: Context, admission: Admission): Router {
   const router = Router();
-  const pages = createPages(ctx, createAdmission());
+  const pages = createPages(ctx, admission);
 
   router.use(pageHeaders(ctx), formBody);
   router.get('/:slug', pages.landing('show'));
   router.post('/:slug/pay', pages.landing('pay'));
   router.get('/:slug/pay', pages.landing('back'));
   addSetupSteps(router, ctx, pages);
-  addSteps(router, '/:slug', ctx, pages.sessionVisit);
-  addSteps(router, '/:slug/:checkout', ctx, pages.ownVisit);
+  addSteps(router, '/:slug', { ctx, admission, find: pages.sessionVisit });
+  addSteps(router, '/:slug/:checkout', { ctx, admission, find: pages.ownVisit });
   router.use((req) => pages.unknown(req));
   router.use(pageFailures(ctx));
   return router;
@@ -60,7 +60,7 @@ function createPages(ctx: Context, admission: Admission) {
     const shown: unknown = req.params['slug'];
     const slug =
       typeof shown === 'string' && isSlug(shown) ? await findSlugAcrossMerchants(ctx.db, shown) : undefined;
-    return slug ?? (await admission.unknown(req));
+    return slug ?? admission.unknown(req);
   };
   return {
     unknown: admission.unknown,
@@ -71,9 +71,9 @@ function createPages(ctx: Context, admission: Admission) {
         const slug = await slugIn(req);
         const landing = landings[slug.kind];
         if (!landing) return next('route');
-        await admission.link(slug.resource_id);
+        admission[step === 'pay' ? 'open' : 'look'](req, slug.resource_id);
         const isThere = await landing[step](ctx, { slug, address: `${req.baseUrl}/${slug.slug}` }, req, res);
-        if (!isThere) await admission.unknown(req);
+        if (!isThere) admission.unknown(req);
       },
     /** As ofLink, of pages that save a card. */
     ofSetup:
@@ -81,7 +81,7 @@ function createPages(ctx: Context, admission: Admission) {
       async (req: Request, res: Response, next: (toWhere?: 'route') => void): Promise<void> => {
         const slug = await slugIn(req);
         if (slug.kind !== 'payment_method') return next('route');
-        await admission.session(slug.resource_id);
+        admission.session(slug.resource_id);
         const visit = await setupVisitOf(ctx, slug, `${req.baseUrl}/${slug.slug}`);
         await (visit ? step(ctx, visit, req, res) : admission.unknown(req));
       },
@@ -93,17 +93,17 @@ function createPages(ctx: Context, admission: Admission) {
           : undefined;
       const checkout =
         session && (await findCheckout(ctx.db, merchantId(slug.merchant_id), session.checkout_id));
-      if (!checkout) return await admission.unknown(req);
-      await admission.session(checkout.id);
+      if (!checkout) return admission.unknown(req);
+      admission.session(checkout.id);
       return await visitOf(ctx, checkout, `${req.baseUrl}/${slug.slug}`);
     },
     /** Only the payments of this very link or invoice are found below its address. */
     ownVisit: async (req: Request): Promise<Visit> => {
       const slug = await slugIn(req);
-      const id = checkoutIdIn(req.params['checkout']) ?? (await admission.unknown(req));
-      const checkout = await findCheckoutAcrossMerchants(ctx.db, id);
-      if (checkout?.source_id !== slug.resource_id) return await admission.unknown(req);
-      await admission.session(checkout.id);
+      const id = checkoutIdIn(req.params['checkout']) ?? admission.unknown(req);
+      const checkout = await findCheckout(ctx.db, merchantId(slug.merchant_id), id);
+      if (checkout?.source_id !== slug.resource_id) return admission.unknown(req);
+      admission.session(checkout.id);
       return await visitOf(ctx, checkout, `${req.baseUrl}/${slug.slug}/${showId('chk', checkout.id)}`);
     },
   };

@@ -31,7 +31,7 @@ export async function openPayment(
   res: Response,
 ): Promise<void> {
   const form = readForm(req.body);
-  const id = ownCheckoutIn(ctx, form);
+  const id = ownCheckoutIn(ctx, form, visit.link.id);
   const isOpen = !visit.suspended && judgeLink(visit.link, visit.now) === 'open';
   if (id === undefined || !isOpen) return res.redirect(303, visit.address);
   const contact = readContact(form);
@@ -56,7 +56,7 @@ function answer(res: Response, view: LinkView, problems?: Problems): void {
 function viewOf(ctx: Context, { link, merchantName, suspended, now, address }: LinkVisit): LinkView {
   const standing = suspended ? 'suspended' : judgeLink(link, now);
   return {
-    ...ownCheckout(ctx),
+    ...ownCheckout(ctx, link.id),
     page: standing === 'open' ? 'link' : standing === 'busy' ? 'busy' : 'closed',
     standing,
     address,

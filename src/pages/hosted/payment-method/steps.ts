@@ -68,7 +68,7 @@ export const toSetup: SetupStep = (_ctx, { address }, _req, res) => res.redirect
 
 /** The form is ours, of the next try, and the page takes cards. */
 function isOpen(ctx: Context, visit: SetupVisit, req: Request): boolean {
-  const { id: checkoutId, attempts: attempt } = visit.method;
+  const { id: of, attempts: attempt } = visit.method;
   const token = readForm(req.body).value('token');
-  return pageOf(visit) === 'form' && isToken(ctx.secrets, token, { checkoutId, attempt });
+  return pageOf(visit) === 'form' && isToken(ctx.secrets, token, { of, attempt });
 }
