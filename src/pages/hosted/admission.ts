@@ -10,7 +10,7 @@ const perSession = 60;
 const looksPerVisitor = 600;
 const openingsPerVisitor = 60;
 const unknownPerAddress = 30;
-const promptsPerPhone = 5;
+const promptsPerPhone = 20;
 const promptsMs = 10 * minuteMs;
 
 /**
@@ -24,8 +24,8 @@ export type Admission = {
   readonly look: (req: Request, publicId: string) => void;
   /** A payment is begun at a public page. */
   readonly open: (req: Request, publicId: string) => void;
-  /** False: this phone was prompted too often from public pages. */
-  readonly prompts: (phone: string) => boolean;
+  /** False: this phone was prompted too often from this public page. */
+  readonly prompts: (publicId: string, phone: string) => boolean;
   /** Whoever guesses addresses is slowed down; whoever mistyped one reads a page. */
   readonly unknown: (req: Request) => never;
 };
@@ -42,7 +42,7 @@ export function createAdmission(): Admission {
     session: (checkoutId) => admit(`page:${checkoutId}`, perSession),
     look: (req, publicId) => admit(`look:${publicId}:${addressBucket(req)}`, looksPerVisitor),
     open: (req, publicId) => admit(`open:${publicId}:${addressBucket(req)}`, openingsPerVisitor),
-    prompts: (phone) => take(`prompt:${phone}`, promptsPerPhone, promptsMs).admitted,
+    prompts: (publicId, phone) => take(`prompt:${publicId}:${phone}`, promptsPerPhone, promptsMs).admitted,
     unknown: (req) => {
       admit(`unknown-page:${addressBucket(req)}`, unknownPerAddress);
       throw new ApiError('NOT_FOUND');

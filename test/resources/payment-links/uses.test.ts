@@ -51,6 +51,15 @@ async function paymentsOf(shop: Shop) {
   return data.items.filter(({ type }) => type === 'payment');
 }
 
+/** How often PostgreSQL had to break a circle of waiting, since it began. */
+async function deadlocks(): Promise<number> {
+  await app.database.asOwner('SELECT pg_stat_force_next_flush()');
+  const [row] = await app.database.asOwner(
+    'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
+  );
+  return Number(row?.['deadlocks']);
+}
+
 describe('the uses of a link', () => {
   it('of one use, 50 payers at once: one pays, and nobody else is charged', async () => {
     const shop = await openShop(app);
@@ -93,6 +102,28 @@ describe('the uses of a link', () => {
     expect(charges).toHaveLength(payments.length);
     expect(await usesOf(shop, link.id)).toEqual({ uses_completed: 5, uses_reserved: 0, held: 0 });
     expect((await listedLink(shop.api, link.id)).amount_collected).toBe('75.00');
+  }, 60_000);
+
+  it('of a shop that hears of them for the first time: refused and paid at once, nobody waits for a circle', async () => {
+    const before = await deadlocks();
+    for (let round = 0; round < 6; round += 1) {
+      // The lane of a new shop's webhooks is made by its first event.
+      const shop = await openShop(app, { webhookUrl: app.notificationUrl, eventTypes: ['*'] });
+      const link = await createdLink(shop.api);
+      const payers = await atOnce(
+        4,
+        times(12, () => () => startPayment(link)),
+      );
+
+      const pages = await Promise.all(
+        payers.map((page, at) => submit(page, 'pay', at % 2 === 0 ? badCard : goodCard)),
+      );
+
+      expect(pages.filter(({ name }) => name === 'receipt')).toHaveLength(6);
+      expect(pages.filter(({ name, status }) => name === 'choose' && status === 200)).toHaveLength(6);
+      expect(await usesOf(shop, link.id)).toEqual({ uses_completed: 6, uses_reserved: 0, held: 0 });
+    }
+    expect(await deadlocks()).toBe(before);
   }, 60_000);
 
   it('are held while a wallet asks, and shown so; refused, the next payer has them', async () => {

@@ -261,6 +261,25 @@ describe('a counter session', () => {
     expect(await shop.available()).toBe('0.00');
   });
 
+  it('keeps the reason of a refusal that is heard at its very end', async () => {
+    const shop = await openShop(app);
+    const session = await openedSession(shop.api, { payment_method: 'wallet_a', expires_in_minutes: 5 });
+    await turnClock(shop.api, 4 * minute + 50);
+    await charge(shop, session, '0773333333');
+    // As with a gateway that never calls back: only its expiry asks.
+    await app.database.asOwner(
+      "DELETE FROM sandbox.jobs WHERE merchant_id = $1 AND kind IN ('payments.callback', 'payments.requery')",
+      [shop.merchant.merchantId],
+    );
+
+    await turnClock(shop.api, 3 * minute);
+
+    expect(await sessionNow(shop.api, session)).toMatchObject({
+      status: 'expired',
+      last_error: { code: 'WALLET_CANCELLED' },
+    });
+  });
+
   it('of an announced wallet is not made; wallet_b knows dollars only', async () => {
     const shop = await openShop(app);
     const made = (body: Record<string, unknown>) =>

@@ -17,7 +17,7 @@ import type { Visit } from './visit.ts';
 type Steps = { readonly ctx: Context; readonly admission: Admission; readonly find: FindVisit };
 
 /** Finds the checkout that an address names; an address that names none is its own affair. */
-export type FindVisit = (req: Request, res: Response) => Promise<Visit>;
+type FindVisit = (req: Request, res: Response) => Promise<Visit>;
 
 /**
  * The steps of paying a checkout, below one address, whoever opened it: every GET shows what is true now, every POST
@@ -80,7 +80,9 @@ async function pay(
 
 /** Anybody may open a checkout at a public page, so no number of those bounds how often somebody else's phone is prompted. */
 function mayPrompt(admission: Admission, visit: Visit, instrument: Instrument): boolean {
-  return instrument.type !== 'wallet' || visit.opener === undefined || admission.prompts(instrument.phone);
+  const { source_id: publicId } = visit.checkout;
+  if (instrument.type !== 'wallet' || visit.opener === undefined || publicId === null) return true;
+  return admission.prompts(publicId, instrument.phone);
 }
 
 /** Only the stored address is ever linked to, and only once there is a result to bring along. */
