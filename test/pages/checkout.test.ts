@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findCheckoutAcrossMerchants } from '../../src/core/checkouts/queries.ts';
 import { merchantId } from '../../src/core/merchants/principal.ts';
 import { payCheckout } from '../../src/pages/hosted/checkout/pay.ts';
+import { visitOf } from '../../src/pages/hosted/checkout/visit.ts';
 import { refusals, words } from '../../src/pages/words.ts';
 import { readId } from '../../src/platform/ids.ts';
 import { turnClock } from '../support/build.ts';
@@ -86,6 +87,24 @@ describe('a card payment', () => {
     expect(last.text).toContain(words.refused.triesLeft(1));
     expect(over.text).toContain(refusals.ATTEMPTS_EXHAUSTED);
     expect(await shop.attemptsOf(session)).toBe(5);
+  });
+});
+
+describe('a page that is opened at the moment of the payment', () => {
+  it('does not ask to pay what was paid since the checkout was read', async () => {
+    const session = await shop.card();
+    const ctx = shop.app.service.contexts.sandbox;
+    const before = await findCheckoutAcrossMerchants(ctx.db, readId('chk', session.id));
+    if (!before) throw new Error('the session was just opened');
+    await pay(session, goodCard);
+
+    const visit = await visitOf(ctx, before, path(session));
+
+    expect([before.status, visit.checkout.status, visit.attempt?.status]).toEqual([
+      'pending',
+      'completed',
+      'completed',
+    ]);
   });
 });
 

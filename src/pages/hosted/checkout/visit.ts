@@ -1,4 +1,4 @@
-import type { Checkout } from '../../../core/checkouts/queries.ts';
+import { type Checkout, findCheckout } from '../../../core/checkouts/queries.ts';
 import type { Context } from '../../../core/context.ts';
 import { merchantId } from '../../../core/merchants/principal.ts';
 import { findLatestAttempt } from '../../../core/payments/queries.ts';
@@ -17,13 +17,16 @@ export type Visit = PageOwner & {
   readonly token: string;
 };
 
-export async function visitOf(ctx: Context, checkout: Checkout, address: string): Promise<Visit> {
-  const id = merchantId(checkout.merchant_id);
+export async function visitOf(ctx: Context, found: Checkout, address: string): Promise<Visit> {
+  const id = merchantId(found.merchant_id);
   const [owner, attempt, opener] = await Promise.all([
     pageOwner(ctx, id),
-    findLatestAttempt(ctx.db, id, checkout.id),
-    openerOf(ctx, checkout),
+    findLatestAttempt(ctx.db, id, found.id),
+    openerOf(ctx, found),
   ]);
+  // An attempt that was decided after the checkout was read may have ended it: nobody is asked to pay what is paid.
+  const isOld = found.status === 'pending' && attempt !== undefined && attempt.status !== 'pending';
+  const checkout = (isOld ? await findCheckout(ctx.db, id, found.id) : undefined) ?? found;
   const token = attemptToken(ctx.secrets, checkout.id, checkout.refusals);
   return { ...owner, checkout, attempt, opener, address, token };
 }
