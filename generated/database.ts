@@ -56,6 +56,17 @@ export type ModeTables = {
     method: 'card' | 'domestic_switch' | 'wallet_a' | 'wallet_b' | 'wallet_c' | null;
     holds_use: Generated<boolean>;
   };
+  customers: {
+    merchant_id: string;
+    id: string;
+    name: string;
+    email: string | null;
+    phone: string | null;
+    external_id: string | null;
+    created_at: Date;
+    updated_at: Date;
+    deleted_at: Date | null;
+  };
   event_bodies: {
     merchant_id: string;
     event_id: string;
@@ -185,6 +196,29 @@ export type ModeTables = {
     created_at: Date;
     updated_at: Date;
   };
+  payment_methods: {
+    merchant_id: string;
+    id: string;
+    customer_id: string;
+    app_id: string;
+    slug: string;
+    return_url: string;
+    status: 'pending' | 'active' | 'expired' | 'deleted';
+    type: 'card' | 'domestic_switch' | null;
+    brand: string | null;
+    last4: string | null;
+    exp_month: number | null;
+    exp_year: number | null;
+    gateway: string | null;
+    token_sealed: string | null;
+    attempts: Generated<number>;
+    refusals: Generated<number>;
+    last_error: string | null;
+    page_expires_at: Date;
+    created_at: Date;
+    activated_at: Date | null;
+    deleted_at: Date | null;
+  };
   payouts: {
     merchant_id: string;
     id: string;
@@ -241,7 +275,7 @@ export type ModeTables = {
   slugs: {
     slug: string;
     merchant_id: string;
-    kind: 'payment_link' | 'virtual_terminal_session' | 'invoice';
+    kind: 'payment_link' | 'virtual_terminal_session' | 'invoice' | 'payment_method';
     resource_id: string;
   };
   status_changes: {
@@ -296,6 +330,7 @@ export type ModeTables = {
     available_on: Date | null;
     created_at: Date;
     completed_at: Date | null;
+    payment_method_id: string | null;
   };
   virtual_terminal_sessions: {
     merchant_id: string;

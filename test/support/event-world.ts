@@ -136,6 +136,7 @@ export function aPaymentRow(merchant: MerchantId, also: Partial<Payment> = {}): 
     method_brand: 'visa',
     method_last4: '4242',
     method_phone: null,
+    payment_method_id: null,
     customer_name: null,
     customer_email: null,
     customer_phone: null,

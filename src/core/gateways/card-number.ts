@@ -47,3 +47,8 @@ export function isDomesticSwitch(digits: string): boolean {
 export function cvvLengthOf(digits: string): 3 | 4 {
   return prefixes.find(({ starts }) => starts.test(digits))?.cvvLength ?? 3;
 }
+
+/** A card is good until the last day of its month, wherever on earth that day ends last. */
+export function cardEndsAt({ month, year }: { readonly month: number; readonly year: number }): Date {
+  return new Date(Date.UTC(year, month) + 12 * 3_600_000);
+}

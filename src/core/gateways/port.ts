@@ -69,7 +69,7 @@ export type ChargeOutcome =
   /** No answer: the charge may or may not have happened, so the gateway is asked until it knows. */
   | { readonly kind: 'unknown' };
 
-type CardInstrument = {
+export type CardInstrument = {
   readonly type: 'card';
   readonly number: string;
   readonly expiry: { readonly month: number; readonly year: number };
@@ -92,6 +92,32 @@ export type ReaderInstrument = {
   readonly keyId: string | undefined;
 };
 
+/** A card that the gateway keeps: whoever holds the token can charge it, so it is sealed wherever it is stored. */
+export type TokenInstrument = { readonly type: 'token'; readonly token: string };
+
+export type KeepRequest = {
+  /** Of one try: the same reference and card give the same token, however often it is asked. */
+  readonly reference: string;
+  /** In memory only: never stored, logged or thrown. */
+  readonly card: CardInstrument;
+};
+
+export type KeepOutcome =
+  /** The gateway has the card. Nothing was charged. */
+  | {
+      readonly kind: 'kept';
+      readonly token: string;
+      readonly brand: string | null;
+      readonly last4: string;
+      readonly expiry: CardInstrument['expiry'];
+    }
+  /** It does not take the card, and has kept nothing. */
+  | { readonly kind: 'declined'; readonly reason: DeclineCode }
+  /** The provider said that it cannot be used now. */
+  | { readonly kind: 'unavailable' }
+  /** No answer: what it may have kept nobody can charge, since nobody has its token. */
+  | { readonly kind: 'unknown' };
+
 export type ChargeRequest = {
   /** The payment's id: a gateway charges a reference at most once, however often it is asked. */
   readonly reference: string;
@@ -99,7 +125,7 @@ export type ChargeRequest = {
   readonly currency: Currency;
   /** Business time. */
   readonly startedAt: Date;
-  readonly instrument: Instrument | ReaderInstrument;
+  readonly instrument: Instrument | ReaderInstrument | TokenInstrument;
 };
 
 export type ChargeQuestion = {
@@ -144,6 +170,8 @@ export type Gateway = {
   readonly charge: (request: ChargeRequest) => Promise<ChargeOutcome>;
   readonly query: (question: ChargeQuestion) => Promise<ChargeOutcome>;
   readonly refund: (request: RefundRequest) => Promise<RefundOutcome>;
+  /** Keeps a card for later charges by its token; absent where it cannot. It charges nothing. */
+  readonly tokenize?: (request: KeepRequest) => Promise<KeepOutcome>;
 };
 
 export type PayoutOutcome =

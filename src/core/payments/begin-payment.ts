@@ -3,11 +3,16 @@ import { newId, notFound } from '../../platform/ids.ts';
 import { type Checkout, lockCheckout } from '../checkouts/queries.ts';
 import type { Act } from '../context.ts';
 import { cardBrand, isDomesticSwitch, lastFour } from '../gateways/card-number.ts';
-import type { Instrument } from '../gateways/port.ts';
+import type { Gateway, Instrument } from '../gateways/port.ts';
 import { enqueue } from '../jobs/enqueue.ts';
+import type { PaymentMethod } from '../money/fees.ts';
+import type { UsableMethod } from '../payment-methods/queries.ts';
 import { insertTransaction, type Transaction } from '../transactions/queries.ts';
 import { findLatestAttempt } from './queries.ts';
 import { requeryDue } from './requery-schedule.ts';
+
+/** What pays: an instrument that somebody has in their hand, or a card that was saved. */
+export type PaidWith = { readonly instrument: Instrument } | { readonly saved: UsableMethod };
 
 /** Payments that were refused this often end their checkout. */
 export const mostAttempts = 5;
@@ -15,7 +20,7 @@ export const mostAttempts = 5;
 /**
  * Begins one attempt to pay a checkout: a pending transaction, and the job that will find out if we die.
  *
- * The card number is an argument only: its brand and last four digits are kept.
+ * The card number is an argument only: its brand and last four digits are kept. Of a saved card it is never known.
  *
  * @throws NOT_FOUND             no such checkout of this merchant
  * @throws CHECKOUT_NOT_PENDING  it was paid, has failed or has expired
@@ -26,11 +31,10 @@ export const mostAttempts = 5;
  */
 export async function beginPayment(
   act: Act,
-  wanted: { readonly checkoutId: string; readonly instrument: Instrument },
+  wanted: { readonly checkoutId: string } & PaidWith,
 ): Promise<Transaction> {
   const checkout = await lockPayableCheckout(act, wanted.checkoutId);
-  const method = methodOf(wanted.instrument);
-  const gateway = act.ctx.gateways.forMethod(method.method_type);
+  const { method, gateway } = 'saved' in wanted ? ofSaved(act, wanted.saved) : ofHand(act, wanted.instrument);
   if (!gateway) throw new ApiError('GATEWAY_NOT_CONFIGURED');
   const now = act.ctx.now(act.merchant);
   const payment = await insertTransaction(act.tx, act.merchant.id, {
@@ -80,19 +84,43 @@ function paidFor(checkout: Checkout) {
   };
 }
 
-function methodOf(instrument: Instrument) {
+type Paid = Pick<Transaction, 'method_brand' | 'method_last4' | 'method_phone' | 'payment_method_id'> & {
+  readonly method_type: PaymentMethod;
+};
+type Chosen = { readonly method: Paid; readonly gateway: Gateway | undefined };
+
+/** Only the gateway that keeps a card can charge it, whichever serves new ones now. */
+function ofSaved(act: Act, saved: UsableMethod): Chosen {
+  const method = {
+    method_type: saved.type,
+    method_brand: saved.brand,
+    method_last4: saved.last4,
+    method_phone: null,
+    payment_method_id: saved.id,
+  };
+  return { method, gateway: act.ctx.gateways.byName(saved.gateway) };
+}
+
+function ofHand(act: Act, instrument: Instrument): Chosen {
+  const method = methodOf(instrument);
+  return { method, gateway: act.ctx.gateways.forMethod(method.method_type) };
+}
+
+function methodOf(instrument: Instrument): Paid {
   if (instrument.type === 'wallet') {
     return {
       method_type: instrument.wallet,
       method_brand: null,
       method_last4: null,
       method_phone: instrument.phone,
+      payment_method_id: null,
     };
   }
   return {
-    method_type: isDomesticSwitch(instrument.number) ? ('domestic_switch' as const) : ('card' as const),
+    method_type: isDomesticSwitch(instrument.number) ? 'domestic_switch' : 'card',
     method_brand: cardBrand(instrument.number),
     method_last4: lastFour(instrument.number),
     method_phone: null,
+    payment_method_id: null,
   };
 }

@@ -39,7 +39,9 @@ export async function lockTransaction(
   return (await transactionByIdLocked(tx, { merchantId, id }))[0];
 }
 
-const insertOne = prepared<NewTransaction & { merchantId: MerchantId; fee: bigint }>()((db, p) =>
+type Filled = NewTransaction & { fee: bigint; payment_method_id: string | null };
+
+const insertOne = prepared<Filled & { merchantId: MerchantId }>()((db, p) =>
   db
     .insertInto('transactions')
     .values({
@@ -61,6 +63,7 @@ const insertOne = prepared<NewTransaction & { merchantId: MerchantId; fee: bigin
       method_brand: p.method_brand,
       method_last4: p.method_last4,
       method_phone: p.method_phone,
+      payment_method_id: p.payment_method_id,
       customer_name: p.customer_name,
       customer_email: p.customer_email,
       customer_phone: p.customer_phone,
@@ -76,7 +79,8 @@ export async function insertTransaction(
   merchantId: MerchantId,
   row: NewTransaction,
 ): Promise<Transaction> {
-  const [inserted] = await insertOne(tx, { ...row, fee: row.fee ?? 0n, merchantId });
+  const filled = { ...row, fee: row.fee ?? 0n, payment_method_id: row.payment_method_id ?? null };
+  const [inserted] = await insertOne(tx, { ...filled, merchantId });
   if (!inserted) throw new Error('An insert without a conflict clause returns its row.');
   return inserted;
 }

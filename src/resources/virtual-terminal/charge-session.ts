@@ -1,4 +1,5 @@
 import type { Act } from '../../core/context.ts';
+import type { Instrument } from '../../core/gateways/port.ts';
 import { beginPayment } from '../../core/payments/begin-payment.ts';
 import type { Transaction } from '../../core/transactions/queries.ts';
 import { isPhoneOfWallet, isWallet } from '../../core/wallets/wallets.ts';
@@ -35,9 +36,7 @@ export async function chargeSession(act: Act, id: string, phone: string | undefi
   return { session, payment: await begin(act, session, { type: 'wallet', wallet, phone }) };
 }
 
-type Attempt = Parameters<typeof beginPayment>[1]['instrument'];
-
-async function begin(act: Act, session: Session, instrument: Attempt): Promise<Transaction> {
+async function begin(act: Act, session: Session, instrument: Instrument): Promise<Transaction> {
   try {
     return await beginPayment(act, { checkoutId: session.checkout_id, instrument });
   } catch (error) {

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type {
+  CardInstrument,
   ChargeOutcome,
   ChargeQuestion,
   ChargeRequest,
   Gateway,
+  KeepOutcome,
+  TokenInstrument,
 } from '../../../src/core/gateways/port.ts';
 import { amountOf } from '../../../src/core/money/amount.ts';
 
@@ -16,6 +19,16 @@ export type Samples = {
   readonly bad: Instrument;
   /** Answered after a while, where the gateway has such a thing. */
   readonly slow?: Instrument;
+};
+
+/** For a gateway that keeps cards; which of them it refuses to keep is its own affair. */
+export type CardSamples = {
+  /** Kept, and paid at once or later. */
+  readonly good: CardInstrument;
+  /** Kept, and refused when it is charged. */
+  readonly bad: CardInstrument;
+  /** Not kept. */
+  readonly refused: CardInstrument;
 };
 
 const startedAt = new Date('2026-03-01T10:00:00.000Z');
@@ -167,6 +180,80 @@ function refunds(gateway: Gateway, samples: Samples): void {
   });
 }
 
+/** What a gateway keeps to that keeps cards; run it beside `conformance`. */
+export function cardConformance(gateway: Gateway, samples: CardSamples): void {
+  describe(`saved cards of gateway ${gateway.name}`, () => {
+    it('keeps a card once for a reference, however often it is asked', async () => {
+      const [once, twice] = [await keptBy(gateway, samples.good), await keptBy(gateway, samples.good)];
+
+      expect(once).toMatchObject({ kind: 'kept', last4: samples.good.number.slice(-4) });
+      expect(twice).toEqual(once);
+    });
+
+    it('gives every reference a token of its own', async () => {
+      const one = await tokenOf(gateway, samples.good, 'a');
+      const other = await tokenOf(gateway, samples.good, 'b');
+
+      expect(other.token).not.toBe(one.token);
+    });
+
+    it('says when the card ends, and neither its number nor its code', async () => {
+      const kept = await keptBy(gateway, samples.good);
+
+      expect(kept).toMatchObject({ expiry: samples.good.expiry });
+      expect(JSON.stringify(kept)).not.toContain(samples.good.number);
+      expect(JSON.stringify(kept)).not.toContain(samples.good.cvv);
+    });
+
+    it('says why it does not keep a card', async () => {
+      const refused = await keptBy(gateway, samples.refused);
+
+      expect(refused).toEqual({ kind: 'declined', reason: expect.stringMatching(/^[A-Z_]+$/) });
+      expect(JSON.stringify(refused)).not.toContain(samples.refused.number);
+    });
+
+    it('ends with a token as it does with the card', async () => {
+      const [good, bad] = [await tokenOf(gateway, samples.good), await tokenOf(gateway, samples.bad)];
+
+      expect(await endOf(gateway, aCharge(good))).toEqual(await endOf(gateway, aCharge(samples.good)));
+      expect(await endOf(gateway, aCharge(bad))).toEqual(await endOf(gateway, aCharge(samples.bad)));
+      expect(await endOf(gateway, aCharge(good))).toMatchObject({ kind: 'approved' });
+      expect(await endOf(gateway, aCharge(bad))).toMatchObject({ kind: 'declined' });
+    });
+
+    it('charges a token for every payment that names it, and each payment once', async () => {
+      const token = await tokenOf(gateway, samples.good);
+
+      const first = await gateway.charge(aCharge(token, 'c'));
+      const again = await gateway.charge(aCharge(token, 'c'));
+      const second = await gateway.charge(aCharge(token, 'd'));
+
+      expect(again).toEqual(first);
+      expect(second).toMatchObject({ kind: 'approved' });
+      expect(second).not.toMatchObject({
+        gatewayReference: 'gatewayReference' in first ? first.gatewayReference : '',
+      });
+    });
+
+    it('charges no token that it did not give', async () => {
+      const outcome = await endOf(gateway, aCharge({ type: 'token', token: 'of another house' }));
+
+      expect(outcome.kind).toBe('declined');
+    });
+  });
+}
+
+async function keptBy(gateway: Gateway, card: CardInstrument, hex = 'a'): Promise<KeepOutcome> {
+  if (!gateway.tokenize) throw new Error(`${gateway.name} keeps no cards`);
+  return await gateway.tokenize({ reference: aCharge(card, hex).reference, card });
+}
+
+async function tokenOf(gateway: Gateway, card: CardInstrument, hex = 'a'): Promise<TokenInstrument> {
+  const kept = await keptBy(gateway, card, hex);
+  if (kept.kind !== 'kept') throw new Error(`the card was not kept: ${kept.kind}`);
+  return { type: 'token', token: kept.token };
+}
+
 async function endOf(gateway: Gateway, request: ChargeRequest): Promise<ChargeOutcome> {
   const outcome = await gateway.charge(request);
   return outcome.kind === 'pending' ? gateway.query(questionAbout(request, outcome, oneDayMs)) : outcome;
@@ -174,5 +261,6 @@ async function endOf(gateway: Gateway, request: ChargeRequest): Promise<ChargeOu
 
 function numberOf(instrument: Instrument): string {
   if (instrument.type === 'reader') return instrument.ciphertext;
+  if (instrument.type === 'token') return instrument.token;
   return instrument.type === 'card' ? instrument.number : instrument.phone;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type {
+  CardInstrument,
   ChargeOutcome,
   Gateway,
   Instrument,
@@ -10,7 +11,7 @@ import { cardScenarios } from '../../../src/core/gateways/sandbox/scenarios.ts';
 import type { PaymentMethod } from '../../../src/core/money/fees.ts';
 import { normalisePhone } from '../../../src/core/wallets/phone.ts';
 import { encrypted } from '../../resources/terminals/counter.ts';
-import { aCharge, conformance, questionAbout } from './conformance.ts';
+import { aCharge, cardConformance, conformance, questionAbout } from './conformance.ts';
 
 const methods: readonly PaymentMethod[] = ['card', 'domestic_switch', 'wallet_a', 'wallet_b', 'wallet_c'];
 
@@ -21,7 +22,7 @@ function gatewayFor(method: PaymentMethod): Gateway {
 }
 
 const numberOf = (name: string) => cardScenarios.find((scenario) => scenario.name === name)?.number ?? '';
-const card = (number: string): Instrument => ({
+const card = (number: string): CardInstrument => ({
   type: 'card',
   number,
   expiry: { month: 12, year: 2030 },
@@ -63,6 +64,62 @@ conformance(gatewayFor('wallet_a'), {
 });
 
 conformance(readerGateway(), { good: reading('approved'), bad: reading('declined') });
+
+cardConformance(gatewayFor('card'), {
+  good: card(numberOf('card_success')),
+  bad: card(numberOf('card_declined')),
+  refused: card(numberOf('card_wrong_cvv')),
+});
+
+describe('a card that is saved in the sandbox', () => {
+  const savedAs = async ({ method, number }: { method: PaymentMethod; number: string }) =>
+    await gatewayFor(method).tokenize?.({ reference: aCharge(card(number)).reference, card: card(number) });
+
+  it('is kept unless a bank would see at once that it is not good', async () => {
+    const outcomes: Record<string, string> = {};
+    for (const scenario of cardScenarios) {
+      const outcome = await savedAs(scenario);
+      outcomes[scenario.name] = outcome?.kind === 'declined' ? outcome.reason : String(outcome?.kind);
+    }
+
+    expect(outcomes).toEqual({
+      card_success: 'kept',
+      card_declined: 'kept',
+      card_insufficient_funds: 'kept',
+      card_expired: 'CARD_EXPIRED',
+      card_wrong_cvv: 'CARD_CVV_INVALID',
+      card_slow_timeout: 'kept',
+      switch_success: 'kept',
+      switch_blocked: 'CARD_BLOCKED',
+    });
+  });
+
+  it('is a test card', async () => {
+    const outcome = await savedAs({ method: 'card', number: '4000056655665556' });
+
+    expect(outcome).toEqual({ kind: 'declined', reason: 'CARD_NOT_TEST_CARD' });
+  });
+
+  it('times out when it is charged, where its number does', async () => {
+    const kept = await savedAs({ method: 'card', number: numberOf('card_slow_timeout') });
+    const request = aCharge({ type: 'token', token: kept?.kind === 'kept' ? kept.token : '' });
+
+    const outcome = await gatewayFor('card').charge(request);
+
+    expect(outcome).toMatchObject({
+      kind: 'pending',
+      callbacks: [{ afterMs: 30_000, outcome: { kind: 'declined', reason: 'GATEWAY_TIMEOUT' } }],
+    });
+  });
+
+  it('is charged by the gateway that keeps it, and by no other', async () => {
+    const kept = await savedAs({ method: 'domestic_switch', number: numberOf('switch_success') });
+    const token = { type: 'token', token: kept?.kind === 'kept' ? kept.token : '' } as const;
+
+    expect(await gatewayFor('domestic_switch').charge(aCharge(token))).toMatchObject({ kind: 'approved' });
+    expect(await gatewayFor('card').charge(aCharge(token))).toMatchObject({ kind: 'declined' });
+  });
+});
 
 describe('the registry', () => {
   it('serves cards, the domestic switch and the live wallets in the sandbox', () => {

@@ -1,4 +1,14 @@
-import type { Callback, ChargeOutcome, ChargeQuestion, ChargeRequest, Declined, Gateway } from '../port.ts';
+import { cardBrand, lastFour } from '../card-number.ts';
+import type {
+  Callback,
+  ChargeOutcome,
+  ChargeQuestion,
+  ChargeRequest,
+  Declined,
+  Gateway,
+  KeepOutcome,
+  KeepRequest,
+} from '../port.ts';
 import { refundOf } from './refund-scenarios.ts';
 import { type CardScenario, cardScenarios, referenceOf, scenarioIn } from './scenarios.ts';
 
@@ -15,17 +25,41 @@ export function gatewayOf(method: CardScenario['method']): Gateway {
     charge: async (request) => charge(scenarios, request),
     query: async (question) => answer(scenarios, question),
     refund: async (request) => refundOf(request),
+    tokenize: async (request) => keep(scenarios, request),
   };
 }
 
 function charge(scenarios: readonly CardScenario[], request: ChargeRequest): ChargeOutcome {
-  const { instrument } = request;
-  if (instrument.type !== 'card') throw new Error('a card gateway was asked to charge a wallet');
-  const scenario = scenarios.find(({ number }) => number === instrument.number);
+  const scenario = scenarioOf(scenarios, request.instrument);
   if (scenario === undefined) return neverCharged('CARD_NOT_TEST_CARD', 'NOT_A_TEST_CARD');
   const outcome = endingOf(scenario, request);
   if (scenario.afterMs === 0) return outcome;
   return { ...pending(scenario, request), callbacks: [{ afterMs: scenario.afterMs, outcome }] };
+}
+
+/** A token names the scenario of the number that it stands for, so no card is remembered here. */
+function scenarioOf(scenarios: readonly CardScenario[], instrument: ChargeRequest['instrument']) {
+  if (instrument.type === 'token') return scenarioIn(scenarios, instrument.token);
+  if (instrument.type === 'card') return scenarios.find(({ number }) => number === instrument.number);
+  throw new Error('a card gateway was asked to charge something else');
+}
+
+/** What a bank finds out by looking at a card. Whether there is money it finds out when it is charged. */
+const seenAtOnce: readonly string[] = ['CARD_EXPIRED', 'CARD_CVV_INVALID', 'CARD_BLOCKED'];
+
+function keep(scenarios: readonly CardScenario[], { reference, card }: KeepRequest): KeepOutcome {
+  const scenario = scenarioOf(scenarios, card);
+  if (scenario === undefined) return { kind: 'declined', reason: 'CARD_NOT_TEST_CARD' };
+  const { ending } = scenario;
+  if (ending !== 'approved' && seenAtOnce.includes(ending.reason))
+    return { kind: 'declined', reason: ending.reason };
+  return {
+    kind: 'kept',
+    token: referenceOf(scenario, reference),
+    brand: cardBrand(card.number),
+    last4: lastFour(card.number),
+    expiry: card.expiry,
+  };
 }
 
 /** A charge may be on its way this long: that nothing is recorded yet means nothing before. */

@@ -1,5 +1,6 @@
 import {
   cardBrand,
+  cardEndsAt,
   cvvLengthOf,
   isDomesticSwitch,
   passesLuhn,
@@ -83,11 +84,9 @@ export function readExpiry(text: string): Expiry | undefined {
   return read.month >= 1 && read.month <= 12 ? read : undefined;
 }
 
-/** A card is good until the last day of its month, wherever on earth that day ends last. */
 function expiryError(expiry: Expiry | undefined, today: Date): string | undefined {
   if (expiry === undefined) return words.errors.expiry;
-  const over = Date.UTC(expiry.year, expiry.month) + 12 * 3_600_000;
-  return over <= today.getTime() ? words.errors.expiryPast : undefined;
+  return cardEndsAt(expiry) <= today ? words.errors.expiryPast : undefined;
 }
 
 /** A number in the field for the name is a card number or a security code in the wrong place. */

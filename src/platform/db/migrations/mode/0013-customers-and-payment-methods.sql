@@ -1,0 +1,69 @@
+CREATE TABLE customers (
+  merchant_id uuid,
+  id uuid,
+  name text NOT NULL,
+  email text,
+  phone text,
+  external_id text,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  deleted_at timestamptz,
+  PRIMARY KEY (merchant_id, id),
+  CONSTRAINT customer_named CHECK (deleted_at IS NOT NULL OR name <> ''),
+  CONSTRAINT customer_blanked CHECK (deleted_at IS NULL OR (name = '' AND email IS NULL AND phone IS NULL AND external_id IS NULL)));
+CREATE UNIQUE INDEX customer_external_id_once ON customers (merchant_id, external_id);
+CREATE INDEX customers_by_email ON customers (merchant_id, lower(email), id);
+COMMENT ON TABLE customers IS 'Whom a merchant knows. A deleted one stays as a row without a word about the person, for what points to it.';
+
+CREATE TABLE payment_methods (
+  merchant_id uuid,
+  id uuid,
+  customer_id uuid NOT NULL,
+  app_id uuid NOT NULL,
+  slug text NOT NULL,
+  return_url text NOT NULL,
+  status text NOT NULL,
+  type text,
+  brand text,
+  last4 text,
+  exp_month integer,
+  exp_year integer,
+  gateway text,
+  token_sealed text,
+  attempts integer NOT NULL DEFAULT 0,
+  refusals integer NOT NULL DEFAULT 0,
+  last_error text,
+  page_expires_at timestamptz NOT NULL,
+  created_at timestamptz NOT NULL,
+  activated_at timestamptz,
+  deleted_at timestamptz,
+  PRIMARY KEY (merchant_id, id),
+  CONSTRAINT payment_method_status CHECK (status IN ('pending', 'active', 'expired', 'deleted')),
+  CONSTRAINT payment_method_type CHECK (type IN ('card', 'domestic_switch')),
+  CONSTRAINT payment_method_last4 CHECK (last4 ~ '^[0-9]{4}$'),
+  CONSTRAINT payment_method_expiry CHECK (exp_month BETWEEN 1 AND 12 AND exp_year BETWEEN 2000 AND 9999),
+  CONSTRAINT payment_method_token CHECK ((status = 'active') = (token_sealed IS NOT NULL)),
+  CONSTRAINT payment_method_card CHECK ((activated_at IS NULL) = (type IS NULL OR gateway IS NULL OR last4 IS NULL OR exp_month IS NULL OR exp_year IS NULL)),
+  CONSTRAINT payment_method_active CHECK (status <> 'active' OR activated_at IS NOT NULL),
+  CONSTRAINT payment_method_deleted CHECK ((status = 'deleted') = (deleted_at IS NOT NULL)),
+  CONSTRAINT payment_method_customer FOREIGN KEY (merchant_id, customer_id) REFERENCES customers DEFERRABLE INITIALLY DEFERRED);
+CREATE INDEX payment_methods_of_customer ON payment_methods (merchant_id, customer_id, id);
+COMMENT ON TABLE payment_methods IS 'Cards that customers have saved. Of a card its brand, last four digits and expiry are kept, and the gateway''s token, sealed, while it may be charged.';
+
+ALTER TABLE transactions
+  ADD COLUMN payment_method_id uuid,
+  ADD CONSTRAINT transaction_payment_method FOREIGN KEY (merchant_id, payment_method_id) REFERENCES payment_methods DEFERRABLE INITIALLY DEFERRED;
+CREATE INDEX transactions_of_payment_method ON transactions (merchant_id, payment_method_id) WHERE payment_method_id IS NOT NULL;
+COMMENT ON COLUMN transactions.payment_method_id IS 'The saved card that is charged: after a crash its token is found again by it.';
+
+ALTER TABLE slugs
+  DROP CONSTRAINT slug_kind,
+  ADD CONSTRAINT slug_kind CHECK (kind IN ('payment_link', 'virtual_terminal_session', 'invoice', 'payment_method'));
+
+DO $$
+DECLARE app text := current_setting('mps.role');
+BEGIN
+  EXECUTE format('GRANT SELECT, INSERT, UPDATE ON customers, payment_methods TO %I', app);
+  IF current_schema() <> 'sandbox' THEN RETURN; END IF;
+  EXECUTE format('GRANT TRUNCATE ON customers, payment_methods TO %I', app);
+END $$;
