@@ -37,11 +37,13 @@ CREATE TABLE subscriptions (
   interval_count integer NOT NULL,
   max_cycles integer,
   on_exhausted text NOT NULL,
+  customer_id uuid,
   customer_name text NOT NULL,
   customer_email text,
   customer_phone text,
   wallet_type text,
   wallet_phone text,
+  payment_method_id uuid,
   starts_at timestamptz NOT NULL,
   trial_ends_at timestamptz,
   anchor_at timestamptz NOT NULL,
@@ -67,14 +69,19 @@ CREATE TABLE subscriptions (
   CONSTRAINT subscription_exhausted CHECK (on_exhausted IN ('pause', 'cancel')),
   CONSTRAINT subscription_wallet CHECK (wallet_type IN ('wallet_a', 'wallet_b', 'wallet_c')),
   CONSTRAINT subscription_phone CHECK ((wallet_type IS NULL) = (wallet_phone IS NULL)),
+  CONSTRAINT subscription_instrument CHECK (payment_method_id IS NULL OR (wallet_type IS NULL AND customer_id IS NOT NULL)),
   CONSTRAINT subscription_cycles_left CHECK (cycle_count >= 0 AND anchor_cycles >= 0 AND cycle_count <= max_cycles),
   CONSTRAINT subscription_period CHECK ((current_period_start IS NULL) = (current_period_end IS NULL) AND current_period_start < current_period_end),
   CONSTRAINT subscription_billing CHECK ((status = 'active') = (next_billing_at IS NOT NULL)),
   CONSTRAINT subscription_canceled CHECK ((status = 'canceled') = (canceled_at IS NOT NULL)),
   CONSTRAINT subscription_plan FOREIGN KEY (merchant_id, plan_id) REFERENCES plans DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT subscription_customer FOREIGN KEY (merchant_id, customer_id) REFERENCES customers DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT subscription_payment_method FOREIGN KEY (merchant_id, payment_method_id) REFERENCES payment_methods DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT subscription_invoice FOREIGN KEY (merchant_id, latest_invoice_id) REFERENCES invoices DEFERRABLE INITIALLY DEFERRED);
 CREATE INDEX subscriptions_by_status ON subscriptions (merchant_id, status, id);
 CREATE INDEX subscriptions_of_plan ON subscriptions (merchant_id, plan_id);
+CREATE INDEX subscriptions_of_customer ON subscriptions (merchant_id, customer_id) WHERE customer_id IS NOT NULL;
+CREATE INDEX subscriptions_of_payment_method ON subscriptions (merchant_id, payment_method_id) WHERE payment_method_id IS NOT NULL;
 CREATE INDEX subscriptions_of_invoice ON subscriptions (merchant_id, latest_invoice_id) WHERE latest_invoice_id IS NOT NULL;
 COMMENT ON TABLE subscriptions IS 'Customers who are billed period after period. Price, interval and rule are the plan''s at creation. Periods are counted from anchor_at, anchor_cycles of them since then.';
 
@@ -118,7 +125,7 @@ DO $$
 DECLARE app text := current_setting('mps.role');
 BEGIN
   EXECUTE format('GRANT SELECT, INSERT, UPDATE ON plans, subscriptions, subscription_cycles TO %I', app);
-  EXECUTE format('GRANT SELECT, INSERT ON subscription_tries TO %I', app);
+  EXECUTE format('GRANT SELECT, INSERT, DELETE ON subscription_tries TO %I', app);
   IF current_schema() <> 'sandbox' THEN RETURN; END IF;
   EXECUTE format('GRANT TRUNCATE ON plans, subscriptions, subscription_cycles, subscription_tries TO %I', app);
 END $$;
