@@ -309,6 +309,96 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/invoices": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List invoices
+         * @description Invoices, newest first.
+         */
+        readonly get: operations["listInvoices"];
+        readonly put?: never;
+        /**
+         * Create an invoice
+         * @description Drafts an invoice; with `send` it is sent at once. The amount of a line is `quantity` times `unit_amount`; its tax is rounded half-up to 0.01. The total comes to at most
+         *     `1000000.00`. Name the customer by `customer` or by `customer_id`, not by both.
+         */
+        readonly post: operations["createInvoice"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/invoices/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read an invoice
+         * @description Says how an invoice stands.
+         */
+        readonly get: operations["getInvoice"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Update an invoice
+         * @description Changes what is sent and leaves the rest; `items` are replaced as a whole. Only a draft can be changed.
+         */
+        readonly patch: operations["updateInvoice"];
+        readonly trace?: never;
+    };
+    readonly "/v1/invoices/{id}/send": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send an invoice
+         * @description Gives a draft its number and its page, at `hosted_url`; pass the address on to the customer, no message is sent. Numbers follow each other without gaps.
+         */
+        readonly post: operations["sendInvoice"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/invoices/{id}/void": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Void an invoice
+         * @description Takes back a draft, or an invoice that was not paid. It keeps its number, and its page says that nothing is owed. While a payment is under way it is refused; to take back
+         *     a paid invoice, refund its payment.
+         */
+        readonly post: operations["voidInvoice"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/subscriptions": {
         readonly parameters: {
             readonly query?: never;
@@ -733,8 +823,21 @@ export interface components {
         readonly DateOrInstantInput: string;
         /** @description A time with `Z` or an offset (`2026-01-31T08:00:00+02:00`), ISO 8601. */
         readonly InstantInput: string;
+        /** @description A day, `2026-01-31`. */
+        readonly DateInput: string;
+        /**
+         * Format: date
+         * @description A day, ISO 8601.
+         */
+        readonly CalendarDate: string;
+        /** @description Per cent with two decimals, `0.01` to `100.00`. */
+        readonly PercentInput: string;
+        /** @description Per cent with two decimals. */
+        readonly Percent: string;
         /** @description Version date. */
         readonly ApiVersion: string;
+        /** @description Phone number as `+2637XXXXXXXX`; the second digit may be 8. */
+        readonly Phone: string;
         /** @description Phone number with its middle hidden. */
         readonly PhoneMasked: string;
         /** @description The merchant's own reference. */
@@ -749,6 +852,8 @@ export interface components {
         readonly PaymentLinkId: string;
         /** @description Invoice id. */
         readonly InvoiceId: string;
+        /** @description Customer id. */
+        readonly CustomerId: string;
         /** @description Plan id. */
         readonly PlanId: string;
         /** @description Subscription id. */
@@ -843,6 +948,21 @@ export interface components {
         readonly PhoneInput: string;
         /** @description An `https` address, or `http` to this very machine while developing. */
         readonly UrlInput: string;
+        /** @description Whom it is for. */
+        readonly CustomerInput: {
+            /** @description Name of the customer. */
+            readonly name: string;
+            readonly email?: components["schemas"]["EmailInput"];
+            readonly phone?: components["schemas"]["PhoneInput"];
+        };
+        /** @description The customer as it was named then; a copy, which later changes of the customer do not reach. */
+        readonly BilledCustomer: {
+            /** @description Of a saved customer; else null. */
+            readonly id: components["schemas"]["CustomerId"] | null;
+            readonly name: string;
+            readonly email: string | null;
+            readonly phone: components["schemas"]["Phone"] | null;
+        };
         /** @description What to pay, by whom, and where to report it. */
         readonly CreateCheckoutRequest: {
             readonly amount: components["schemas"]["MoneyInput"];
@@ -1311,12 +1431,110 @@ export interface components {
             /** @enum {string} */
             readonly status: "none" | "submitted" | "approved" | "rejected" | "document_requested";
         };
-        /** @description Whom to bill. */
-        readonly CustomerInput: {
-            /** @description Name of the customer. */
-            readonly name: string;
-            readonly email?: components["schemas"]["EmailInput"];
-            readonly phone?: components["schemas"]["PhoneInput"];
+        /**
+         * @description State of an invoice.
+         * @enum {string}
+         */
+        readonly InvoiceStatus: "draft" | "sent" | "paid" | "void";
+        /** @description Who owes what, and by when. The customer is named by `customer` or by `customer_id`. */
+        readonly CreateInvoiceRequest: {
+            readonly customer?: components["schemas"]["CustomerInput"];
+            /** @description A saved customer, instead of `customer`; name, email and phone are copied. */
+            readonly customer_id?: components["schemas"]["CustomerId"];
+            readonly currency: components["schemas"]["CurrencyInput"];
+            /** @description The lines, in their order. */
+            readonly items: readonly components["schemas"]["InvoiceItemInput"][];
+            /** @description The last day to pay, in UTC. A day that is over makes the invoice overdue at once. */
+            readonly due_date: components["schemas"]["DateInput"];
+            /** @description The merchant's own reference; any text. */
+            readonly reference?: string;
+            /** @description Shown to the customer below the lines; line breaks are kept. */
+            readonly notes?: string;
+            /**
+             * @description True sends the invoice at once.
+             * @default false
+             */
+            readonly send: boolean;
+        };
+        /** @description What to change; what is absent stays. A customer is named by `customer` or by `customer_id`, not by both. */
+        readonly UpdateInvoiceRequest: {
+            readonly customer?: components["schemas"]["CustomerInput"];
+            /** @description A saved customer, instead of `customer`; name, email and phone are copied. */
+            readonly customer_id?: components["schemas"]["CustomerId"];
+            readonly currency?: components["schemas"]["CurrencyInput"];
+            /** @description The lines, in their order. */
+            readonly items?: readonly components["schemas"]["InvoiceItemInput"][];
+            /** @description The last day to pay, in UTC. A day that is over makes the invoice overdue at once. */
+            readonly due_date?: components["schemas"]["DateInput"];
+            /** @description The merchant's own reference; null for none. */
+            readonly reference?: string | null;
+            /** @description Shown to the customer below the lines; null for none. */
+            readonly notes?: string | null;
+        };
+        /** @description One line. */
+        readonly InvoiceItemInput: {
+            /** @description What it is; shown to the customer. */
+            readonly description: string;
+            readonly quantity: number;
+            /** @description Of one, without tax. */
+            readonly unit_amount: components["schemas"]["MoneyInput"];
+            /** @description Tax on the line; absent for none. */
+            readonly tax_rate?: components["schemas"]["PercentInput"];
+        };
+        /** @description One line, and what it comes to. */
+        readonly InvoiceItem: {
+            readonly description: string;
+            readonly quantity: number;
+            /** @description Of one, without tax. */
+            readonly unit_amount: components["schemas"]["Money2"];
+            readonly tax_rate: components["schemas"]["Percent"] | null;
+            /** @description `quantity` times `unit_amount`. */
+            readonly amount: components["schemas"]["Money2"];
+            /** @description The tax on `amount`, rounded half-up to 0.01. */
+            readonly tax: components["schemas"]["Money2"];
+        };
+        /** @description Given when it is sent, without gaps; null before. */
+        readonly InvoiceNumberOrNull: string | null;
+        /** @description An invoice and how it stands. */
+        readonly Invoice: {
+            readonly id: components["schemas"]["InvoiceId"];
+            readonly status: components["schemas"]["InvoiceStatus"];
+            readonly number: components["schemas"]["InvoiceNumberOrNull"];
+            readonly customer: components["schemas"]["BilledCustomer"];
+            readonly items: readonly components["schemas"]["InvoiceItem"][];
+            readonly currency: components["schemas"]["Currency"];
+            /** @description The sum of the lines, without tax. */
+            readonly subtotal: components["schemas"]["Money2"];
+            /** @description The sum of the taxes of the lines. */
+            readonly tax: components["schemas"]["Money2"];
+            /** @description `subtotal` and `tax`. */
+            readonly total: components["schemas"]["Money2"];
+            /** @description Nothing or the total; refunds are not taken off. */
+            readonly amount_paid: components["schemas"]["Money2"];
+            /** @description What is still to be paid; nothing once it is void. */
+            readonly amount_due: components["schemas"]["Money2"];
+            readonly due_date: components["schemas"]["CalendarDate"];
+            /** @description True when it was sent, is not paid, and its due date is over. */
+            readonly overdue: boolean;
+            readonly reference: string | null;
+            readonly notes: string | null;
+            /** @description Where the customer reads and pays it; null until it is sent. */
+            readonly hosted_url: components["schemas"]["PageUrl"] | null;
+            /** @description The payment that paid it. */
+            readonly transaction_id: components["schemas"]["TransactionId"] | null;
+            /** @description The subscription that made it. */
+            readonly subscription_id: components["schemas"]["SubscriptionId"] | null;
+            readonly created_at: components["schemas"]["Instant"];
+            readonly sent_at: components["schemas"]["InstantOrNull"];
+            readonly paid_at: components["schemas"]["InstantOrNull"];
+            readonly voided_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description A page of invoices. */
+        readonly InvoiceList: {
+            readonly items: readonly components["schemas"]["Invoice"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
         };
         /**
          * @description Unit of a period.
@@ -1391,10 +1609,12 @@ export interface components {
             readonly description?: string;
             readonly status?: components["schemas"]["SubscriptionPlanStatus"];
         };
-        /** @description Whom to bill, by which plan, and how they pay. */
+        /** @description Whom to bill, by which plan, and how they pay. The customer is named by `customer` or by `customer_id`. */
         readonly CreateSubscriptionRequest: {
             readonly plan_id: components["schemas"]["PlanId"];
-            readonly customer: components["schemas"]["CustomerInput"];
+            readonly customer?: components["schemas"]["CustomerInput"];
+            /** @description A saved customer, instead of `customer`; name, email and phone are copied. */
+            readonly customer_id?: components["schemas"]["CustomerId"];
             /** @description Sends a mobile money prompt to `customer_phone` for each period; both or neither. `wallet_b` knows USD only; `wallet_b` and `wallet_c` are announced and not available yet. */
             readonly wallet_type?: components["schemas"]["WalletType"];
             /** @description Sent with `wallet_type`, and of that wallet: `wallet_a` 077 and 078, `wallet_b` 088, `wallet_c` 071. */
@@ -1423,7 +1643,7 @@ export interface components {
             /** @description What one period costs. */
             readonly amount: components["schemas"]["Money2"];
             readonly currency: components["schemas"]["Currency"];
-            readonly customer: components["schemas"]["CustomerSummary"];
+            readonly customer: components["schemas"]["BilledCustomer"];
             /** @description The wallet that is prompted for each period; null without one. */
             readonly wallet_type: components["schemas"]["WalletType"] | null;
             /** @description The number that is prompted; null without a wallet. */
@@ -1785,7 +2005,7 @@ export interface components {
         };
         /** @description The state of things does not allow it. */
         readonly ConflictFailure: components["schemas"]["Failure"] & {
-            readonly code?: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "PLAN_INACTIVE" | "SUBSCRIPTION_NOT_ACTIVE" | "SUBSCRIPTION_NOT_PAUSED" | "SUBSCRIPTION_CANCELED";
+            readonly code?: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "INVOICE_NOT_DRAFT" | "INVOICE_NOT_VOIDABLE" | "PLAN_INACTIVE" | "SUBSCRIPTION_NOT_ACTIVE" | "SUBSCRIPTION_NOT_PAUSED" | "SUBSCRIPTION_CANCELED";
         };
         /** @description The body is too large. */
         readonly PayloadTooLargeFailure: components["schemas"]["Failure"] & {
@@ -1925,6 +2145,10 @@ export interface components {
         readonly MobilePaymentPathId: string;
         /** @description Payment link id. */
         readonly PaymentLinkPathId: string;
+        /** @description Invoice id. */
+        readonly InvoicePathId: string;
+        /** @description Id of a draft. */
+        readonly DraftInvoicePathId: string;
         /** @description Subscription id. */
         readonly SubscriptionPathId: string;
         /** @description Id of a paused subscription. */
@@ -2714,6 +2938,271 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listInvoices: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only this status. */
+                readonly status?: components["schemas"]["InvoiceStatus"];
+                /** @description Goes on after an earlier page; its `next_cursor` as it came. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description Items on a page. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of invoices. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["InvoiceList"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly createInvoice: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Who owes what, and by when. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateInvoiceRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The invoice is drafted, or sent. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getInvoice: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Invoice id. */
+                readonly id: components["parameters"]["InvoicePathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The invoice as it is now. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly updateInvoice: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Id of a draft. */
+                readonly id: components["parameters"]["DraftInvoicePathId"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description What to change. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateInvoiceRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The draft is changed. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly sendInvoice: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Id of a draft. */
+                readonly id: components["parameters"]["DraftInvoicePathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The invoice can be paid. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly voidInvoice: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Invoice id. */
+                readonly id: components["parameters"]["InvoicePathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Nothing is owed. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly "5XX": components["responses"]["ServerError"];
         };

@@ -653,7 +653,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Invoicing invoice refunded
-         * @description The payment of an invoice was refunded.
+         * @description A refund of the payment of an invoice completed, in part or whole.
          */
         readonly post: operations["onInvoicingInvoiceRefunded"];
         readonly delete?: never;
@@ -1966,6 +1966,212 @@ export interface components {
             readonly type: "payment.payout-item.returned";
             readonly data: components["schemas"]["PayoutItemData"];
         };
+        /** @description The invoice, as it was when the event happened. The specification does not show these fields. */
+        readonly InvoiceData: {
+            readonly id: components["schemas"]["InvoiceId"];
+            readonly status: components["schemas"]["InvoiceStatus"];
+            readonly number: components["schemas"]["InvoiceNumberOrNull"];
+            readonly customer: components["schemas"]["BilledCustomer"];
+            readonly items: readonly components["schemas"]["InvoiceItemData"][];
+            readonly currency: components["schemas"]["Currency"];
+            /** @description The sum of the lines, without tax. */
+            readonly subtotal: components["schemas"]["Money4"];
+            /** @description The sum of the taxes of the lines. */
+            readonly tax: components["schemas"]["Money4"];
+            /** @description `subtotal` and `tax`. */
+            readonly total: components["schemas"]["Money4"];
+            /** @description Nothing or the total; refunds are not taken off. */
+            readonly amount_paid: components["schemas"]["Money4"];
+            /** @description What is still to be paid. */
+            readonly amount_due: components["schemas"]["Money4"];
+            readonly due_date: components["schemas"]["CalendarDate"];
+            /** @description True when it was sent, is not paid, and its due date is over. */
+            readonly overdue: boolean;
+            /** @description The merchant's own reference. */
+            readonly reference: string | null;
+            /** @description Shown to the customer below the lines. */
+            readonly notes: string | null;
+            /** @description Where the customer reads and pays it; null until it is sent. */
+            readonly hosted_url: components["schemas"]["PageUrl"] | null;
+            /** @description The payment that paid it. */
+            readonly transaction_id: components["schemas"]["TransactionId"] | null;
+            /** @description The subscription that made it. */
+            readonly subscription_id: components["schemas"]["SubscriptionId"] | null;
+            readonly created_at: components["schemas"]["Instant"];
+            readonly sent_at: components["schemas"]["InstantOrNull"];
+            readonly paid_at: components["schemas"]["InstantOrNull"];
+            readonly voided_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description One line, and what it comes to. */
+        readonly InvoiceItemData: {
+            /** @description What it is. */
+            readonly description: string;
+            /** @description How many. */
+            readonly quantity: number;
+            /** @description Of one, without tax. */
+            readonly unit_amount: components["schemas"]["Money4"];
+            /** @description In per cent, with two decimals. */
+            readonly tax_rate: components["schemas"]["Percent"] | null;
+            /** @description Quantity times unit amount. */
+            readonly amount: components["schemas"]["Money4"];
+            /** @description The tax on the amount. */
+            readonly tax: components["schemas"]["Money4"];
+        };
+        /** @description An invoice was paid as a whole. */
+        readonly InvoicingInvoicePaidEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "invoicing.invoice.paid";
+            readonly data: components["schemas"]["InvoiceData"];
+        };
+        /** @description An invoice was voided; nothing is owed. */
+        readonly InvoicingInvoiceCancelledEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "invoicing.invoice.cancelled";
+            readonly data: components["schemas"]["InvoiceData"];
+        };
+        /** @description An invoice was drafted. */
+        readonly InvoicingInvoiceCreatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "invoicing.invoice.created";
+            readonly data: components["schemas"]["InvoiceData"];
+        };
+        /** @description A refund of the payment of an invoice reached the customer, in part or whole. */
+        readonly InvoicingInvoiceRefundedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "invoicing.invoice.refunded";
+            readonly data: components["schemas"]["InvoiceData"];
+        };
+        /** @description An invoice got its number and its page. */
+        readonly InvoicingInvoiceSentEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "invoicing.invoice.sent";
+            readonly data: components["schemas"]["InvoiceData"];
+        };
+        /** @description The due date of an invoice passed unpaid. */
+        readonly InvoicingInvoiceUnpaidEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "invoicing.invoice.unpaid";
+            readonly data: components["schemas"]["InvoiceData"];
+        };
+        /** @description A draft of an invoice was changed. */
+        readonly InvoicingInvoiceUpdatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "invoicing.invoice.updated";
+            readonly data: components["schemas"]["InvoiceData"];
+        };
+        /** @description The subscription, as it was when the event happened. The specification does not show these fields. */
+        readonly SubscriptionData: {
+            readonly id: components["schemas"]["SubscriptionId"];
+            readonly status: components["schemas"]["SubscriptionStatus"];
+            /** @description True when the customer may use what was bought. */
+            readonly entitled: boolean;
+            readonly collection_state: components["schemas"]["CollectionState"];
+            readonly plan_id: components["schemas"]["PlanId"];
+            /** @description What one period costs. */
+            readonly amount: components["schemas"]["Money4"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly customer: components["schemas"]["BilledCustomer"];
+            /** @description The wallet that is prompted for each period; null without one. */
+            readonly wallet_type: components["schemas"]["WalletType"] | null;
+            /** @description The number that is prompted; null without a wallet. */
+            readonly phone_masked: components["schemas"]["PhoneMasked"] | null;
+            readonly current_period_start: components["schemas"]["InstantOrNull"];
+            readonly current_period_end: components["schemas"]["InstantOrNull"];
+            readonly next_billing_at: components["schemas"]["InstantOrNull"];
+            readonly trial_ends_at: components["schemas"]["InstantOrNull"];
+            /** @description How many periods were billed. */
+            readonly cycle_count: number;
+            /** @description The invoice of the newest period; null before the first. */
+            readonly latest_invoice_id: components["schemas"]["InvoiceId"] | null;
+            readonly cancel_at_period_end: boolean;
+            readonly canceled_at: components["schemas"]["InstantOrNull"];
+            readonly cancel_reason: string | null;
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description The first period was paid. */
+        readonly BillingSubscriptionActivatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.subscription.activated";
+            readonly data: components["schemas"]["SubscriptionData"];
+        };
+        /** @description A subscription was canceled. */
+        readonly BillingSubscriptionCancelledEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.subscription.cancelled";
+            readonly data: components["schemas"]["SubscriptionData"];
+        };
+        /** @description A subscription was made. */
+        readonly BillingSubscriptionCreatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.subscription.created";
+            readonly data: components["schemas"]["SubscriptionData"];
+        };
+        /** @description The last period is over. */
+        readonly BillingSubscriptionExpiredEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.subscription.expired";
+            readonly data: components["schemas"]["SubscriptionData"];
+        };
+        /** @description A period was not paid at a try. */
+        readonly BillingSubscriptionPaymentFailedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.subscription.payment-failed";
+            readonly data: components["schemas"]["SubscriptionData"];
+        };
+        /** @description A subscription was resumed. */
+        readonly BillingSubscriptionReActivatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.subscription.re-activated";
+            readonly data: components["schemas"]["SubscriptionData"];
+        };
+        /** @description A subscription was paused. */
+        readonly BillingSubscriptionSuspendedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.subscription.suspended";
+            readonly data: components["schemas"]["SubscriptionData"];
+        };
+        /** @description The plan, as it was when the event happened. The specification does not show these fields. */
+        readonly PlanData: {
+            readonly id: components["schemas"]["PlanId"];
+            readonly status: components["schemas"]["SubscriptionPlanStatus"];
+            readonly name: string;
+            readonly description: string | null;
+            /** @description What one period costs. */
+            readonly amount: components["schemas"]["Money4"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly interval: components["schemas"]["PlanInterval"];
+            /** @description How many intervals a period has. */
+            readonly interval_count: number;
+            readonly trial_days: number;
+            /** @description How many periods are billed; null for no end. */
+            readonly max_cycles: number | null;
+            readonly on_exhausted: components["schemas"]["OnExhausted"];
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description A plan takes subscriptions again. */
+        readonly BillingPlanActivatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.plan.activated";
+            readonly data: components["schemas"]["PlanData"];
+        };
+        /** @description A plan was made. */
+        readonly BillingPlanCreatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.plan.created";
+            readonly data: components["schemas"]["PlanData"];
+        };
+        /** @description A plan takes no new subscriptions. */
+        readonly BillingPlanDeactivatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.plan.deactivated";
+            readonly data: components["schemas"]["PlanData"];
+        };
+        /** @description A plan has another name or description. */
+        readonly BillingPlanUpdatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.plan.updated";
+            readonly data: components["schemas"]["PlanData"];
+        };
         /** @description The merchant's KYC, as it was when the event happened. The specification does not show these fields. */
         readonly OnboardingData: {
             readonly id: components["schemas"]["MerchantIdentifier"];
@@ -2065,6 +2271,80 @@ export interface components {
          * @enum {string}
          */
         readonly PayoutStatus: "processing" | "completed" | "failed" | "returned";
+        /** @description Invoice id. */
+        readonly InvoiceId: string;
+        /**
+         * @description State of an invoice.
+         * @enum {string}
+         */
+        readonly InvoiceStatus: "draft" | "sent" | "paid" | "void";
+        /** @description Given when it is sent, without gaps; null before. */
+        readonly InvoiceNumberOrNull: string | null;
+        /** @description Customer id. */
+        readonly CustomerId: string;
+        /** @description Phone number as `+2637XXXXXXXX`; the second digit may be 8. */
+        readonly Phone: string;
+        /** @description The customer as it was named then; a copy, which later changes of the customer do not reach. */
+        readonly BilledCustomer: {
+            /** @description Of a saved customer; else null. */
+            readonly id: components["schemas"]["CustomerId"] | null;
+            readonly name: string;
+            readonly email: string | null;
+            readonly phone: components["schemas"]["Phone"] | null;
+        };
+        /** @description Per cent with two decimals. */
+        readonly Percent: string;
+        /**
+         * Format: date
+         * @description A day, ISO 8601.
+         */
+        readonly CalendarDate: string;
+        /**
+         * Format: uri
+         * @description Address of a hosted page.
+         */
+        readonly PageUrl: string;
+        /** @description Subscription id. */
+        readonly SubscriptionId: string;
+        /**
+         * Format: date-time
+         * @description Time in UTC with milliseconds, ISO 8601.
+         */
+        readonly Instant: string;
+        /** @description Time in UTC with milliseconds, or null. */
+        readonly InstantOrNull: components["schemas"]["Instant"] | null;
+        /**
+         * @description State of a subscription.
+         * @enum {string}
+         */
+        readonly SubscriptionStatus: "active" | "paused" | "canceled";
+        /**
+         * @description How the money of a subscription comes in.
+         * @enum {string}
+         */
+        readonly CollectionState: "ok" | "retrying" | "exhausted";
+        /** @description Plan id. */
+        readonly PlanId: string;
+        /**
+         * @description Mobile money wallet.
+         * @enum {string}
+         */
+        readonly WalletType: "wallet_a" | "wallet_b" | "wallet_c";
+        /**
+         * @description Whether subscriptions can be made by a plan.
+         * @enum {string}
+         */
+        readonly SubscriptionPlanStatus: "active" | "inactive";
+        /**
+         * @description Unit of a period.
+         * @enum {string}
+         */
+        readonly PlanInterval: "day" | "week" | "month" | "year";
+        /**
+         * @description What happens to a subscription whose period was still not paid on day 7.
+         * @enum {string}
+         */
+        readonly OnExhausted: "pause" | "cancel";
         /** @description Merchant id. */
         readonly MerchantIdentifier: string;
     };
@@ -3640,10 +3920,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "invoicing.invoice.paid";
-                };
+                readonly "application/json": components["schemas"]["InvoicingInvoicePaidEvent"];
             };
         };
         readonly responses: {
@@ -3693,10 +3970,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "invoicing.invoice.cancelled";
-                };
+                readonly "application/json": components["schemas"]["InvoicingInvoiceCancelledEvent"];
             };
         };
         readonly responses: {
@@ -3746,10 +4020,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "invoicing.invoice.created";
-                };
+                readonly "application/json": components["schemas"]["InvoicingInvoiceCreatedEvent"];
             };
         };
         readonly responses: {
@@ -3799,10 +4070,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "invoicing.invoice.refunded";
-                };
+                readonly "application/json": components["schemas"]["InvoicingInvoiceRefundedEvent"];
             };
         };
         readonly responses: {
@@ -3852,10 +4120,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "invoicing.invoice.sent";
-                };
+                readonly "application/json": components["schemas"]["InvoicingInvoiceSentEvent"];
             };
         };
         readonly responses: {
@@ -3905,10 +4170,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "invoicing.invoice.unpaid";
-                };
+                readonly "application/json": components["schemas"]["InvoicingInvoiceUnpaidEvent"];
             };
         };
         readonly responses: {
@@ -3958,10 +4220,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "invoicing.invoice.updated";
-                };
+                readonly "application/json": components["schemas"]["InvoicingInvoiceUpdatedEvent"];
             };
         };
         readonly responses: {
@@ -4117,10 +4376,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.subscription.activated";
-                };
+                readonly "application/json": components["schemas"]["BillingSubscriptionActivatedEvent"];
             };
         };
         readonly responses: {
@@ -4170,10 +4426,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.subscription.cancelled";
-                };
+                readonly "application/json": components["schemas"]["BillingSubscriptionCancelledEvent"];
             };
         };
         readonly responses: {
@@ -4223,10 +4476,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.subscription.created";
-                };
+                readonly "application/json": components["schemas"]["BillingSubscriptionCreatedEvent"];
             };
         };
         readonly responses: {
@@ -4276,10 +4526,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.subscription.expired";
-                };
+                readonly "application/json": components["schemas"]["BillingSubscriptionExpiredEvent"];
             };
         };
         readonly responses: {
@@ -4329,10 +4576,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.subscription.payment-failed";
-                };
+                readonly "application/json": components["schemas"]["BillingSubscriptionPaymentFailedEvent"];
             };
         };
         readonly responses: {
@@ -4382,10 +4626,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.subscription.re-activated";
-                };
+                readonly "application/json": components["schemas"]["BillingSubscriptionReActivatedEvent"];
             };
         };
         readonly responses: {
@@ -4435,10 +4676,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.subscription.suspended";
-                };
+                readonly "application/json": components["schemas"]["BillingSubscriptionSuspendedEvent"];
             };
         };
         readonly responses: {
@@ -4541,10 +4779,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.plan.activated";
-                };
+                readonly "application/json": components["schemas"]["BillingPlanActivatedEvent"];
             };
         };
         readonly responses: {
@@ -4594,10 +4829,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.plan.created";
-                };
+                readonly "application/json": components["schemas"]["BillingPlanCreatedEvent"];
             };
         };
         readonly responses: {
@@ -4647,10 +4879,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.plan.deactivated";
-                };
+                readonly "application/json": components["schemas"]["BillingPlanDeactivatedEvent"];
             };
         };
         readonly responses: {
@@ -4700,10 +4929,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.plan.updated";
-                };
+                readonly "application/json": components["schemas"]["BillingPlanUpdatedEvent"];
             };
         };
         readonly responses: {

@@ -1,5 +1,6 @@
 import { forgetAnswers } from '../core/calls/forget-answers.ts';
 import type { Context } from '../core/context.ts';
+import { markUnpaid } from '../core/invoices/mark-unpaid.ts';
 import type { JobHandlers } from '../core/jobs/jobs.ts';
 import { releaseReserve } from '../core/ledger/release-reserve.ts';
 import { reportAudit } from '../core/ledger/report-audit.ts';
@@ -21,6 +22,7 @@ export const jobHandlers = {
   'refunds.finish': finishRefund,
   'payouts.complete': completePayout,
   'payouts.return': returnPayout,
+  'invoices.mark-unpaid': markUnpaid,
   'ledger.settle-pending': settlePending,
   'ledger.release-reserve': releaseReserve,
 } satisfies JobHandlers;

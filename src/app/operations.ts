@@ -2,6 +2,14 @@ import type { Handlers } from '../core/calls/handler.ts';
 import { getBalance, getProfile } from '../resources/account/handlers.ts';
 import { createBankAccount, listBankAccounts } from '../resources/bank-accounts/handlers.ts';
 import { abortCheckout, createCheckout, getCheckoutStatus } from '../resources/checkout/handlers.ts';
+import {
+  createInvoice,
+  getInvoice,
+  listInvoices,
+  sendInvoice,
+  updateInvoice,
+  voidInvoice,
+} from '../resources/invoices/handlers.ts';
 import { listWebhookEvents } from '../resources/meta/handlers.ts';
 import { getMobileStatus } from '../resources/mobile-money/handlers.ts';
 import {
@@ -51,6 +59,12 @@ export const operations = {
   deactivateTerminal,
   getBalance,
   getProfile,
+  listInvoices,
+  createInvoice,
+  getInvoice,
+  updateInvoice,
+  sendInvoice,
+  voidInvoice,
   createVirtualTerminalSession,
   listVirtualTerminalSessions,
   getVirtualTerminalSession,

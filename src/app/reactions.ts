@@ -1,4 +1,6 @@
 import type { Reactions } from '../core/events/record.ts';
+import { tellRefund } from '../core/invoices/tell-refund.ts';
+import { invoiceData } from '../core/invoices/view.ts';
 import { refundData } from '../core/refunds/event-data.ts';
 import { captureData } from '../core/transactions/event-data.ts';
 import { completeCheckout } from '../resources/checkout/complete-checkout.ts';
@@ -10,12 +12,19 @@ import { payoutItemData } from '../resources/payouts/view.ts';
 export const reactions = {
   'payment.capture.completed': { data: captureData, also: [completeCheckout] },
   'payment.capture.declined': { data: captureData, also: [failCheckout] },
-  'payment.refund.completed': { data: refundData, also: [] },
+  'payment.refund.completed': { data: refundData, also: [tellRefund] },
   'payment.refund.pending': { data: refundData, also: [] },
   'payment.refund.failed': { data: refundData, also: [] },
   'payment.payout-item.succeeded': { data: payoutItemData, also: [] },
   'payment.payout-item.failed': { data: payoutItemData, also: [] },
   'payment.payout-item.returned': { data: payoutItemData, also: [] },
+  'invoicing.invoice.created': { data: invoiceData, also: [] },
+  'invoicing.invoice.updated': { data: invoiceData, also: [] },
+  'invoicing.invoice.sent': { data: invoiceData, also: [] },
+  'invoicing.invoice.paid': { data: invoiceData, also: [] },
+  'invoicing.invoice.cancelled': { data: invoiceData, also: [] },
+  'invoicing.invoice.refunded': { data: invoiceData, also: [] },
+  'invoicing.invoice.unpaid': { data: invoiceData, also: [] },
   'merchant.onboarding.submitted': { data: onboardingData, also: [] },
   'merchant.onboarding.kyc-approved': { data: onboardingData, also: [] },
 } satisfies Reactions;

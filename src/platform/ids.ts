@@ -76,6 +76,7 @@ const resources: Readonly<Partial<Record<IdPrefix, string>>> = {
   vts: 'virtual_terminal_session',
   mer: 'merchant',
   trm: 'terminal',
+  inv: 'invoice',
 };
 
 /** Unknown, malformed, of another merchant, of the other mode: all the same to the caller. */

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import openapi from '../../generated/openapi.json' with { type: 'json' };
 import { checkoutMoves } from '../../src/core/checkouts/states.ts';
+import { invoiceMoves } from '../../src/core/invoices/states.ts';
 import { refundMoves } from '../../src/core/refunds/states.ts';
 import type { StatusTable } from '../../src/core/states/queries.ts';
 import { transactionMoves } from '../../src/core/transactions/states.ts';
@@ -77,6 +78,13 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     initial: 'active',
     // The contract lists active readers only and has no field for their status.
     shown: ['active', 'inactive'],
+    later: [],
+  },
+  invoices: {
+    file: 'src/core/invoices/states.ts',
+    moves: invoiceMoves,
+    initial: 'draft',
+    shown: schemas.InvoiceStatus.enum,
     later: [],
   },
   kyc_submissions: {

@@ -9,6 +9,7 @@ import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/build.ts';
 import { aLink, openedSession } from '../support/counter.ts';
 import { holdNextCharge, raiseFaults } from '../support/faults.ts';
+import { draftedInvoice, sentInvoice } from '../support/invoices.ts';
 import { aKey } from '../support/keys.ts';
 import { wrongTotp } from '../support/totp.ts';
 
@@ -193,6 +194,17 @@ const provoked: Record<ErrorCode, () => Promise<Refused>> = {
     await charge('0772222222');
     return await charge('0772222222');
   },
+  INVOICE_NOT_DRAFT: async () => {
+    const api = await anApi();
+    const { id } = await sentInvoice(api);
+    return await api('sendInvoice', { params: { id } });
+  },
+  INVOICE_NOT_VOIDABLE: async () => {
+    const api = await anApi();
+    const { id } = await draftedInvoice(api);
+    await api('voidInvoice', { params: { id } });
+    return await api('voidInvoice', { params: { id } });
+  },
   TERMINAL_INACTIVE: async () => {
     const api = await anApi();
     const id = await registeredReader(api);
@@ -264,6 +276,8 @@ describe('the details of a refusal', () => {
     expect(await detailsOf('FEATURE_DISABLED')).toEqual({ required_feature: 'payouts' });
     expect(await detailsOf('KYC_REQUIRED')).toEqual({ required_kyc_tier: 1 });
     expect(await detailsOf('SESSION_NOT_PENDING')).toEqual({ status: 'canceled' });
+    expect(await detailsOf('INVOICE_NOT_DRAFT')).toEqual({ status: 'sent' });
+    expect(await detailsOf('INVOICE_NOT_VOIDABLE')).toEqual({ status: 'void' });
     expect(await detailsOf('TRANSACTION_NOT_REFUNDABLE')).toEqual({ status: 'reversed', type: 'payment' });
     expect(await detailsOf('REFUND_EXCEEDS_REMAINING')).toEqual({ amount_refundable: '100.00' });
     expect(await detailsOf('INSUFFICIENT_BALANCE')).toEqual({ available: '93.00', required: '100.00' });

@@ -4,6 +4,7 @@ import type { EventType } from '../../generated/event-registry.ts';
 import type { Act, Context } from '../../src/core/context.ts';
 import { type EventData, type Reactions, recordEvent } from '../../src/core/events/record.ts';
 import type { SubjectRow } from '../../src/core/events/subjects.ts';
+import { invoiceData } from '../../src/core/invoices/view.ts';
 import type { JobHandlers } from '../../src/core/jobs/jobs.ts';
 import { type MerchantId, merchantId } from '../../src/core/merchants/principal.ts';
 import { type Databases, inTransaction } from '../../src/platform/db/database.ts';
@@ -209,6 +210,7 @@ const noJobs: JobHandlers = {
   'ledger.release-reserve': nothing,
   'payouts.complete': nothing,
   'payouts.return': nothing,
+  'invoices.mark-unpaid': nothing,
 };
 
 function captureData(row: Payment): EventData<'payment.capture.completed'> {
@@ -258,6 +260,8 @@ function onboardingData(row: Submission): EventData<'merchant.onboarding.submitt
   return { id: showId('mer', row.merchant_id), status: row.status, tier: row.tier };
 }
 
+const ofInvoice = { data: invoiceData, also: [] };
+
 export const plainReactions: Reactions = {
   'payment.capture.completed': { data: captureData, also: [] },
   'payment.capture.declined': { data: captureData, also: [] },
@@ -267,6 +271,13 @@ export const plainReactions: Reactions = {
   'payment.payout-item.succeeded': { data: payoutData, also: [] },
   'payment.payout-item.failed': { data: payoutData, also: [] },
   'payment.payout-item.returned': { data: payoutData, also: [] },
+  'invoicing.invoice.created': ofInvoice,
+  'invoicing.invoice.updated': ofInvoice,
+  'invoicing.invoice.sent': ofInvoice,
+  'invoicing.invoice.paid': ofInvoice,
+  'invoicing.invoice.cancelled': ofInvoice,
+  'invoicing.invoice.refunded': ofInvoice,
+  'invoicing.invoice.unpaid': ofInvoice,
   'merchant.onboarding.submitted': { data: onboardingData, also: [] },
   'merchant.onboarding.kyc-approved': { data: onboardingData, also: [] },
 };

@@ -7,7 +7,7 @@ import type { PaymentMethod } from '../money/fees.ts';
 import { gatewayFor } from './gateway-for.ts';
 import { type Checkout, insertOwnedCheckout } from './queries.ts';
 
-const prefixes = { payment_link: 'plink', virtual_terminal_session: 'vts' } as const;
+const prefixes = { payment_link: 'plink', virtual_terminal_session: 'vts', invoice: 'inv' } as const;
 
 export type OwnedCheckout = {
   readonly id: string;
@@ -27,13 +27,13 @@ export type OwnedCheckout = {
 };
 
 /**
- * Opens the checkout behind a payment link or a counter session. Its reference is the owner's id, which many may share;
+ * Opens the checkout behind a payment link, a counter session or an invoice. Its reference is the owner's id, which many may share;
  * nobody is notified at an address of its own, and nobody is returned to.
  *
  * @returns undefined when a checkout of this id is there already
  * @throws WALLET_NOT_AVAILABLE, GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_LARGE see gatewayFor
  *
- * Spec: "Payment link", "Virtual-terminal session". Decision 0024.
+ * Spec: "Payment link", "Virtual-terminal session", "Invoice". Decision 0024.
  */
 export async function openOwnedCheckout(act: Act, wanted: OwnedCheckout): Promise<Checkout | undefined> {
   const gateway = gatewayFor(act.ctx, { ...wanted, method: wanted.method ?? 'card' });

@@ -9,6 +9,8 @@ export type Claim = 'wanted' | 'late_payment' | 'surplus_payment';
  * The checkout is locked whenever one of these is called.
  */
 export type CheckoutOwner = {
+  /** An attempt begins. False: it may not, since the owner takes no payment now, or somebody else is paying. */
+  readonly begins: (act: Act, checkout: Checkout) => Promise<boolean>;
   /** Money has come for a checkout that is pending, or expired a short while ago. It also takes the owner's lock, before the ledger's. */
   readonly claim: (act: Act, checkout: Checkout) => Promise<Claim>;
   /** An attempt came to nothing; null: it never began. */

@@ -15,7 +15,7 @@ export type EventData<E extends EventType> =
 
 /** What an event shows, and what else happens because of it in the same transaction, in this order. */
 type Reaction<E extends EventType> = {
-  readonly data: (row: SubjectRow<E>) => EventData<E>;
+  readonly data: (row: SubjectRow<E>, act: Act) => EventData<E> | Promise<EventData<E>>;
   readonly also: readonly ((act: Act, row: SubjectRow<E>) => Promise<unknown>)[];
 };
 
@@ -45,7 +45,7 @@ export async function recordEvent<E extends EventType>(act: Act, type: E, row: S
     sequence: place.sequence,
     createdAt: act.ctx.now(act.merchant),
   };
-  await write(act, place, happened, reaction.data(row));
+  await write(act, place, happened, await reaction.data(row, act));
   for (const react of reaction.also) await react(act, row);
 }
 

@@ -12,6 +12,13 @@ type Tables = {
   'payment.payout-item.succeeded': 'payouts';
   'payment.payout-item.failed': 'payouts';
   'payment.payout-item.returned': 'payouts';
+  'invoicing.invoice.created': 'invoices';
+  'invoicing.invoice.updated': 'invoices';
+  'invoicing.invoice.sent': 'invoices';
+  'invoicing.invoice.paid': 'invoices';
+  'invoicing.invoice.cancelled': 'invoices';
+  'invoicing.invoice.refunded': 'invoices';
+  'invoicing.invoice.unpaid': 'invoices';
   'merchant.onboarding.submitted': 'kyc_submissions';
   'merchant.onboarding.kyc-approved': 'kyc_submissions';
 };
@@ -44,6 +51,8 @@ const refund: Subject<Row<'refunds'>> = {
 
 const payout: Subject<Row<'payouts'>> = { resourceId: (row) => row.id };
 
+const invoice: Subject<Row<'invoices'>> = { resourceId: (row) => row.id };
+
 const onboarding: Subject<Row<'kyc_submissions'>> = { resourceId: (row) => row.merchant_id };
 
 /** A notification URL hears of captures and refunds; what has no checkout has no notification URL. Spec: "Events". */
@@ -56,6 +65,13 @@ export const subjects: { readonly [E in EventType]: Subject<SubjectRow<E>> } = {
   'payment.payout-item.succeeded': payout,
   'payment.payout-item.failed': payout,
   'payment.payout-item.returned': payout,
+  'invoicing.invoice.created': invoice,
+  'invoicing.invoice.updated': invoice,
+  'invoicing.invoice.sent': invoice,
+  'invoicing.invoice.paid': invoice,
+  'invoicing.invoice.cancelled': invoice,
+  'invoicing.invoice.refunded': invoice,
+  'invoicing.invoice.unpaid': invoice,
   'merchant.onboarding.submitted': onboarding,
   'merchant.onboarding.kyc-approved': onboarding,
 };

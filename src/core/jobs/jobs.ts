@@ -24,6 +24,8 @@ export type JobPayloads = {
   'payouts.complete': { payoutId: string };
   /** The bank sends a completed payout back. */
   'payouts.return': { payoutId: string };
+  /** The due date of an invoice is over. */
+  'invoices.mark-unpaid': { invoiceId: string };
   'ledger.settle-pending': { paymentId: string };
   /** The reserve of one payment; or the shares of the refunds before one midnight, a date. */
   'ledger.release-reserve': { paymentId: string } | { night: string };

@@ -1,5 +1,6 @@
 import { ApiError } from '../../platform/http/errors.ts';
 import { newId, notFound } from '../../platform/ids.ts';
+import { ownerOf } from '../checkouts/owners.ts';
 import { type Checkout, lockCheckout } from '../checkouts/queries.ts';
 import type { Act } from '../context.ts';
 import { cardBrand, isDomesticSwitch, lastFour } from '../gateways/card-number.ts';
@@ -23,7 +24,7 @@ export const mostAttempts = 5;
  * The card number is an argument only: its brand and last four digits are kept. Of a saved card it is never known.
  *
  * @throws NOT_FOUND             no such checkout of this merchant
- * @throws CHECKOUT_NOT_PENDING  it was paid, has failed or has expired
+ * @throws CHECKOUT_NOT_PENDING  it was paid, has failed or has expired; or its owner takes no payment now
  * @throws CHARGE_IN_PROGRESS    another attempt is undecided
  * @throws GATEWAY_NOT_CONFIGURED no gateway serves the method
  *
@@ -36,6 +37,8 @@ export async function beginPayment(
   const checkout = await lockPayableCheckout(act, wanted.checkoutId);
   const { method, gateway } = 'saved' in wanted ? ofSaved(act, wanted.saved) : ofHand(act, wanted.instrument);
   if (!gateway) throw new ApiError('GATEWAY_NOT_CONFIGURED');
+  if ((await ownerOf(act.ctx, checkout)?.begins(act, checkout)) === false)
+    throw new ApiError('CHECKOUT_NOT_PENDING');
   const now = act.ctx.now(act.merchant);
   const payment = await insertTransaction(act.tx, act.merchant.id, {
     ...paidFor(checkout),

@@ -3,7 +3,7 @@ import type { Act } from '../context.ts';
 import { insertSlug, type Slug } from './queries.ts';
 
 /** 58^10: a guess in ten million years at the rate that pages answer strangers. */
-const length = 10;
+const usualLength = 10;
 const mostTries = 5;
 
 /** Could a slug look so? */
@@ -11,8 +11,12 @@ export function isSlug(text: string): boolean {
   return /^[1-9A-HJ-NP-Za-km-z]{10,32}$/.test(text);
 }
 
-/** Takes a free public address for a link or a session. Spec: "Payment link", slug. */
-export async function takeSlug(act: Act, named: Pick<Slug, 'kind' | 'resource_id'>): Promise<string> {
+/** Takes a free public address for a link, a session or an invoice. Spec: "Payment link", slug. */
+export async function takeSlug(
+  act: Act,
+  named: Pick<Slug, 'kind' | 'resource_id'>,
+  length = usualLength,
+): Promise<string> {
   for (let tried = 0; tried < mostTries; tried += 1) {
     const slug = randomBase58(length);
     if (await insertSlug(act.tx, act.merchant.id, { ...named, slug })) return slug;

@@ -12,6 +12,7 @@ export type StatusTable =
   | 'payment_links'
   | 'virtual_terminal_sessions'
   | 'terminals'
+  | 'invoices'
   | 'kyc_submissions';
 
 export type RowOf<T extends StatusTable> = Selectable<ModeTables[T]>;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkoutMoves } from '../../../src/core/checkouts/states.ts';
 import type { Act } from '../../../src/core/context.ts';
+import { invoiceMoves } from '../../../src/core/invoices/states.ts';
 import { refundMoves } from '../../../src/core/refunds/states.ts';
 import { type Edge, move } from '../../../src/core/states/moves.ts';
 import type { StatusTable } from '../../../src/core/states/queries.ts';
@@ -33,6 +34,12 @@ function asMerchant<T>(work: (act: Act) => Promise<T>): Promise<T> {
 
 const insertTransaction = `INSERT INTO sandbox.transactions (merchant_id, id, type, status, amount, currency, gateway, reference,
     source_type, source_id, created_at) VALUES ($1, $2, $3, $4, 100000, 'USD', 'sandbox_card', 'order 1', 'checkout', $2, now())`;
+
+let numbered = 0;
+function aNumber(): string {
+  numbered += 1;
+  return `INV-${String(numbered).padStart(6, '0')}`;
+}
 
 /** A row of each table in any status; of nothing else than itself. */
 const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promise<unknown>>> = {
@@ -84,6 +91,28 @@ const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promi
         VALUES ($1, $2::uuid, $2::uuid::text, 'other', 'Shop 1', $3, now(), now())`,
       [shop.merchant.merchantId, id, status],
     ),
+  invoices: async (id, status) => {
+    const payment = newId();
+    await app.database.asOwner(insertTransaction, [
+      shop.merchant.merchantId,
+      payment,
+      'payment',
+      'completed',
+    ]);
+    await app.database.asOwner(
+      `INSERT INTO sandbox.invoices (merchant_id, id, app_id, status, number, slug, customer_name, currency, subtotal, tax, total, due_date,
+          transaction_id, created_at, updated_at, sent_at, paid_at, voided_at)
+        SELECT $1, $2::uuid, $3, $4::text, CASE WHEN $4 <> 'draft' THEN $6 END, CASE WHEN $4 <> 'draft' THEN 'slug' END, 'Tariro',
+          'USD', 100000, 0, 100000, '2026-01-31', CASE WHEN $4 = 'paid' THEN $5::uuid END, now(), now(),
+          CASE WHEN $4 <> 'draft' THEN now() END, CASE WHEN $4 = 'paid' THEN now() END, CASE WHEN $4 = 'void' THEN now() END`,
+      [shop.merchant.merchantId, id, shop.merchant.appId, status, payment, aNumber()],
+    );
+    await app.database.asOwner(
+      `INSERT INTO sandbox.invoice_items (merchant_id, invoice_id, position, description, quantity, unit_amount, amount, tax)
+        VALUES ($1, $2, 1, 'Tea', 1, 100000, 100000, 0)`,
+      [shop.merchant.merchantId, id],
+    );
+  },
   kyc_submissions: (id, status) =>
     app.database.asOwner(
       'INSERT INTO sandbox.kyc_submissions (merchant_id, id, tier, status, created_at) VALUES ($1, $2, 1, $3, now())',
@@ -99,6 +128,7 @@ const statuses = {
   payment_links: ['active', 'paused', 'deactivated'],
   virtual_terminal_sessions: ['pending', 'paid', 'canceled', 'expired'],
   terminals: ['active', 'inactive'],
+  invoices: ['draft', 'sent', 'paid', 'void'],
   kyc_submissions: ['submitted', 'document_requested', 'approved', 'rejected'],
 } as const;
 
@@ -111,6 +141,7 @@ const tables = {
   payment_links: linkMoves,
   virtual_terminal_sessions: sessionMoves,
   terminals: terminalMoves,
+  invoices: invoiceMoves,
   kyc_submissions: kycMoves,
 } as const;
 
@@ -125,10 +156,21 @@ const refusing = cases.filter((each) => !fits(each));
 
 type Asked = { readonly table: StatusTable; readonly edge: AnyEdge; readonly status: string };
 
+/** Columns that the table wants with a status. */
+async function comesWith(table: StatusTable, to: string): Promise<Record<string, unknown>> {
+  if (table !== 'invoices') return {};
+  if (to === 'sent') return { number: aNumber(), slug: 'slug', sent_at: new Date() };
+  if (to === 'void') return { voided_at: new Date() };
+  const transaction_id = newId();
+  await insert.transactions(transaction_id, 'completed');
+  return { transaction_id, paid_at: new Date() };
+}
+
 async function moved({ table, edge, status }: Asked) {
   const id = newId();
   await insert[table](id, status);
-  const row = await asMerchant((act) => move(act, table, id, edge)).catch((error: unknown) => error);
+  const set = await comesWith(table, edge.to);
+  const row = await asMerchant((act) => move(act, table, id, edge, { set })).catch((error: unknown) => error);
   return { id, row, ...(await leftOf(table, id)) };
 }
 

@@ -6,7 +6,6 @@ import { beginPayment } from '../../../core/payments/begin-payment.ts';
 import { endAttempt } from '../../../core/payments/end-attempt.ts';
 import type { Transaction } from '../../../core/transactions/queries.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
-import { reserveLinkUse } from '../../../resources/payment-links/reserve-link-use.ts';
 import type { Errors } from '../../forms.ts';
 import { words } from '../../words.ts';
 import { asMerchant } from '../merchant.ts';
@@ -29,7 +28,7 @@ export async function payCheckout(ctx: Context, visit: Visit, instrument: Instru
   return {};
 }
 
-/** A second tab or a double click finds its attempt taken: it joins the page as it is. */
+/** A second tab or a double click finds its attempt taken, another payer the whole link or invoice: each joins the page as it is. */
 async function begin(ctx: Context, visit: Visit, instrument: Instrument): Promise<Transaction | 'elsewhere'> {
   const { id: checkoutId, refusals } = visit.checkout;
   try {
@@ -38,9 +37,6 @@ async function begin(ctx: Context, visit: Visit, instrument: Instrument): Promis
       // Now that the checkout is locked: was the attempt of this form made, and refused, since it was read?
       const locked = await findCheckout(act.tx, act.merchant.id, checkoutId);
       if (locked?.refusals !== refusals) throw new ApiError('CHARGE_IN_PROGRESS');
-      // Somebody else was quicker, or the link is closed: the page says which.
-      if (locked.source_type === 'payment_link' && !(await reserveLinkUse(act, locked)))
-        throw new ApiError('CHECKOUT_NOT_PENDING');
       return payment;
     });
   } catch (error) {

@@ -1,0 +1,158 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { ModeTables } from '../../../generated/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { MerchantId } from '../merchants/principal.ts';
+import type { Totals } from './totals.ts';
+
+export type Invoice = Selectable<ModeTables['invoices']>;
+export type InvoiceItem = Selectable<ModeTables['invoice_items']>;
+
+export function insertInvoice(
+  tx: Tx,
+  merchantId: MerchantId,
+  invoice: Omit<Insertable<ModeTables['invoices']>, 'merchant_id'>,
+): Promise<Invoice> {
+  return tx
+    .insertInto('invoices')
+    .values({ ...invoice, merchant_id: merchantId })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The lines of an invoice, instead of those it had. */
+export async function writeItems(
+  tx: Tx,
+  merchantId: MerchantId,
+  invoiceId: string,
+  lines: Totals['lines'],
+): Promise<void> {
+  await tx
+    .deleteFrom('invoice_items')
+    .where('merchant_id', '=', merchantId)
+    .where('invoice_id', '=', invoiceId)
+    .execute();
+  const rows = lines.map((line, index) => ({
+    merchant_id: merchantId,
+    invoice_id: invoiceId,
+    position: index + 1,
+    description: line.description,
+    quantity: line.quantity,
+    unit_amount: line.unitAmount,
+    tax_basis_points: line.taxBasisPoints,
+    amount: line.amount,
+    tax: line.tax,
+  }));
+  await tx.insertInto('invoice_items').values(rows).execute();
+}
+
+/** Of any number of invoices, each with its lines in their order. */
+export function findItems(
+  db: Db,
+  merchantId: MerchantId,
+  invoiceIds: readonly string[],
+): Promise<InvoiceItem[]> {
+  if (invoiceIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('invoice_items')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('invoice_id', 'in', [...invoiceIds])
+    .orderBy('invoice_id')
+    .orderBy('position')
+    .execute();
+}
+
+export function findInvoice(db: Db, merchantId: MerchantId, id: string): Promise<Invoice | undefined> {
+  return invoicesOf(db, merchantId).where('id', '=', id).executeTakeFirst();
+}
+
+export function lockInvoice(tx: Tx, merchantId: MerchantId, id: string): Promise<Invoice | undefined> {
+  return invoicesOf(tx, merchantId).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** The invoice that a payment has paid. */
+export function findInvoiceOfPayment(
+  db: Db,
+  merchantId: MerchantId,
+  paymentId: string,
+): Promise<Invoice | undefined> {
+  return invoicesOf(db, merchantId).where('transaction_id', '=', paymentId).executeTakeFirst();
+}
+
+function invoicesOf(db: Db, merchantId: MerchantId) {
+  return db.selectFrom('invoices').selectAll().where('merchant_id', '=', merchantId);
+}
+
+/** Newest first: ids are UUIDv7, so their order is the order of creation. */
+export function findInvoices(
+  db: Db,
+  merchantId: MerchantId,
+  { status }: { readonly status?: Invoice['status'] | undefined },
+  page: { readonly after: string | undefined; readonly rows: number },
+): Promise<Invoice[]> {
+  let invoices = invoicesOf(db, merchantId);
+  if (status) invoices = invoices.where('status', '=', status);
+  if (page.after !== undefined) invoices = invoices.where('id', '<', page.after);
+  return invoices.orderBy('id', 'desc').limit(page.rows).execute();
+}
+
+type Terms = Pick<
+  Invoice,
+  | 'customer_id'
+  | 'customer_name'
+  | 'customer_email'
+  | 'customer_phone'
+  | 'currency'
+  | 'subtotal'
+  | 'tax'
+  | 'total'
+  | 'due_date'
+  | 'reference'
+  | 'notes'
+>;
+
+export function changeInvoice(
+  tx: Tx,
+  merchantId: MerchantId,
+  id: string,
+  changes: Partial<Terms> & { readonly updated_at: Date },
+): Promise<Invoice> {
+  return tx
+    .updateTable('invoices')
+    .set(changes)
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The merchant's next number. The counter's row stays locked until the end of the transaction, and goes back with it. */
+export async function takeNumber(tx: Tx, merchantId: MerchantId): Promise<number> {
+  const { last } = await tx
+    .insertInto('invoice_counters')
+    .values({ merchant_id: merchantId, last: 1 })
+    .onConflict((conflict) =>
+      conflict.column('merchant_id').doUpdateSet((eb) => ({ last: eb('invoice_counters.last', '+', 1) })),
+    )
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  return last;
+}
+
+/** Notes once that the due date of an unpaid invoice is over; undefined when it was noted, or does not matter any more. */
+export function noteUnpaid(
+  tx: Tx,
+  merchantId: MerchantId,
+  id: string,
+  at: Date,
+): Promise<Invoice | undefined> {
+  return tx
+    .updateTable('invoices')
+    .set({ unpaid_at: at })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .where('status', '=', 'sent')
+    .where('unpaid_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}

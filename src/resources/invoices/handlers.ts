@@ -1,0 +1,102 @@
+import type { Handler } from '../../core/calls/handler.ts';
+import type { Act } from '../../core/context.ts';
+import { namedCustomer } from '../../core/customers/named-customer.ts';
+import { draftInvoice } from '../../core/invoices/draft-invoice.ts';
+import { issueInvoice } from '../../core/invoices/issue-invoice.ts';
+import {
+  findInvoice,
+  findInvoices,
+  findItems,
+  type Invoice,
+  lockInvoice,
+} from '../../core/invoices/queries.ts';
+import { type Line, parsePercent } from '../../core/invoices/totals.ts';
+import { invoiceView } from '../../core/invoices/view.ts';
+import { voidInvoice as takeBack } from '../../core/invoices/void-invoice.ts';
+import { readClock } from '../../core/merchants/clock.ts';
+import { parseAmount } from '../../core/money/amount.ts';
+import type { RequestOf } from '../../platform/contract/types.ts';
+import { pageOf, rowsOf } from '../../platform/http/cursor.ts';
+import { notFound, readId } from '../../platform/ids.ts';
+import { editInvoice } from './edit-invoice.ts';
+
+export const createInvoice: Handler<'createInvoice'> = async (call) => {
+  const { currency, items, due_date, reference = null, notes = null, send } = call.body;
+  const draft = await draftInvoice(call, {
+    appId: call.principal.appId,
+    customer: await namedCustomer(call, call.body),
+    currency,
+    lines: linesIn(items),
+    dueDate: due_date,
+    reference,
+    notes,
+    subscriptionId: null,
+  });
+  const invoice = send ? await issueInvoice(call, draft.id) : draft;
+  return call.reply(201, await shown(call, invoice));
+};
+
+export const listInvoices: Handler<'listInvoices'> = async (call) => {
+  const { status, limit } = call.query;
+  const [invoices, { now }] = await Promise.all([
+    findInvoices(call.db, call.merchant.id, { status }, rowsOf(call.query)),
+    readClock(call.ctx, call.merchant.id),
+  ]);
+  const ids = invoices.map(({ id }) => id);
+  const items = Map.groupBy(await findItems(call.db, call.merchant.id, ids), (item) => item.invoice_id);
+  return call.reply(
+    200,
+    pageOf(invoices, limit, (invoice) => invoiceView(call.ctx, invoice, items.get(invoice.id) ?? [], now)),
+  );
+};
+
+export const getInvoice: Handler<'getInvoice'> = async (call) => {
+  const id = readId('inv', call.params.id);
+  const [invoice, items, { now }] = await Promise.all([
+    findInvoice(call.db, call.merchant.id, id),
+    findItems(call.db, call.merchant.id, [id]),
+    readClock(call.ctx, call.merchant.id),
+  ]);
+  if (!invoice) throw notFound('inv');
+  return call.reply(200, invoiceView(call.ctx, invoice, items, now));
+};
+
+export const updateInvoice: Handler<'updateInvoice'> = async (call) => {
+  const { customer, customer_id, currency, items, due_date, reference, notes } = call.body;
+  const draft = await lockInvoice(call.tx, call.merchant.id, readId('inv', call.params.id));
+  if (!draft) throw notFound('inv');
+  const isNamed = customer !== undefined || customer_id !== undefined;
+  const invoice = await editInvoice(call, draft, {
+    customer: isNamed ? await namedCustomer(call, call.body) : undefined,
+    currency,
+    lines: items && linesIn(items),
+    dueDate: due_date,
+    reference,
+    notes,
+  });
+  return call.reply(200, await shown(call, invoice));
+};
+
+export const sendInvoice: Handler<'sendInvoice'> = async (call) => {
+  const invoice = await issueInvoice(call, readId('inv', call.params.id));
+  return call.reply(200, await shown(call, invoice));
+};
+
+export const voidInvoice: Handler<'voidInvoice'> = async (call) => {
+  const invoice = await takeBack(call, readId('inv', call.params.id));
+  return call.reply(200, await shown(call, invoice));
+};
+
+function linesIn(items: RequestOf<'createInvoice'>['body']['items']): Line[] {
+  return items.map(({ description, quantity, unit_amount, tax_rate }) => ({
+    description,
+    quantity,
+    unitAmount: parseAmount(unit_amount),
+    taxBasisPoints: tax_rate === undefined ? null : parsePercent(tax_rate),
+  }));
+}
+
+async function shown(act: Act, invoice: Invoice) {
+  const items = await findItems(act.tx, act.merchant.id, [invoice.id]);
+  return invoiceView(act.ctx, invoice, items, act.ctx.now(act.merchant));
+}
