@@ -295,7 +295,7 @@ export type ModeTables = {
     description: string | null;
     amount: bigint;
     currency: 'USD' | 'ZWG';
-    interval: string;
+    interval_unit: 'day' | 'week' | 'month' | 'year';
     interval_count: number;
     trial_days: number;
     max_cycles: number | null;
@@ -374,7 +374,7 @@ export type ModeTables = {
     collection_state: Generated<'ok' | 'retrying' | 'exhausted'>;
     amount: bigint;
     currency: 'USD' | 'ZWG';
-    interval: string;
+    interval_unit: 'day' | 'week' | 'month' | 'year';
     interval_count: number;
     max_cycles: number | null;
     on_exhausted: 'pause' | 'cancel';

@@ -13,6 +13,8 @@ export type StatusTable =
   | 'virtual_terminal_sessions'
   | 'terminals'
   | 'invoices'
+  | 'plans'
+  | 'subscriptions'
   | 'kyc_submissions';
 
 export type RowOf<T extends StatusTable> = Selectable<ModeTables[T]>;

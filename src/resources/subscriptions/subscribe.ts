@@ -1,0 +1,90 @@
+import { gatewayFor } from '../../core/checkouts/gateway-for.ts';
+import type { Act } from '../../core/context.ts';
+import type { NamedCustomer } from '../../core/customers/named-customer.ts';
+import { recordEvent } from '../../core/events/record.ts';
+import { enqueue } from '../../core/jobs/enqueue.ts';
+import { amountOf } from '../../core/money/amount.ts';
+import { changeSubscription, insertSubscription, type Subscription } from '../../core/subscriptions/queries.ts';
+import type { Wallet } from '../../core/wallets/wallets.ts';
+import { ApiError } from '../../platform/http/errors.ts';
+import { newId, notFound } from '../../platform/ids.ts';
+import { billPeriod } from './bill-period.ts';
+import { periodJob } from './period-job.ts';
+import { dayMs } from './period-start.ts';
+import { findPlan, type Plan } from './queries.ts';
+
+export type WantedSubscription = {
+  readonly appId: string;
+  readonly planId: string;
+  readonly customer: NamedCustomer;
+  /** Prompted for each period, at `+263…`. */
+  readonly wallet: { readonly type: Wallet; readonly phone: string } | null;
+  /** Undefined, or past: now. */
+  readonly startAt: Date | undefined;
+};
+
+/**
+ * Subscribes a customer to a plan, with a copy of its terms. Without a trial and without a start in the future its first
+ * period begins now, and is billed.
+ *
+ * @throws NOT_FOUND              no such plan
+ * @throws PLAN_INACTIVE
+ * @throws WALLET_NOT_AVAILABLE, GATEWAY_NOT_CONFIGURED see gatewayFor
+ *
+ * Spec: "POST /v1/subscriptions".
+ */
+export async function subscribe(act: Act, wanted: WantedSubscription): Promise<Subscription> {
+  const plan = await findPlan(act.tx, act.merchant.id, wanted.planId);
+  if (!plan) throw notFound('plan');
+  if (plan.status !== 'active') throw new ApiError('PLAN_INACTIVE');
+  const method = wanted.wallet?.type ?? 'card';
+  gatewayFor(act.ctx, { method, amount: amountOf(plan.amount), currency: plan.currency });
+  const now = act.ctx.now(act.merchant);
+  const subscription = await insertSubscription(act.tx, act.merchant.id, {
+    ...termsOf(plan),
+    ...beginningOf(plan, wanted.startAt !== undefined && wanted.startAt > now ? wanted.startAt : now),
+    id: newId(),
+    app_id: wanted.appId,
+    status: 'active',
+    customer_id: wanted.customer.id,
+    customer_name: wanted.customer.name,
+    customer_email: wanted.customer.email,
+    customer_phone: wanted.customer.phone,
+    wallet_type: wanted.wallet?.type ?? null,
+    wallet_phone: wanted.wallet?.phone ?? null,
+    created_at: now,
+    updated_at: now,
+  });
+  const begun = await begin(act, subscription, now);
+  await recordEvent(act, 'billing.subscription.created', begun);
+  return begun;
+}
+
+function termsOf(plan: Plan) {
+  return {
+    plan_id: plan.id,
+    amount: plan.amount,
+    currency: plan.currency,
+    interval_unit: plan.interval_unit,
+    interval_count: plan.interval_count,
+    max_cycles: plan.max_cycles,
+    on_exhausted: plan.on_exhausted,
+  };
+}
+
+/** Days of a trial are 24 hours. */
+function beginningOf(plan: Plan, starts_at: Date) {
+  const anchor_at = new Date(starts_at.getTime() + plan.trial_days * dayMs);
+  const trial_ends_at = plan.trial_days === 0 ? null : anchor_at;
+  return { starts_at, trial_ends_at, anchor_at, next_billing_at: anchor_at };
+}
+
+async function begin(act: Act, subscription: Subscription, now: Date): Promise<Subscription> {
+  const { id, anchor_at } = subscription;
+  if (anchor_at > now) {
+    await enqueue(act, 'subscriptions.renew', { ...periodJob(id, anchor_at), at: anchor_at });
+    return subscription;
+  }
+  const billed = await billPeriod(act, subscription);
+  return await changeSubscription(act.tx, act.merchant.id, id, { ...billed, updated_at: now });
+}
