@@ -1,5 +1,6 @@
 import type { Act } from '../../core/context.ts';
-import { free, lockInvoice } from '../../core/invoices/queries.ts';
+import { free } from '../../core/invoices/attempts/queries.ts';
+import { lockInvoice } from '../../core/invoices/queries.ts';
 import { voidInvoice } from '../../core/invoices/void-invoice.ts';
 import { cancel } from '../../core/jobs/enqueue.ts';
 import { findOpenCycles, type Subscription } from '../../core/subscriptions/queries.ts';
