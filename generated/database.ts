@@ -245,7 +245,7 @@ export type ModeTables = {
     customer_id: string;
     app_id: string;
     slug: string;
-    return_url: string;
+    return_url: string | null;
     status: 'pending' | 'active' | 'expired' | 'deleted';
     type: 'card' | 'domestic_switch' | null;
     brand: string | null;

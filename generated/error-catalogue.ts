@@ -338,6 +338,12 @@ export const errorCatalogue = {
     "message": "The subscription is already canceled.",
     "remedy": "There is nothing left to cancel.",
   },
+  "CUSTOMER_EXISTS": {
+    "status": 409,
+    "retryable": false,
+    "message": "A customer with this external_id exists.",
+    "remedy": "`details.existing` is its id.",
+  },
   "PAYLOAD_TOO_LARGE": {
     "status": 413,
     "retryable": false,
@@ -664,6 +670,49 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
     ["/requestBody/emv_payload","additionalProperties","UNKNOWN_FIELD"],
   ],
   "deactivateTerminal": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+  ],
+  "listCustomers": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "createCustomer": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/name","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody/phone","pattern","INVALID_PHONE"],
+    ["/requestBody/phone","type","INVALID_PHONE"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "getCustomer": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "updateCustomer": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/name","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody/phone","pattern","INVALID_PHONE"],
+    ["/requestBody/phone","type","INVALID_PHONE"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "deleteCustomer": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+  ],
+  "setupPaymentMethod": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "listPaymentMethods": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "getPaymentMethod": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "deletePaymentMethod": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
     ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
   ],

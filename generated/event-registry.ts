@@ -559,15 +559,15 @@ export const eventGroups = [
         "id": "vault.payment-token.created",
         "name": "Vault payment token created",
         "description": "A payment method was saved.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "vault.payment-token.deleted",
         "name": "Vault payment token deleted",
         "description": "A saved payment method was deleted.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "vault.payment-token.updated",
@@ -769,4 +769,6 @@ export type EventType =
   | 'billing.plan.deactivated'
   | 'billing.plan.updated'
   | 'merchant.onboarding.submitted'
-  | 'merchant.onboarding.kyc-approved';
+  | 'merchant.onboarding.kyc-approved'
+  | 'vault.payment-token.created'
+  | 'vault.payment-token.deleted';

@@ -701,6 +701,123 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/customers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List customers
+         * @description Customers, newest first; deleted ones are not among them.
+         */
+        readonly get: operations["listCustomers"];
+        readonly put?: never;
+        /**
+         * Create a customer
+         * @description Keeps whom you sell to, under an id. With `external_id`, your own reference of the customer, nobody is kept twice.
+         */
+        readonly post: operations["createCustomer"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/customers/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a customer
+         * @description The customer as it is now. A deleted one is not found.
+         */
+        readonly get: operations["getCustomer"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete a customer
+         * @description Blanks what is known of the person and deletes the saved cards. Payments stay as they were, with what was told for each. Deleting again answers the same.
+         */
+        readonly delete: operations["deleteCustomer"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Update a customer
+         * @description Changes what is sent and leaves the rest; null empties a field. Payments, invoices and subscriptions keep what they were made with.
+         */
+        readonly patch: operations["updateCustomer"];
+        readonly trace?: never;
+    };
+    readonly "/v1/payment-methods/setup": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Set up a payment method
+         * @description Opens a page on which the customer saves a card for later payments; send the customer to `setup_url`. Nothing is charged. The page is open for 30 minutes; you never see the
+         *     card's number, only its brand and last four digits.
+         */
+        readonly post: operations["setupPaymentMethod"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/payment-methods": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List payment methods
+         * @description Saved cards and pages that are open for one, newest first; deleted ones are not among them.
+         */
+        readonly get: operations["listPaymentMethods"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/payment-methods/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a payment method
+         * @description The saved card as it is now; a deleted one says so.
+         */
+        readonly get: operations["getPaymentMethod"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete a payment method
+         * @description The card is never charged again, and the gateway's token is forgotten; a page that is open for it closes. A payment that is under way is finished. Deleting again answers the same.
+         */
+        readonly delete: operations["deletePaymentMethod"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/meta/webhook-events": {
         readonly parameters: {
             readonly query?: never;
@@ -862,6 +979,8 @@ export interface components {
         readonly VirtualTerminalSessionId: string;
         /** @description Reader id. */
         readonly TerminalId: string;
+        /** @description Payment method id. */
+        readonly PaymentMethodId: string;
         /** @description The last part of a public payment address. */
         readonly Slug: string;
         /** @description Payout id. */
@@ -946,6 +1065,8 @@ export interface components {
         readonly EmailInput: string;
         /** @description Mobile number as `+2637XXXXXXXX`, `2637XXXXXXXX` or `07XXXXXXXX`; the second digit may be 8. */
         readonly PhoneInput: string;
+        /** @description The merchant's own reference of a customer. */
+        readonly ExternalIdInput: string;
         /** @description An `https` address, or `http` to this very machine while developing. */
         readonly UrlInput: string;
         /** @description Whom it is for. */
@@ -1858,6 +1979,97 @@ export interface components {
             readonly brand: string | null;
             readonly last4: string | null;
         };
+        /** @description Whom to keep. */
+        readonly CreateCustomerRequest: {
+            /** @description Name of the customer. */
+            readonly name: string;
+            readonly email?: components["schemas"]["EmailInput"];
+            readonly phone?: components["schemas"]["PhoneInput"];
+            /** @description Your own reference of the customer; no two customers share one. */
+            readonly external_id?: components["schemas"]["ExternalIdInput"];
+        };
+        /** @description What to change; what is absent stays, and null empties a field. */
+        readonly UpdateCustomerRequest: {
+            /** @description Name of the customer. */
+            readonly name?: string;
+            /** @description Email address; null for none. */
+            readonly email?: components["schemas"]["EmailInput"] | null;
+            /** @description Mobile number; null for none. */
+            readonly phone?: components["schemas"]["PhoneInput"] | null;
+            /** @description Your own reference of the customer; null for none. */
+            readonly external_id?: components["schemas"]["ExternalIdInput"] | null;
+        };
+        /** @description Whom the merchant sells to. The specification does not show these fields. */
+        readonly Customer: {
+            readonly id: components["schemas"]["CustomerId"];
+            readonly name: string;
+            readonly email: string | null;
+            /** @description As `+263…`. */
+            readonly phone: string | null;
+            /** @description Your own reference of the customer. */
+            readonly external_id: string | null;
+            readonly created_at: components["schemas"]["Instant"];
+            readonly updated_at: components["schemas"]["Instant"];
+        };
+        /** @description A page of customers. */
+        readonly CustomerList: {
+            readonly items: readonly components["schemas"]["Customer"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /** @description The person is forgotten. */
+        readonly CustomerDeleted: {
+            /** @constant */
+            readonly deleted: true;
+        };
+        /** @description Whose card is saved, and where the customer returns to. */
+        readonly SetupPaymentMethodRequest: {
+            readonly customer_id: components["schemas"]["CustomerId"];
+            /** @description Where the customer returns to; `payment_method_id` and `status` are added to the query. */
+            readonly return_url: components["schemas"]["UrlInput"];
+        };
+        /** @description A page that takes a card. */
+        readonly PaymentMethodSetup: {
+            readonly payment_method_id: components["schemas"]["PaymentMethodId"];
+            /** @description Where the customer saves a card. */
+            readonly setup_url: components["schemas"]["PageUrl"];
+            /** @enum {string} */
+            readonly status: "pending";
+        };
+        /**
+         * @description Whether a saved card can be charged, and if not, why.
+         * @enum {string}
+         */
+        readonly PaymentMethodStatus: "pending" | "active" | "expired" | "deleted";
+        /** @description A card that a customer saved; never its whole number. The specification does not show these fields. */
+        readonly PaymentMethod: {
+            readonly id: components["schemas"]["PaymentMethodId"];
+            readonly customer_id: components["schemas"]["CustomerId"];
+            /**
+             * @description Null until a card is saved.
+             * @enum {string|null}
+             */
+            readonly type: "card" | "domestic_switch" | null;
+            readonly brand: string | null;
+            readonly last4: string | null;
+            readonly exp_month: number | null;
+            readonly exp_year: number | null;
+            readonly status: components["schemas"]["PaymentMethodStatus"];
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description A page of payment methods. */
+        readonly PaymentMethodList: {
+            readonly items: readonly components["schemas"]["PaymentMethod"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /** @description The card is never charged again. */
+        readonly PaymentMethodDeleted: {
+            /** @constant */
+            readonly deleted: true;
+        };
         /**
          * @description Event group.
          * @enum {string}
@@ -1973,7 +2185,8 @@ export interface components {
             readonly maximum?: components["schemas"]["Money2"];
             readonly limit?: number;
             readonly window_seconds?: number;
-            readonly existing?: components["schemas"]["ExistingPayment"];
+            /** @description What is there already: a payment, or the id of a customer. */
+            readonly existing?: components["schemas"]["ExistingPayment"] | components["schemas"]["CustomerId"];
         };
         /** @description The checkout or the reader payment that used the reference first. */
         readonly ExistingPayment: {
@@ -2005,7 +2218,7 @@ export interface components {
         };
         /** @description The state of things does not allow it. */
         readonly ConflictFailure: components["schemas"]["Failure"] & {
-            readonly code?: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "INVOICE_NOT_DRAFT" | "INVOICE_NOT_VOIDABLE" | "PLAN_INACTIVE" | "SUBSCRIPTION_NOT_ACTIVE" | "SUBSCRIPTION_NOT_PAUSED" | "SUBSCRIPTION_CANCELED";
+            readonly code?: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "INVOICE_NOT_DRAFT" | "INVOICE_NOT_VOIDABLE" | "PLAN_INACTIVE" | "SUBSCRIPTION_NOT_ACTIVE" | "SUBSCRIPTION_NOT_PAUSED" | "SUBSCRIPTION_CANCELED" | "CUSTOMER_EXISTS";
         };
         /** @description The body is too large. */
         readonly PayloadTooLargeFailure: components["schemas"]["Failure"] & {
@@ -2159,6 +2372,10 @@ export interface components {
         readonly SessionPathId: string;
         /** @description Reader id. */
         readonly TerminalPathId: string;
+        /** @description Customer id. */
+        readonly CustomerPathId: string;
+        /** @description Payment method id. */
+        readonly PaymentMethodPathId: string;
         /** @description Goes on after an earlier page; its `next_cursor` as it came. */
         readonly Cursor: components["schemas"]["Cursor"];
         /** @description Items on a page. */
@@ -4003,6 +4220,402 @@ export interface operations {
                     readonly "application/json": {
                         readonly success: components["schemas"]["Success"];
                         readonly data: components["schemas"]["TerminalDeactivated"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listCustomers: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only customers with this address; upper and lower case are the same. */
+                readonly email?: components["schemas"]["EmailInput"];
+                /** @description Only the customer with this reference of yours. */
+                readonly external_id?: components["schemas"]["ExternalIdInput"];
+                /** @description Goes on after an earlier page; its `next_cursor` as it came. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description Items on a page. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of customers. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["CustomerList"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly createCustomer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Whom to keep. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateCustomerRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The customer is kept. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["Customer"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getCustomer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Customer id. */
+                readonly id: components["parameters"]["CustomerPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The customer. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["Customer"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly deleteCustomer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Customer id. */
+                readonly id: components["parameters"]["CustomerPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The person is forgotten. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["CustomerDeleted"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly updateCustomer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Customer id. */
+                readonly id: components["parameters"]["CustomerPathId"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description What to change. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateCustomerRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The customer as it is now. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["Customer"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly setupPaymentMethod: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Whose card, and where the customer returns to. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SetupPaymentMethodRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The page is open. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["PaymentMethodSetup"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listPaymentMethods: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only those of this customer. */
+                readonly customer_id?: components["schemas"]["CustomerId"];
+                /** @description Goes on after an earlier page; its `next_cursor` as it came. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description Items on a page. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of payment methods. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["PaymentMethodList"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getPaymentMethod: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Payment method id. */
+                readonly id: components["parameters"]["PaymentMethodPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The payment method. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["PaymentMethod"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly deletePaymentMethod: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Payment method id. */
+                readonly id: components["parameters"]["PaymentMethodPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The card is never charged again. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["PaymentMethodDeleted"];
                     };
                 };
             };

@@ -2195,6 +2195,34 @@ export interface components {
             readonly type: "merchant.onboarding.kyc-approved";
             readonly data: components["schemas"]["OnboardingData"];
         };
+        /** @description The payment method, as it was when the event happened. The specification does not show these fields. */
+        readonly PaymentMethodData: {
+            readonly id: components["schemas"]["PaymentMethodId"];
+            readonly customer_id: components["schemas"]["CustomerId"];
+            /**
+             * @description Null when no card was ever saved.
+             * @enum {string|null}
+             */
+            readonly type: "card" | "domestic_switch" | null;
+            readonly brand: string | null;
+            readonly last4: string | null;
+            readonly exp_month: number | null;
+            readonly exp_year: number | null;
+            readonly status: components["schemas"]["PaymentMethodStatus"];
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description A card was saved for later payments. */
+        readonly VaultPaymentTokenCreatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "vault.payment-token.created";
+            readonly data: components["schemas"]["PaymentMethodData"];
+        };
+        /** @description A payment method was deleted. */
+        readonly VaultPaymentTokenDeletedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "vault.payment-token.deleted";
+            readonly data: components["schemas"]["PaymentMethodData"];
+        };
         /** @description Version date. */
         readonly ApiVersion: string;
         /** @description Event id. */
@@ -2347,6 +2375,13 @@ export interface components {
         readonly OnExhausted: "pause" | "cancel";
         /** @description Merchant id. */
         readonly MerchantIdentifier: string;
+        /** @description Payment method id. */
+        readonly PaymentMethodId: string;
+        /**
+         * @description Whether a saved card can be charged, and if not, why.
+         * @enum {string}
+         */
+        readonly PaymentMethodStatus: "pending" | "active" | "expired" | "deleted";
     };
     responses: never;
     parameters: {
@@ -5980,10 +6015,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "vault.payment-token.created";
-                };
+                readonly "application/json": components["schemas"]["VaultPaymentTokenCreatedEvent"];
             };
         };
         readonly responses: {
@@ -6033,10 +6065,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "vault.payment-token.deleted";
-                };
+                readonly "application/json": components["schemas"]["VaultPaymentTokenDeletedEvent"];
             };
         };
         readonly responses: {

@@ -10,6 +10,7 @@ import { requeryPayment } from '../core/payments/requery-payment.ts';
 import { finishRefund } from '../core/refunds/finish-refund.ts';
 import { forgetEvents } from '../core/webhooks/forget-events.ts';
 import { expireCheckout } from '../resources/checkout/expire-checkout.ts';
+import { expirePaymentMethod } from '../resources/payment-methods/expire-payment-method.ts';
 import { completePayout } from '../resources/payouts/complete-payout.ts';
 import { returnPayout } from '../resources/payouts/return-payout.ts';
 import { chargeTry } from '../resources/subscriptions/charge-try.ts';
@@ -29,6 +30,7 @@ export const jobHandlers = {
   'subscriptions.renew': renewSubscription,
   'subscriptions.collect': collectCycle,
   'subscriptions.charge': chargeTry,
+  'payment-methods.expire': expirePaymentMethod,
   'ledger.settle-pending': settlePending,
   'ledger.release-reserve': releaseReserve,
 } satisfies JobHandlers;

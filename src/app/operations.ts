@@ -10,6 +10,13 @@ import {
   updateInvoice,
   voidInvoice,
 } from '../resources/invoices/handlers.ts';
+import {
+  createCustomer,
+  deleteCustomer,
+  getCustomer,
+  listCustomers,
+  updateCustomer,
+} from '../resources/customers/handlers.ts';
 import { listWebhookEvents } from '../resources/meta/handlers.ts';
 import { getMobileStatus } from '../resources/mobile-money/handlers.ts';
 import {
@@ -18,6 +25,12 @@ import {
   listPaymentLinks,
   updatePaymentLink,
 } from '../resources/payment-links/handlers.ts';
+import {
+  deletePaymentMethod,
+  getPaymentMethod,
+  listPaymentMethods,
+  setupPaymentMethod,
+} from '../resources/payment-methods/handlers.ts';
 import { listPayouts, requestPayout } from '../resources/payouts/handlers.ts';
 import { refundTransaction } from '../resources/refunds/handlers.ts';
 import {
@@ -90,6 +103,15 @@ export const operations = {
   getVirtualTerminalSession,
   chargeVirtualTerminalSession,
   cancelVirtualTerminalSession,
+  createCustomer,
+  listCustomers,
+  getCustomer,
+  updateCustomer,
+  deleteCustomer,
+  setupPaymentMethod,
+  listPaymentMethods,
+  getPaymentMethod,
+  deletePaymentMethod,
   listWebhookEvents,
   getTestClock,
   advanceTestClock,

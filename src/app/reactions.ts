@@ -6,6 +6,7 @@ import { captureData } from '../core/transactions/event-data.ts';
 import { completeCheckout } from '../resources/checkout/complete-checkout.ts';
 import { failCheckout } from '../resources/checkout/fail-checkout.ts';
 import { onboardingData } from '../resources/onboarding/view.ts';
+import { paymentMethodView } from '../resources/payment-methods/view.ts';
 import { payoutItemData } from '../resources/payouts/view.ts';
 import { settleCycle } from '../resources/subscriptions/settle-cycle.ts';
 import { planData, subscriptionData } from '../resources/subscriptions/view.ts';
@@ -41,4 +42,6 @@ export const reactions = {
   'billing.plan.deactivated': { data: planData, also: [] },
   'merchant.onboarding.submitted': { data: onboardingData, also: [] },
   'merchant.onboarding.kyc-approved': { data: onboardingData, also: [] },
+  'vault.payment-token.created': { data: paymentMethodView, also: [] },
+  'vault.payment-token.deleted': { data: paymentMethodView, also: [] },
 } satisfies Reactions;

@@ -36,6 +36,14 @@ export function errorSummary(errors: Errors): Html | false {
 </div>`;
 }
 
+/** What was refused, not by a form but by whoever decides. */
+export function refusalNotice(title: string, text: string): Html {
+  return html`<div class="notice bad" role="alert" tabindex="-1" data-focus>
+<h2>${title}</h2>
+<p>${text}</p>
+</div>`;
+}
+
 /** A button that does one thing by POST, in a form of its own. */
 export function actionButton(about: {
   address: string;

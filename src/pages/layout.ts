@@ -12,6 +12,8 @@ export type Shell = {
   readonly head?: Html;
   /** What to quote when asking for help. */
   readonly reference?: string;
+  /** What becomes of the card's details; absent: they go to the bank. */
+  readonly privacy?: string;
 };
 
 /** What a page puts into the shell. */
@@ -49,7 +51,7 @@ function footer(about: Shell): Html {
   const help = about.merchant !== undefined && about.reference !== undefined;
   return html`<footer>
 ${help && html`<p>${words.help(about.merchant, about.reference)}</p>`}
-<p>${words.privacy}</p>
+<p>${about.privacy ?? words.privacy}</p>
 <p>${words.poweredBy}</p>
 </footer>`;
 }

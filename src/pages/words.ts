@@ -2,6 +2,7 @@ import type { CardBrand } from '../core/gateways/card-number.ts';
 import type { DeclineCode } from '../core/gateways/port.ts';
 import type { PaymentMethod } from '../core/money/fees.ts';
 import { closedWords, linkWords } from './words-of-links.ts';
+import { setupWords } from './words-of-setup.ts';
 
 /** Every text a customer reads. Money first, then what to do; no blame, no jargon. */
 export const words = {
@@ -137,6 +138,7 @@ export const words = {
   /** Approved after nobody waited for it any more. */
   returned: 'Your approval came too late, so the money is on its way back to you.',
   link: linkWords,
+  setup: setupWords,
   closed: closedWords,
   notFound: {
     title: 'Page not found',

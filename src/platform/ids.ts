@@ -79,6 +79,8 @@ const resources: Readonly<Partial<Record<IdPrefix, string>>> = {
   plan: 'subscription_plan',
   sub: 'subscription',
   inv: 'invoice',
+  cus: 'customer',
+  pm: 'payment_method',
 };
 
 /** Unknown, malformed, of another merchant, of the other mode: all the same to the caller. */

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import openapi from '../../generated/openapi.json' with { type: 'json' };
 import { checkoutMoves } from '../../src/core/checkouts/states.ts';
 import { invoiceMoves } from '../../src/core/invoices/states.ts';
+import { paymentMethodMoves } from '../../src/core/payment-methods/states.ts';
 import { refundMoves } from '../../src/core/refunds/states.ts';
 import type { StatusTable } from '../../src/core/states/queries.ts';
 import { transactionMoves } from '../../src/core/transactions/states.ts';
@@ -55,6 +56,13 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     moves: payoutMoves,
     initial: 'processing',
     shown: schemas.PayoutStatus.enum,
+    later: [],
+  },
+  payment_methods: {
+    file: 'src/core/payment-methods/states.ts',
+    moves: paymentMethodMoves,
+    initial: 'pending',
+    shown: schemas.PaymentMethodStatus.enum,
     later: [],
   },
   payment_links: {

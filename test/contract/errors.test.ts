@@ -227,6 +227,12 @@ const provoked: Record<ErrorCode, () => Promise<Refused>> = {
     return await api('refundTransaction', { params: { id }, body: { amount: '100.01' } });
   },
   INSUFFICIENT_BALANCE: () => payoutWith({ amount: '100.00' }),
+  CUSTOMER_EXISTS: async () => {
+    const api = await anApi();
+    const body = { name: 'Rudo Moyo', external_id: 'crm-1' };
+    await api('createCustomer', { body });
+    return await api('createCustomer', { body });
+  },
   BANK_ACCOUNT_MISMATCH: async () => {
     const { api } = await aPaidMerchant();
     const { data } = await api('createBankAccount', {

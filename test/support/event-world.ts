@@ -12,6 +12,7 @@ import { createEgress } from '../../src/platform/http/egress.ts';
 import { newId, randomBase62, showId } from '../../src/platform/ids.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
+import { paymentMethodView } from '../../src/resources/payment-methods/view.ts';
 
 /** The smallest world in which events happen: real database, real egress, its own data views. */
 export type App = { readonly merchant: MerchantId; readonly appId: string; readonly secret: string };
@@ -211,6 +212,7 @@ const noJobs: JobHandlers = {
   'payouts.complete': nothing,
   'payouts.return': nothing,
   'invoices.mark-unpaid': nothing,
+  'payment-methods.expire': nothing,
 };
 
 function captureData(row: Payment): EventData<'payment.capture.completed'> {
@@ -280,4 +282,6 @@ export const plainReactions: Reactions = {
   'invoicing.invoice.unpaid': ofInvoice,
   'merchant.onboarding.submitted': { data: onboardingData, also: [] },
   'merchant.onboarding.kyc-approved': { data: onboardingData, also: [] },
+  'vault.payment-token.created': { data: paymentMethodView, also: [] },
+  'vault.payment-token.deleted': { data: paymentMethodView, also: [] },
 };

@@ -14,7 +14,7 @@ export async function openPage(address: string): Promise<Page> {
 /** Fills in one of the forms of a page, sends it with what it hides, and follows where it leads. */
 export async function submit(
   page: Page,
-  action: 'pay' | 'cancel' | 'expire',
+  action: 'pay' | 'save' | 'cancel' | 'expire',
   fields: Readonly<Record<string, string>> = {},
 ): Promise<Page> {
   const form = formOf(page, action);

@@ -5,18 +5,21 @@ import type { MerchantId } from '../merchants/principal.ts';
 
 export type Customer = Selectable<ModeTables['customers']>;
 
-/** Undefined: the external id is another customer's. */
+/** Who asks for one external id asks one after the other, so whoever loses can be told who won. */
+export async function lockExternalId(tx: Tx, merchantId: MerchantId, externalId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${merchantId} ${externalId}`}, 0))`.execute(tx);
+}
+
 export function insertCustomer(
   tx: Tx,
   merchantId: MerchantId,
   customer: Omit<Insertable<ModeTables['customers']>, 'merchant_id'>,
-): Promise<Customer | undefined> {
+): Promise<Customer> {
   return tx
     .insertInto('customers')
     .values({ ...customer, merchant_id: merchantId })
-    .onConflict((conflict) => conflict.columns(['merchant_id', 'external_id']).doNothing())
     .returningAll()
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }
 
 /** A deleted customer is not found. */
@@ -27,6 +30,17 @@ export function findCustomer(db: Db, merchantId: MerchantId, id: string): Promis
 /** As findCustomer; nobody else changes or deletes the customer before this transaction ends. */
 export function lockCustomer(tx: Tx, merchantId: MerchantId, id: string): Promise<Customer | undefined> {
   return customersOf(tx, merchantId).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** As lockCustomer; one that was deleted before is found too. */
+export function lockKnownCustomer(tx: Tx, merchantId: MerchantId, id: string): Promise<Customer | undefined> {
+  return tx
+    .selectFrom('customers')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 export function findCustomerByExternalId(

@@ -32,6 +32,8 @@ type Tables = {
   'billing.plan.deactivated': 'plans';
   'merchant.onboarding.submitted': 'kyc_submissions';
   'merchant.onboarding.kyc-approved': 'kyc_submissions';
+  'vault.payment-token.created': 'payment_methods';
+  'vault.payment-token.deleted': 'payment_methods';
 };
 
 export type SubjectRow<E extends EventType> = Row<Tables[E]>;
@@ -68,6 +70,8 @@ const subscription: Subject<Row<'subscriptions'>> = { resourceId: (row) => row.i
 
 const plan: Subject<Row<'plans'>> = { resourceId: (row) => row.id };
 
+const paymentMethod: Subject<Row<'payment_methods'>> = { resourceId: (row) => row.id };
+
 const onboarding: Subject<Row<'kyc_submissions'>> = { resourceId: (row) => row.merchant_id };
 
 /** A notification URL hears of captures and refunds; what has no checkout has no notification URL. Spec: "Events". */
@@ -100,4 +104,6 @@ export const subjects: { readonly [E in EventType]: Subject<SubjectRow<E>> } = {
   'billing.plan.deactivated': plan,
   'merchant.onboarding.submitted': onboarding,
   'merchant.onboarding.kyc-approved': onboarding,
+  'vault.payment-token.created': paymentMethod,
+  'vault.payment-token.deleted': paymentMethod,
 };

@@ -11,8 +11,6 @@ import { endOfDueDate } from './due.ts';
 import { type Invoice, lockInvoice, takeNumber } from './queries.ts';
 import { invoiceMoves } from './states.ts';
 
-/** 58^22: more than a UUID has. An invoice names a person, so nobody may find one by guessing. */
-const slugLength = 22;
 const numberDigits = 6;
 
 /**
@@ -36,7 +34,7 @@ export async function issueInvoice(act: Act, id: string): Promise<Invoice> {
   const number = await takeNumber(act.tx, act.merchant.id);
   const set = {
     number: `INV-${String(number).padStart(numberDigits, '0')}`,
-    slug: await takeSlug(act, { kind: 'invoice', resource_id: id }, slugLength),
+    slug: await takeSlug(act, { kind: 'invoice', resource_id: id }),
     sent_at: now,
     updated_at: now,
   };

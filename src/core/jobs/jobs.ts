@@ -32,6 +32,8 @@ export type JobPayloads = {
   'subscriptions.collect': { subscriptionId: string; periodStart: string };
   /** The gateway is asked to charge an attempt that was begun for a period. */
   'subscriptions.charge': { paymentId: string };
+  /** The page of a setup is over, or the month of a saved card. */
+  'payment-methods.expire': { paymentMethodId: string };
   'ledger.settle-pending': { paymentId: string };
   /** The reserve of one payment; or the shares of the refunds before one midnight, a date. */
   'ledger.release-reserve': { paymentId: string } | { night: string };

@@ -73,6 +73,36 @@ function methodsOf(db: Db, merchantId: MerchantId) {
   return db.selectFrom('payment_methods').selectAll().where('merchant_id', '=', merchantId);
 }
 
+/** Of one customer, or of all; deleted ones are left out. Newest first: ids are UUIDv7. */
+export function findPaymentMethods(
+  db: Db,
+  merchantId: MerchantId,
+  { customerId }: { readonly customerId: string | undefined },
+  page: { readonly after: string | undefined; readonly rows: number },
+): Promise<PaymentMethod[]> {
+  let methods = methodsOf(db, merchantId).where('status', '<>', 'deleted');
+  if (customerId !== undefined) methods = methods.where('customer_id', '=', customerId);
+  if (page.after !== undefined) methods = methods.where('id', '<', page.after);
+  return methods.orderBy('id', 'desc').limit(page.rows).execute();
+}
+
+/** The ids of all that a customer has not deleted. */
+export async function findMethodIdsOf(
+  db: Db,
+  merchantId: MerchantId,
+  customerId: string,
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('payment_methods')
+    .select('id')
+    .where('merchant_id', '=', merchantId)
+    .where('customer_id', '=', customerId)
+    .where('status', '<>', 'deleted')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export function insertPaymentMethod(
   tx: Tx,
   merchantId: MerchantId,

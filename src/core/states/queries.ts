@@ -15,6 +15,7 @@ export type StatusTable =
   | 'invoices'
   | 'plans'
   | 'subscriptions'
+  | 'payment_methods'
   | 'kyc_submissions';
 
 export type RowOf<T extends StatusTable> = Selectable<ModeTables[T]>;

@@ -25,6 +25,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   merchant_references_pkey: 'DUPLICATE_REQUEST',
   one_pending_payment: 'CHARGE_IN_PROGRESS',
   one_completed_payment: 'CHECKOUT_NOT_PENDING',
+  customer_external_id_once: 'CUSTOMER_EXISTS',
   balance_floor: 'INSUFFICIENT_BALANCE',
 };
 

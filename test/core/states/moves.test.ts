@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkoutMoves } from '../../../src/core/checkouts/states.ts';
 import type { Act } from '../../../src/core/context.ts';
 import { invoiceMoves } from '../../../src/core/invoices/states.ts';
+import { paymentMethodMoves } from '../../../src/core/payment-methods/states.ts';
 import { refundMoves } from '../../../src/core/refunds/states.ts';
 import { type Edge, move } from '../../../src/core/states/moves.ts';
 import type { StatusTable } from '../../../src/core/states/queries.ts';
@@ -113,6 +114,21 @@ const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promi
       [shop.merchant.merchantId, id],
     );
   },
+  payment_methods: async (id, status) => {
+    const customer = newId();
+    await app.database.asOwner(
+      `INSERT INTO sandbox.customers (merchant_id, id, name, created_at, updated_at) VALUES ($1, $2, 'Rudo', now(), now())`,
+      [shop.merchant.merchantId, customer],
+    );
+    await app.database.asOwner(
+      `INSERT INTO sandbox.payment_methods (merchant_id, id, customer_id, app_id, slug, return_url, status, type, brand, last4, exp_month,
+          exp_year, gateway, token_sealed, page_expires_at, created_at, activated_at, deleted_at)
+        SELECT $1, $2, $3, $4, 'slug', CASE WHEN gone THEN NULL ELSE 'https://shop.example' END, $5, 'card', 'visa', '4242', 12, 2040,
+          'sandbox_card', CASE WHEN $5 = 'active' THEN 'sealed' END, now(), now(), now(), CASE WHEN gone THEN now() END
+        FROM (SELECT $5::text = 'deleted' AS gone) AS wanted`,
+      [shop.merchant.merchantId, id, customer, shop.merchant.appId, status],
+    );
+  },
   kyc_submissions: (id, status) =>
     app.database.asOwner(
       'INSERT INTO sandbox.kyc_submissions (merchant_id, id, tier, status, created_at) VALUES ($1, $2, 1, $3, now())',
@@ -129,6 +145,7 @@ const statuses = {
   virtual_terminal_sessions: ['pending', 'paid', 'canceled', 'expired'],
   terminals: ['active', 'inactive'],
   invoices: ['draft', 'sent', 'paid', 'void'],
+  payment_methods: ['pending', 'active', 'expired', 'deleted'],
   kyc_submissions: ['submitted', 'document_requested', 'approved', 'rejected'],
 } as const;
 
@@ -142,6 +159,7 @@ const tables = {
   virtual_terminal_sessions: sessionMoves,
   terminals: terminalMoves,
   invoices: invoiceMoves,
+  payment_methods: paymentMethodMoves,
   kyc_submissions: kycMoves,
 } as const;
 
@@ -158,6 +176,7 @@ type Asked = { readonly table: StatusTable; readonly edge: AnyEdge; readonly sta
 
 /** Columns that the table wants with a status. */
 async function comesWith(table: StatusTable, to: string): Promise<Record<string, unknown>> {
+  if (table === 'payment_methods') return together[to] ?? {};
   if (table !== 'invoices') return {};
   if (to === 'sent') return { number: aNumber(), slug: 'slug', sent_at: new Date() };
   if (to === 'void') return { voided_at: new Date() };
@@ -165,6 +184,12 @@ async function comesWith(table: StatusTable, to: string): Promise<Record<string,
   await insert.transactions(transaction_id, 'completed');
   return { transaction_id, paid_at: new Date() };
 }
+/** What the database wants of a saved card in each state: only an active one has a token, a deleted one nowhere to return to. */
+const together: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  active: { token_sealed: 'sealed' },
+  expired: { token_sealed: null },
+  deleted: { token_sealed: null, return_url: null, deleted_at: new Date() },
+};
 
 async function moved({ table, edge, status }: Asked) {
   const id = newId();

@@ -1,9 +1,10 @@
-import { actionButton, type Errors, errorSummary, field } from '../../forms.ts';
+import { actionButton, type Errors, errorSummary, field, refusalNotice } from '../../forms.ts';
 import { type Html, html } from '../../html.ts';
 import { type Part, shell } from '../../layout.ts';
 import { words } from '../../words.ts';
 import type { PageName } from '../page-for.ts';
 import { closedPage } from '../payment-link/page.ts';
+import { brandHints, cardFields } from './card-fields.ts';
 import type { Kept } from './pay-form.ts';
 import { receiptPage, resultPage } from './result-page.ts';
 import { testPanel } from './test-panel.ts';
@@ -39,14 +40,6 @@ export function checkoutPage(view: CheckoutView, problems?: Problems): string {
   });
 }
 
-/** For the script that names the brand while the number is typed; what counts is what the server finds. */
-const brandHints = [
-  `9716=${words.brands.domestic_switch}`,
-  `4=${words.brands.visa}`,
-  `5[1-5]|2[2-7]=${words.brands.mastercard}`,
-  `3[47]=${words.brands.amex}`,
-].join(';');
-
 /** The main form is the first of the document, and its button the first in it: the Enter key means "pay". */
 function choosePage(view: CheckoutView, problems?: Problems): Part {
   const errors = problems?.errors ?? {};
@@ -66,12 +59,12 @@ ${view.sandbox && testPanel(view, 'numbers')}
   return { title: words.pay(view.amount), main };
 }
 
-function refusalNote(view: CheckoutView): Html | false {
-  if (view.refusal === null) return false;
-  return html`<div class="notice bad" role="alert" tabindex="-1" data-focus>
-<h2>${words.refused.title}</h2>
-<p>${view.refusal}${view.triesLeft < 2 && ` ${words.refused.triesLeft(view.triesLeft)}`}</p>
-</div>`;
+function refusalNote({ refusal, triesLeft }: CheckoutView): Html | false {
+  if (refusal === null) return false;
+  return refusalNotice(
+    words.refused.title,
+    `${refusal}${triesLeft < 2 ? ` ${words.refused.triesLeft(triesLeft)}` : ''}`,
+  );
 }
 
 function summary(view: CheckoutView): Html {
@@ -96,19 +89,6 @@ ${view.methods.map(({ method, available }) => {
   return html`${available && errors[method] !== undefined && html`<p class="error">${errors[method]}</p>`}<label class="method"><input type="radio" id="${method}" name="method" value="${method}" ${kind} ${method === wanted && available && 'checked'} ${!available && 'disabled'}><span>${words.methods[method]}${!available && ` · ${words.notYet}`}</span></label>`;
 })}
 </fieldset>`;
-}
-
-function cardFields(errors: Errors, kept: Kept | undefined): Html {
-  const card = { inputmode: 'numeric', maxlength: 30 } as const;
-  return html`<div class="card-fields">
-${field({ ...words.number, ...card, name: 'number', autocomplete: 'cc-number', error: errors['number'] })}
-<p id="brand" role="status" class="hint"></p>
-<div class="pair">
-${field({ ...words.expiry, ...card, name: 'expiry', autocomplete: 'cc-exp', value: kept?.expiry ?? '', error: errors['expiry'] })}
-${field({ ...words.cvv, ...card, name: 'cvv', autocomplete: 'cc-csc', maxlength: 4, error: errors['cvv'] })}
-</div>
-${field({ ...words.holder, name: 'holder', autocomplete: 'cc-name', inputmode: 'text', maxlength: 120, value: kept?.holder ?? '', error: errors['holder'] })}
-</div>`;
 }
 
 function walletFields(view: CheckoutView, errors: Errors, kept: Kept | undefined): Html {

@@ -6,7 +6,7 @@ import {
   passesLuhn,
   readCardNumber,
 } from '../../../core/gateways/card-number.ts';
-import type { Instrument } from '../../../core/gateways/port.ts';
+import type { CardInstrument, Instrument } from '../../../core/gateways/port.ts';
 import type { PaymentMethod } from '../../../core/money/fees.ts';
 import { readPhone } from '../../../core/wallets/phone.ts';
 import { isPhoneOfWallet, isWallet, type Wallet } from '../../../core/wallets/wallets.ts';
@@ -40,11 +40,15 @@ export function readPayForm(form: Form, today: Date, available: readonly Payment
   if (method === undefined) return { errors: { [available[0] ?? 'card']: words.errors.method } };
   if (isWallet(method)) return readWallet(form, method);
   const only = available.length === 1 ? method : undefined;
-  return readCard(form, today, only);
+  return readCardForm(form, today, only);
 }
 
-/** @param only the kind of card that the payment was made for; absent: the number decides */
-function readCard(form: Form, today: Date, only?: PaymentMethod): Filled {
+type FilledCard =
+  | { readonly instrument: CardInstrument }
+  | { readonly instrument?: never; readonly errors: Errors };
+
+/** @param only the kind of card that may be given; absent: the number decides */
+export function readCardForm(form: Form, today: Date, only?: PaymentMethod): FilledCard {
   const number = readCardNumber(form.value('number'));
   const expiry = readExpiry(form.value('expiry'));
   const holder = form.value('holder');

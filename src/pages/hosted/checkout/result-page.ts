@@ -21,7 +21,7 @@ ${view.attempt && html`<dt>${words.receipt.method}</dt><dd>${view.attempt.method
 </dl>
 ${view.canReturn && wayBack(view)}
 </main>`;
-  const head = view.canReturn && refreshWithoutScript(backWithoutScriptSeconds, `${view.address}/return`);
+  const head = view.canReturn && goBackWithoutScript(view);
   return { title: words.receipt.title, main, ...(head && { head }) };
 }
 
@@ -55,13 +55,20 @@ function undecidedText(view: CheckoutView, wallet: boolean): string {
   return wallet ? words.aborted.undecided : words.aborted.undecidedCard;
 }
 
-function wayBack(view: CheckoutView): Html {
+type Back = Pick<CheckoutView, 'address' | 'merchant'>;
+
+/** Leads back by itself where a script runs, and can be told to stay; without one `goBackWithoutScript` does. */
+export function wayBack(view: Back): Html {
   return html`<p data-go="${backAfterSeconds}" hidden>${words.receipt.going(view.merchant, backAfterSeconds)}</p>
 ${goOnLink(view, words.goOn(view.merchant))}
 <button type="button" class="quiet" data-stay hidden>${words.receipt.stay}</button>`;
 }
 
-function goOnLink(view: CheckoutView, label: string): Html {
+export function goBackWithoutScript({ address }: Back): Html {
+  return refreshWithoutScript(backWithoutScriptSeconds, `${address}/return`);
+}
+
+export function goOnLink(view: Back, label: string): Html {
   return html`<a class="button" rel="noreferrer" href="${url(`${view.address}/return`)}">${label}</a>`;
 }
 

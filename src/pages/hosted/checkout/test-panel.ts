@@ -23,26 +23,30 @@ export function testPanel(view: CheckoutView, holds: 'numbers' | 'expiry'): Html
   const phones = walletScenarios.flatMap(({ phone, ...scenario }) =>
     phone === null ? [] : [{ ...scenario, number: phone }],
   );
+  const form = { action: `${view.address}/pay`, token: view.token };
   const takes = view.methods.map(({ method }) => method);
   const cards = cardScenarios.filter(({ method }) => takes.includes(method));
   return html`<details><summary>${words.test.title}</summary>
 <p>${words.test.text}</p>
-${cards.length > 0 && numbers(view, { caption: words.test.cards, field: 'number', method: takes[0] ?? 'card', rows: cards })}
-${takes.includes('wallet_a') && numbers(view, { caption: words.test.phones, field: 'phone', method: 'wallet_a', rows: phones })}
+${cards.length > 0 && testNumbers({ ...form, caption: words.test.cards, field: 'number', method: takes[0] ?? 'card', rows: cards })}
+${takes.includes('wallet_a') && testNumbers({ ...form, caption: words.test.phones, field: 'phone', method: 'wallet_a', rows: phones })}
 ${expire}
 </details>`;
 }
 
 type Numbers = {
+  readonly action: string;
+  readonly token: string;
   readonly caption: string;
   readonly field: 'number' | 'phone';
   readonly method: string;
   readonly rows: readonly Row[];
 };
 
-function numbers(view: CheckoutView, about: Numbers): Html {
-  return html`<form method="post" action="${view.address}/pay">
-<input type="hidden" name="token" value="${view.token}">
+/** A table of numbers, each with a button that sends it. */
+export function testNumbers(about: Numbers): Html {
+  return html`<form method="post" action="${about.action}">
+<input type="hidden" name="token" value="${about.token}">
 <input type="hidden" name="method" value="${about.method}">
 ${about.field === 'number' && html`<input type="hidden" name="expiry" value="${testExpiry}"><input type="hidden" name="cvv" value="${testCvv}"><input type="hidden" name="holder" value="${testHolder}">`}
 <table><caption>${about.caption}</caption>

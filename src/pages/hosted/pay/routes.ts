@@ -12,10 +12,19 @@ import { addSteps } from '../checkout/steps.ts';
 import { type Visit, visitOf } from '../checkout/visit.ts';
 import { type LinkVisit, linkVisitOf } from '../payment-link/link-visit.ts';
 import { openPayment, showLink } from '../payment-link/steps.ts';
+import { setupVisitOf } from '../payment-method/setup-visit.ts';
+import {
+  endSetup,
+  leaveSetup,
+  type SetupStep,
+  saveCard,
+  showSetup,
+  toSetup,
+} from '../payment-method/steps.ts';
 import { formBody, pageFailures, pageHeaders } from '../routes.ts';
 
 /**
- * The public addresses of payment links and counter sessions; mounted once for each mode. A session is paid at its own
+ * The public addresses of payment links, counter sessions and pages that save a card; mounted once for each mode. A session is paid at its own
  * address, a link at `{slug}/{checkout_id}`: each of its payers has a checkout of their own.
  *
  * Spec: "Payment link", "Virtual-terminal session". Decision 0024.
@@ -31,11 +40,21 @@ export function payRoutes(ctx: Context): Router {
     '/:slug/pay',
     pages.ofLink((_ctx, { address }, _req, res) => res.redirect(303, address)),
   );
+  addSetupSteps(router, ctx, pages);
   addSteps(router, '/:slug', ctx, pages.sessionVisit);
   addSteps(router, '/:slug/:checkout', ctx, pages.linkVisit);
   router.use((req) => pages.unknown(req));
   router.use(pageFailures(ctx));
   return router;
+}
+
+function addSetupSteps(router: Router, ctx: Context, pages: ReturnType<typeof createPages>): void {
+  router.get('/:slug', pages.ofSetup(showSetup));
+  router.post('/:slug/save', pages.ofSetup(saveCard));
+  router.post('/:slug/cancel', pages.ofSetup(endSetup('SETUP_CANCELED')));
+  if (ctx.mode === 'sandbox') router.post('/:slug/expire', pages.ofSetup(endSetup('SETUP_EXPIRED')));
+  router.get('/:slug/return', pages.ofSetup(leaveSetup));
+  router.get('/:slug/save', pages.ofSetup(toSetup)).get('/:slug/cancel', pages.ofSetup(toSetup));
 }
 
 type LinkPage = (ctx: Context, visit: LinkVisit, req: Request, res: Response) => unknown;
@@ -58,6 +77,16 @@ function createPages(ctx: Context, admission: Admission) {
         await admission.link(slug.resource_id);
         const visit = await linkVisitOf(ctx, slug, `${req.baseUrl}/${slug.slug}`);
         await (visit ? page(ctx, visit, req, res) : admission.unknown(req));
+      },
+    /** As ofLink, of pages that save a card. */
+    ofSetup:
+      (step: SetupStep) =>
+      async (req: Request, res: Response, next: (toWhere?: 'route') => void): Promise<void> => {
+        const slug = await slugIn(req);
+        if (slug.kind !== 'payment_method') return next('route');
+        await admission.session(slug.resource_id);
+        const visit = await setupVisitOf(ctx, slug, `${req.baseUrl}/${slug.slug}`);
+        await (visit ? step(ctx, visit, req, res) : admission.unknown(req));
       },
     sessionVisit: async (req: Request): Promise<Visit> => {
       const slug = await slugIn(req);

@@ -21,7 +21,7 @@ CREATE TABLE payment_methods (
   customer_id uuid NOT NULL,
   app_id uuid NOT NULL,
   slug text NOT NULL,
-  return_url text NOT NULL,
+  return_url text,
   status text NOT NULL,
   type text,
   brand text,
@@ -45,7 +45,7 @@ CREATE TABLE payment_methods (
   CONSTRAINT payment_method_token CHECK ((status = 'active') = (token_sealed IS NOT NULL)),
   CONSTRAINT payment_method_card CHECK ((activated_at IS NULL) = (type IS NULL OR gateway IS NULL OR last4 IS NULL OR exp_month IS NULL OR exp_year IS NULL)),
   CONSTRAINT payment_method_active CHECK (status <> 'active' OR activated_at IS NOT NULL),
-  CONSTRAINT payment_method_deleted CHECK ((status = 'deleted') = (deleted_at IS NOT NULL)),
+  CONSTRAINT payment_method_deleted CHECK ((status = 'deleted') = (deleted_at IS NOT NULL) AND (status = 'deleted') = (return_url IS NULL)),
   CONSTRAINT payment_method_customer FOREIGN KEY (merchant_id, customer_id) REFERENCES customers DEFERRABLE INITIALLY DEFERRED);
 CREATE INDEX payment_methods_of_customer ON payment_methods (merchant_id, customer_id, id);
 COMMENT ON TABLE payment_methods IS 'Cards that customers have saved. Of a card its brand, last four digits and expiry are kept, and the gateway''s token, sealed, while it may be charged.';

@@ -1,0 +1,82 @@
+import type { Context } from '../../../core/context.ts';
+import { cardEndsAt } from '../../../core/gateways/card-number.ts';
+import type { PaymentMethod } from '../../../core/payment-methods/queries.ts';
+import { mostRefusals } from '../../../resources/payment-methods/finish-saving.ts';
+import { words } from '../../words.ts';
+import type { SetupVisit } from './setup-visit.ts';
+
+type End = keyof typeof words.setup.over;
+
+/** All that the pages of a setup show: texts and figures, no rows. */
+export type SetupView = {
+  /** `form`: give a card. `over`: no card is taken, or charged, any more; `end` says why. `closed`: the merchant is suspended. */
+  readonly page: 'form' | 'saved' | 'over' | 'closed';
+  readonly end: End;
+  readonly address: string;
+  readonly sandbox: boolean;
+  readonly merchant: string;
+  /** What to quote when asking for help. */
+  readonly slug: string;
+  /** Why the last card was not saved. */
+  readonly refusal: string | null;
+  readonly triesLeft: number;
+  /** Visa ending in 4242. */
+  readonly card: string;
+  /** 08 / 2029 */
+  readonly cardEnds: string;
+  readonly kinds: SetupVisit['kinds'];
+  readonly canReturn: boolean;
+  readonly token: string;
+};
+
+export function viewOf(ctx: Context, visit: SetupVisit): SetupView {
+  const { method, merchantName, now, address, token, kinds } = visit;
+  return {
+    page: pageOf(visit),
+    end: endOf(method, now),
+    address,
+    sandbox: ctx.mode === 'sandbox',
+    merchant: merchantName,
+    slug: method.slug,
+    refusal: method.last_error === null ? null : refusalOf(method.last_error),
+    triesLeft: mostRefusals - method.refusals,
+    card: cardText(method),
+    cardEnds: `${String(method.exp_month).padStart(2, '0')} / ${method.exp_year}`,
+    kinds,
+    canReturn: method.return_url !== null,
+    token,
+  };
+}
+
+export function pageOf({ method, suspended, now }: SetupVisit): SetupView['page'] {
+  if (method.status === 'active') return isCardOver(method, now) ? 'over' : 'saved';
+  if (method.status !== 'pending' || method.page_expires_at <= now) return 'over';
+  return suspended ? 'closed' : 'form';
+}
+
+/** As the merchant is told: a page whose time is over has expired, whether or not the job has come by. */
+export function statusNow(visit: SetupVisit): PaymentMethod['status'] {
+  const { status } = visit.method;
+  return pageOf(visit) === 'over' && status !== 'deleted' ? 'expired' : status;
+}
+
+function endOf(method: PaymentMethod, now: Date): End {
+  if (method.status === 'deleted') return 'deleted';
+  if (method.activated_at !== null || isCardOver(method, now)) return 'card';
+  const { last_error: why } = method;
+  return why === 'SETUP_CANCELED' || why === 'ATTEMPTS_EXHAUSTED' ? why : 'SETUP_EXPIRED';
+}
+
+function isCardOver({ exp_month: month, exp_year: year }: PaymentMethod, now: Date): boolean {
+  return month !== null && year !== null && cardEndsAt({ month, year }) <= now;
+}
+
+function refusalOf(code: string): string {
+  const known: Readonly<Record<string, string>> = words.setup.refusals;
+  return known[code] ?? words.setup.refusals.other;
+}
+
+function cardText({ brand, last4 }: PaymentMethod): string {
+  const known: Readonly<Record<string, string>> = words.brands;
+  return `${known[brand ?? ''] ?? words.brands.unknown} ${words.receipt.endsIn(last4 ?? '')}`;
+}

@@ -1,0 +1,58 @@
+/** What a customer reads who saves a card. A part of `words`. */
+export const setupWords = {
+  title: 'Save your card',
+  askedBy: (merchant: string) => `${merchant} asks you to save a card`,
+  meaning: (merchant: string) =>
+    `Your card is saved for later payments to ${merchant}; nothing is charged now.`,
+  privacy: (merchant: string) =>
+    `Your card is kept by the payment provider. ${merchant} sees its last four digits only.`,
+  save: 'Save card',
+  saving: 'Saving …',
+  cancel: 'Do not save a card',
+  refused: 'Card not saved',
+  saved: {
+    title: 'Card saved',
+    text: (merchant: string) =>
+      `It is used for later payments to ${merchant}. Nothing was charged. To remove it, ask ${merchant}.`,
+    card: 'Card',
+    ends: 'Good until',
+    merchant: 'Saved for',
+  },
+  /** By what ended the page, or the card. */
+  over: {
+    SETUP_EXPIRED: {
+      title: 'This page has expired',
+      text: (merchant: string) =>
+        `The time to save a card here is over. No card was saved. Ask ${merchant} for a new page.`,
+    },
+    SETUP_CANCELED: {
+      title: 'No card saved',
+      text: () => 'You chose not to save a card. Nothing was charged.',
+    },
+    ATTEMPTS_EXHAUSTED: {
+      title: 'No card saved',
+      text: (merchant: string) =>
+        `The card was refused five times. Nothing was charged. Ask ${merchant} for a new page.`,
+    },
+    card: {
+      title: 'This card has expired',
+      text: (merchant: string) => `It is not charged any more. Ask ${merchant} to save another card.`,
+    },
+    deleted: {
+      title: 'This card was removed',
+      text: (merchant: string) => `${merchant} cannot charge it any more. Nothing was charged now.`,
+    },
+  },
+  /** Why a card was not saved, where the words of a payment would not fit. */
+  refusals: {
+    CARD_EXPIRED: 'Your bank says this card has expired. Nothing was charged. Try another card.',
+    CARD_CVV_INVALID:
+      'The security code is wrong. Nothing was charged. Check the code on the card and try again.',
+    CARD_BLOCKED: 'This card is blocked. Nothing was charged. Ask your bank, or try another card.',
+    CARD_NOT_TEST_CARD:
+      'This is a test page: use a test card number. Nothing was charged. The numbers are under "Test numbers" below.',
+    PROVIDER_UNAVAILABLE: 'Your bank cannot be reached at the moment. Nothing was charged. Try again.',
+    other: 'Your bank did not accept this card. Nothing was charged. Try another card.',
+  },
+  test: 'A card that its bank sees to be bad at once is refused here: card_expired, card_wrong_cvv and switch_blocked. The others are saved, and play their scenario when they are charged.',
+} as const;

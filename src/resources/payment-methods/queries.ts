@@ -1,0 +1,41 @@
+import type { MerchantId } from '../../core/merchants/principal.ts';
+import type { PaymentMethod } from '../../core/payment-methods/queries.ts';
+import type { Tx } from '../../platform/db/database.ts';
+
+/**
+ * Counts a try to save a card; false when it is not the next one of an open page. Two forms with one number, and one that
+ * is sent twice, are one try.
+ */
+export async function countTry(
+  tx: Tx,
+  merchantId: MerchantId,
+  { id, attempt, now }: { readonly id: string; readonly attempt: number; readonly now: Date },
+): Promise<boolean> {
+  const counted = await tx
+    .updateTable('payment_methods')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('attempts', '=', attempt)
+    .where('page_expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst();
+  return counted !== undefined;
+}
+
+/** Keeps why a try came to nothing, and counts it if it was refused; undefined when the page is over. */
+export async function noteFailure(
+  tx: Tx,
+  merchantId: MerchantId,
+  { id, error, refused }: { readonly id: string; readonly error: string; readonly refused: boolean },
+): Promise<PaymentMethod | undefined> {
+  return await tx
+    .updateTable('payment_methods')
+    .set((eb) => ({ last_error: error, refusals: eb('refusals', '+', refused ? 1 : 0) }))
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .returningAll()
+    .executeTakeFirst();
+}

@@ -1,0 +1,43 @@
+import { expect } from 'vitest';
+import type { Api } from './api.ts';
+import { goodCard } from './counter.ts';
+import { openPage, type Page, submit } from './page.ts';
+
+/** Makes a customer, and fails the test when it is not made. */
+export async function createdCustomer(api: Api, about: Record<string, unknown> = {}) {
+  const created = await api('createCustomer', { body: { name: 'Rudo Moyo', ...about } });
+  if (created.status !== 201) throw new Error(JSON.stringify(created.body));
+  return created.data;
+}
+
+/** Opens a page that takes a card of this customer, or of a new one. */
+export async function openedSetup(api: Api, customerId?: string, returnUrl = 'http://127.0.0.1:9/cards') {
+  const customer_id = customerId ?? (await createdCustomer(api)).id;
+  const opened = await api('setupPaymentMethod', { body: { customer_id, return_url: returnUrl } });
+  if (opened.status !== 201) throw new Error(JSON.stringify(opened.body));
+  return { ...opened.data, customer_id };
+}
+
+/** Gives a card on the page of a setup. */
+export async function giveCard(
+  setup: { readonly setup_url: string },
+  fields: Readonly<Record<string, string>> = {},
+): Promise<Page> {
+  return await submit(await openPage(setup.setup_url), 'save', { ...goodCard, ...fields });
+}
+
+/** A card that a customer has saved, as the merchant reads it. */
+export async function savedCard(
+  api: Api,
+  fields: Readonly<Record<string, string>> = {},
+  customerId?: string,
+) {
+  const setup = await openedSetup(api, customerId);
+  const page = await giveCard(setup, fields);
+  expect(page.name).toBe('saved');
+  return await methodNow(api, setup.payment_method_id);
+}
+
+export async function methodNow(api: Api, id: string) {
+  return (await api('getPaymentMethod', { params: { id } })).data;
+}
