@@ -338,6 +338,12 @@ export const errorCatalogue = {
     "message": "The subscription is already canceled.",
     "remedy": "There is nothing left to cancel.",
   },
+  "PAYMENT_METHOD_NOT_USABLE": {
+    "status": 409,
+    "retryable": false,
+    "message": "The payment method cannot be charged.",
+    "remedy": "It has expired, was deleted, or is of another type or customer.",
+  },
   "CUSTOMER_EXISTS": {
     "status": 409,
     "retryable": false,

@@ -1740,6 +1740,8 @@ export interface components {
             readonly wallet_type?: components["schemas"]["WalletType"];
             /** @description Sent with `wallet_type`, and of that wallet: `wallet_a` 077 and 078, `wallet_b` 088, `wallet_c` 071. */
             readonly customer_phone?: components["schemas"]["PhoneInput"];
+            /** @description A saved card of the customer, charged for each period; with `customer_id`, and instead of `wallet_type`. Once it is deleted or has expired the customer pays on the page. */
+            readonly payment_method_id?: components["schemas"]["PaymentMethodId"];
             /** @description When the trial, or the first period, begins; absent or past: now. */
             readonly start_at?: components["schemas"]["InstantInput"];
         };
@@ -1769,6 +1771,8 @@ export interface components {
             readonly wallet_type: components["schemas"]["WalletType"] | null;
             /** @description The number that is prompted; null without a wallet. */
             readonly phone_masked: components["schemas"]["PhoneMasked"] | null;
+            /** @description The saved card that is charged for each period; null without one. */
+            readonly payment_method_id: components["schemas"]["PaymentMethodId"] | null;
             /** @description Null before the first period. */
             readonly current_period_start: components["schemas"]["InstantOrNull"];
             readonly current_period_end: components["schemas"]["InstantOrNull"];
@@ -2218,7 +2222,7 @@ export interface components {
         };
         /** @description The state of things does not allow it. */
         readonly ConflictFailure: components["schemas"]["Failure"] & {
-            readonly code?: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "INVOICE_NOT_DRAFT" | "INVOICE_NOT_VOIDABLE" | "PLAN_INACTIVE" | "SUBSCRIPTION_NOT_ACTIVE" | "SUBSCRIPTION_NOT_PAUSED" | "SUBSCRIPTION_CANCELED" | "CUSTOMER_EXISTS";
+            readonly code?: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "INVOICE_NOT_DRAFT" | "INVOICE_NOT_VOIDABLE" | "PLAN_INACTIVE" | "SUBSCRIPTION_NOT_ACTIVE" | "SUBSCRIPTION_NOT_PAUSED" | "SUBSCRIPTION_CANCELED" | "PAYMENT_METHOD_NOT_USABLE" | "CUSTOMER_EXISTS";
         };
         /** @description The body is too large. */
         readonly PayloadTooLargeFailure: components["schemas"]["Failure"] & {

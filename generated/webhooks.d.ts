@@ -2075,6 +2075,8 @@ export interface components {
             readonly wallet_type: components["schemas"]["WalletType"] | null;
             /** @description The number that is prompted; null without a wallet. */
             readonly phone_masked: components["schemas"]["PhoneMasked"] | null;
+            /** @description The saved card that is charged for each period; null without one. */
+            readonly payment_method_id: components["schemas"]["PaymentMethodId"] | null;
             readonly current_period_start: components["schemas"]["InstantOrNull"];
             readonly current_period_end: components["schemas"]["InstantOrNull"];
             readonly next_billing_at: components["schemas"]["InstantOrNull"];
@@ -2358,6 +2360,8 @@ export interface components {
          * @enum {string}
          */
         readonly WalletType: "wallet_a" | "wallet_b" | "wallet_c";
+        /** @description Payment method id. */
+        readonly PaymentMethodId: string;
         /**
          * @description Whether subscriptions can be made by a plan.
          * @enum {string}
@@ -2375,8 +2379,6 @@ export interface components {
         readonly OnExhausted: "pause" | "cancel";
         /** @description Merchant id. */
         readonly MerchantIdentifier: string;
-        /** @description Payment method id. */
-        readonly PaymentMethodId: string;
         /**
          * @description Whether a saved card can be charged, and if not, why.
          * @enum {string}

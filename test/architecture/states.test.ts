@@ -11,6 +11,7 @@ import { transactionMoves } from '../../src/core/transactions/states.ts';
 import { kycMoves } from '../../src/resources/onboarding/states.ts';
 import { linkMoves } from '../../src/resources/payment-links/states.ts';
 import { payoutMoves } from '../../src/resources/payouts/states.ts';
+import { planMoves, subscriptionMoves } from '../../src/resources/subscriptions/states.ts';
 import { terminalMoves } from '../../src/resources/terminals/states.ts';
 import { sessionMoves } from '../../src/resources/virtual-terminal/states.ts';
 
@@ -93,6 +94,20 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     moves: invoiceMoves,
     initial: 'draft',
     shown: schemas.InvoiceStatus.enum,
+    later: [],
+  },
+  plans: {
+    file: 'src/resources/subscriptions/states.ts',
+    moves: planMoves,
+    initial: 'active',
+    shown: schemas.SubscriptionPlanStatus.enum,
+    later: [],
+  },
+  subscriptions: {
+    file: 'src/resources/subscriptions/states.ts',
+    moves: subscriptionMoves,
+    initial: 'active',
+    shown: schemas.SubscriptionStatus.enum,
     later: [],
   },
   kyc_submissions: {

@@ -46,12 +46,13 @@ export const updateSubscriptionPlan: Handler<'updateSubscriptionPlan'> = async (
 };
 
 export const createSubscription: Handler<'createSubscription'> = async (call) => {
-  const { plan_id, customer, customer_id, start_at } = call.body;
+  const { plan_id, customer, customer_id, payment_method_id, start_at } = call.body;
   const subscription = await subscribe(call, {
     appId: call.principal.appId,
     planId: readId('plan', plan_id),
     customer: await namedCustomer(call, { customer, customer_id }),
     wallet: walletOf(call.body),
+    paymentMethodId: payment_method_id === undefined ? null : readId('pm', payment_method_id),
     startAt: start_at === undefined ? undefined : new Date(start_at),
   });
   return call.reply(201, subscriptionView(subscription, call.ctx.now(call.merchant)));

@@ -4,8 +4,10 @@ import type { NamedCustomer } from '../../core/customers/named-customer.ts';
 import { recordEvent } from '../../core/events/record.ts';
 import { enqueue } from '../../core/jobs/enqueue.ts';
 import { amountOf } from '../../core/money/amount.ts';
+import { findPaymentMethod, findUsableMethod } from '../../core/payment-methods/queries.ts';
 import { changeSubscription, insertSubscription, type Subscription } from '../../core/subscriptions/queries.ts';
 import type { Wallet } from '../../core/wallets/wallets.ts';
+import { assert } from '../../platform/assert.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { newId, notFound } from '../../platform/ids.ts';
 import { billPeriod } from './bill-period.ts';
@@ -19,6 +21,8 @@ export type WantedSubscription = {
   readonly customer: NamedCustomer;
   /** Prompted for each period, at `+263…`. */
   readonly wallet: { readonly type: Wallet; readonly phone: string } | null;
+  /** A saved card of the customer, charged for each period. */
+  readonly paymentMethodId: string | null;
   /** Undefined, or past: now. */
   readonly startAt: Date | undefined;
 };
@@ -27,19 +31,22 @@ export type WantedSubscription = {
  * Subscribes a customer to a plan, with a copy of its terms. Without a trial and without a start in the future its first
  * period begins now, and is billed.
  *
- * @throws NOT_FOUND              no such plan
+ * @throws NOT_FOUND              no such plan or payment method
  * @throws PLAN_INACTIVE
  * @throws WALLET_NOT_AVAILABLE, GATEWAY_NOT_CONFIGURED see gatewayFor
+ * @throws PAYMENT_METHOD_NOT_USABLE it is not active, has expired, or is another customer's
  *
  * Spec: "POST /v1/subscriptions".
  */
 export async function subscribe(act: Act, wanted: WantedSubscription): Promise<Subscription> {
   const plan = await findPlan(act.tx, act.merchant.id, wanted.planId);
   if (!plan) throw notFound('plan');
+  const saved = await savedMethod(act, wanted);
   if (plan.status !== 'active') throw new ApiError('PLAN_INACTIVE');
-  const method = wanted.wallet?.type ?? 'card';
+  const method = wanted.wallet?.type ?? saved?.type ?? 'card';
   gatewayFor(act.ctx, { method, amount: amountOf(plan.amount), currency: plan.currency });
   const now = act.ctx.now(act.merchant);
+  await refuseUnusable(act, wanted, now);
   const subscription = await insertSubscription(act.tx, act.merchant.id, {
     ...termsOf(plan),
     ...beginningOf(plan, wanted.startAt !== undefined && wanted.startAt > now ? wanted.startAt : now),
@@ -52,12 +59,28 @@ export async function subscribe(act: Act, wanted: WantedSubscription): Promise<S
     customer_phone: wanted.customer.phone,
     wallet_type: wanted.wallet?.type ?? null,
     wallet_phone: wanted.wallet?.phone ?? null,
+    payment_method_id: wanted.paymentMethodId,
     created_at: now,
     updated_at: now,
   });
   const begun = await begin(act, subscription, now);
   await recordEvent(act, 'billing.subscription.created', begun);
   return begun;
+}
+
+async function savedMethod(act: Act, { paymentMethodId: id }: WantedSubscription) {
+  if (id === null) return undefined;
+  const saved = await findPaymentMethod(act.tx, act.merchant.id, id);
+  if (!saved) throw notFound('pm');
+  return saved;
+}
+
+async function refuseUnusable(act: Act, wanted: WantedSubscription, now: Date): Promise<void> {
+  const { paymentMethodId: id, customer } = wanted;
+  if (id === null) return;
+  assert(customer.id, 'the contract wants a saved customer with a saved card');
+  const usable = await findUsableMethod(act.tx, act.merchant.id, { id, customerId: customer.id, now });
+  if (!usable) throw new ApiError('PAYMENT_METHOD_NOT_USABLE');
 }
 
 function termsOf(plan: Plan) {

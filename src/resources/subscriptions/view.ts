@@ -64,6 +64,7 @@ function wordsOf(row: Subscription, now: Date) {
     },
     wallet_type: row.wallet_type,
     phone_masked: row.wallet_phone && maskPhone(row.wallet_phone),
+    payment_method_id: row.payment_method_id && showId('pm', row.payment_method_id),
     current_period_start: instant(row.current_period_start),
     current_period_end: instant(row.current_period_end),
     next_billing_at: instant(row.next_billing_at),
