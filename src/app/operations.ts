@@ -3,6 +3,13 @@ import { getBalance, getProfile } from '../resources/account/handlers.ts';
 import { createBankAccount, listBankAccounts } from '../resources/bank-accounts/handlers.ts';
 import { abortCheckout, createCheckout, getCheckoutStatus } from '../resources/checkout/handlers.ts';
 import {
+  createCustomer,
+  deleteCustomer,
+  getCustomer,
+  listCustomers,
+  updateCustomer,
+} from '../resources/customers/handlers.ts';
+import {
   createInvoice,
   getInvoice,
   listInvoices,
@@ -10,13 +17,6 @@ import {
   updateInvoice,
   voidInvoice,
 } from '../resources/invoices/handlers.ts';
-import {
-  createCustomer,
-  deleteCustomer,
-  getCustomer,
-  listCustomers,
-  updateCustomer,
-} from '../resources/customers/handlers.ts';
 import { listWebhookEvents } from '../resources/meta/handlers.ts';
 import { getMobileStatus } from '../resources/mobile-money/handlers.ts';
 import {

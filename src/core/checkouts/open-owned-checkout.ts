@@ -8,7 +8,12 @@ import type { Wallet } from '../wallets/wallets.ts';
 import { gatewayFor } from './gateway-for.ts';
 import { type Checkout, insertOwnedCheckout } from './queries.ts';
 
-const prefixes = { payment_link: 'plink', virtual_terminal_session: 'vts', invoice: 'inv', subscription: 'sub' } as const;
+const prefixes = {
+  payment_link: 'plink',
+  virtual_terminal_session: 'vts',
+  invoice: 'inv',
+  subscription: 'sub',
+} as const;
 
 export type OwnedCheckout = {
   readonly id: string;

@@ -5,7 +5,11 @@ import { recordEvent } from '../../core/events/record.ts';
 import { enqueue } from '../../core/jobs/enqueue.ts';
 import { amountOf } from '../../core/money/amount.ts';
 import { findPaymentMethod, findUsableMethod } from '../../core/payment-methods/queries.ts';
-import { changeSubscription, insertSubscription, type Subscription } from '../../core/subscriptions/queries.ts';
+import {
+  changeSubscription,
+  insertSubscription,
+  type Subscription,
+} from '../../core/subscriptions/queries.ts';
 import type { Wallet } from '../../core/wallets/wallets.ts';
 import { assert } from '../../platform/assert.ts';
 import { ApiError } from '../../platform/http/errors.ts';
