@@ -16,6 +16,14 @@ export const linkWords = {
   },
 } as const;
 
+/** By who opened the checkout. A part of `words`. */
+export const startAgainWords = {
+  checkout: (merchant: string) => `Go back to ${merchant} to start again.`,
+  payment_link: (_merchant: string) => 'Go back to the payment link to start again.',
+  virtual_terminal_session: (merchant: string) => `Ask ${merchant} to start again.`,
+  invoice: (_merchant: string) => 'Go back to the invoice to start again.',
+} as const;
+
 /** Why no payment is taken at an address. A part of `words`. */
 export const closedWords = {
   open: { title: 'Pay', text: (merchant: string) => `You can pay ${merchant} here.` },
@@ -43,6 +51,16 @@ export const closedWords = {
     title: 'Payments are not possible',
     text: (merchant: string) =>
       `${merchant} cannot take payments at the moment. No money was taken. Ask ${merchant}.`,
+  },
+  paid: {
+    title: 'This invoice is paid',
+    text: (merchant: string) =>
+      `Somebody else has paid this invoice of ${merchant}. No money was taken from you now. Nothing more is owed.`,
+  },
+  void: {
+    title: 'This invoice was withdrawn',
+    text: (merchant: string) =>
+      `${merchant} has withdrawn this invoice. Nothing is owed. No money was taken.`,
   },
   deactivated: {
     title: 'This link is closed',

@@ -1,7 +1,8 @@
 import type { CardBrand } from '../core/gateways/card-number.ts';
 import type { DeclineCode } from '../core/gateways/port.ts';
 import type { PaymentMethod } from '../core/money/fees.ts';
-import { closedWords, linkWords } from './words-of-links.ts';
+import { invoiceWords } from './words-of-invoices.ts';
+import { closedWords, linkWords, startAgainWords } from './words-of-links.ts';
 import { setupWords } from './words-of-setup.ts';
 
 /** Every text a customer reads. Money first, then what to do; no blame, no jargon. */
@@ -129,16 +130,12 @@ export const words = {
     undecidedCard: 'Stopped. If your bank still takes the money, it comes back to you.',
   },
   failed: { title: 'Payment not made' },
-  /** By who opened the checkout. */
-  startAgain: {
-    checkout: (merchant: string) => `Go back to ${merchant} to start again.`,
-    payment_link: (_merchant: string) => 'Go back to the payment link to start again.',
-    virtual_terminal_session: (merchant: string) => `Ask ${merchant} to start again.`,
-  },
+  startAgain: startAgainWords,
   /** Approved after nobody waited for it any more. */
   returned: 'Your approval came too late, so the money is on its way back to you.',
   link: linkWords,
   setup: setupWords,
+  invoice: invoiceWords,
   closed: closedWords,
   notFound: {
     title: 'Page not found',

@@ -1,6 +1,8 @@
 import type { CheckoutView } from '../../src/pages/hosted/checkout/view.ts';
+import type { InvoiceView } from '../../src/pages/hosted/invoice/view.ts';
 import type { Opening, PageName } from '../../src/pages/hosted/page-for.ts';
 import type { LinkView } from '../../src/pages/hosted/payment-link/page.ts';
+import { words } from '../../src/pages/words.ts';
 
 export const allPages = [
   'choose',
@@ -54,7 +56,7 @@ export function aView(page: PageName, other: Partial<CheckoutView> = {}): Checko
     canReturn: true,
     opener: 'checkout',
     standing,
-    linkUrl: null,
+    openerUrl: null,
     token: `0.1795000000.${'a'.repeat(64)}`,
     ...other,
   };
@@ -68,6 +70,8 @@ export const allStandings = [
   'exhausted',
   'deactivated',
   'suspended',
+  'paid',
+  'void',
 ] as const satisfies readonly Opening[];
 
 /** A payment link as its page sees it. */
@@ -83,6 +87,49 @@ export function aLinkView(standing: Opening, other: Partial<LinkView> = {}): Lin
     description: 'Saturday from nine to twelve',
     amount: 'US$15.00',
     url: 'http://pages.test/test/p/Ab3dEf7hJk',
+    checkout: 'chk_00000000000070008000000000000003',
+    token: `0.1795000000.${'a'.repeat(64)}`,
+    ...other,
+  };
+}
+
+export const allInvoices = ['invoice', 'overdue', 'paid', 'busy', 'void', 'suspended'] as const;
+
+/** An invoice as its page sees it. */
+export function anInvoiceView(
+  state: (typeof allInvoices)[number],
+  other: Partial<InvoiceView> = {},
+): InvoiceView {
+  const isOpen = state === 'invoice' || state === 'overdue';
+  const isClosed = state === 'void' || state === 'suspended';
+  return {
+    page: isOpen ? 'invoice' : isClosed ? 'closed' : state,
+    standing: isOpen ? 'open' : state,
+    address: '/test/p/7Yh2Kq9dRtVb3xWm5NcPzA',
+    sandbox: true,
+    merchant: 'Demo Shop',
+    number: 'INV-000001',
+    customer: 'Tariro Moyo',
+    reference: 'order-1',
+    notes: 'Thank you.',
+    lines: [
+      {
+        description: 'Wedding cake',
+        quantity: 1,
+        unit: 'US$100.00',
+        tax: words.invoice.rate('15.00', 'US$15.00'),
+        amount: 'US$100.00',
+      },
+      { description: 'Delivery', quantity: 2, unit: 'US$12.50', tax: null, amount: 'US$25.00' },
+    ],
+    subtotal: 'US$125.00',
+    tax: 'US$15.00',
+    total: 'US$140.00',
+    issuedAt: new Date('2026-01-02T03:04:05Z'),
+    dueDate: '2026-01-31',
+    overdue: state === 'overdue',
+    paidAt: state === 'paid' ? new Date('2026-01-03T03:04:05Z') : null,
+    transaction: state === 'paid' ? 'txn_00000000000070008000000000000002' : null,
     checkout: 'chk_00000000000070008000000000000003',
     token: `0.1795000000.${'a'.repeat(64)}`,
     ...other,

@@ -158,7 +158,7 @@ describe('one attempt per form', () => {
     const read = {
       checkout,
       attempt: undefined,
-      link: undefined,
+      opener: undefined,
       merchant,
       merchantName: '',
       suspended: false,

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { script } from '../../src/pages/assets/assets.ts';
 import { checkoutPage, type Problems } from '../../src/pages/hosted/checkout/page.ts';
 import type { CheckoutView } from '../../src/pages/hosted/checkout/view.ts';
+import { invoicePage } from '../../src/pages/hosted/invoice/page.ts';
 import { linkPage } from '../../src/pages/hosted/payment-link/page.ts';
 import { words } from '../../src/pages/words.ts';
-import { aLinkView, allPages, allStandings, aView } from './a-view.ts';
+import { aLinkView, allInvoices, allPages, allStandings, anInvoiceView, aView } from './a-view.ts';
 import { aVisitor, openBrowser } from './browser.ts';
 
 const baseUrl = 'http://pages.test';
@@ -42,6 +43,12 @@ const atCounter = {
   methods: [{ method: 'card', available: true }],
 } as const satisfies Partial<CheckoutView>;
 
+const ofInvoice = {
+  opener: 'invoice',
+  canReturn: false,
+  openerUrl: '/test/p/7Yh2Kq9dRtVb3xWm5NcPzA',
+} as const satisfies Partial<CheckoutView>;
+
 const wrong: Problems = {
   errors: { number: words.errors.number, cvv: words.errors.cvv(3) },
   kept: { method: 'card', expiry: '1/27', holder: 'T. Moyo', phone: '' },
@@ -51,6 +58,8 @@ const wrong: Problems = {
 const everyPage: (readonly [string, () => string])[] = [
   ...allPages.map((name) => [name, () => checkoutPage(aView(name))] as const),
   ...allStandings.map((standing) => [`link ${standing}`, () => linkPage(aLinkView(standing))] as const),
+  ...allInvoices.map((state) => [`invoice ${state}`, () => invoicePage(anInvoiceView(state))] as const),
+  ['receipt of an invoice', () => checkoutPage(aView('receipt', ofInvoice))],
   ['session choose', () => checkoutPage(aView('choose', atCounter))],
   ['session expired', () => checkoutPage(aView('expired', atCounter))],
 ];
@@ -130,7 +139,14 @@ describe('hostile text', () => {
       const kept = { name: text, email: text, phone: text };
       return linkPage(aLinkView('open'), { errors: { email: words.link.errors.email }, kept });
     };
-    const rendered = [...ofCheckout, ...ofLink, typed].map((render) => ({
+    const [line] = anInvoiceView('invoice').lines;
+    const invoiceFields = ['merchant', 'customer', 'reference', 'notes', 'total', 'number'] as const;
+    const ofInvoices = allInvoices.flatMap((state) => [
+      ...invoiceFields.map((field) => (text: string) => invoicePage(anInvoiceView(state, { [field]: text }))),
+      (text: string) =>
+        invoicePage(anInvoiceView(state, { lines: line ? [{ ...line, description: text }] : [] })),
+    ]);
+    const rendered = [...ofCheckout, ...ofLink, ...ofInvoices, typed].map((render) => ({
       benign: render('harmless'),
       hostile: attacks.map(render),
     }));

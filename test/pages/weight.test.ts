@@ -2,8 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { script, style } from '../../src/pages/assets/assets.ts';
 import { checkoutPage } from '../../src/pages/hosted/checkout/page.ts';
+import { invoicePage } from '../../src/pages/hosted/invoice/page.ts';
 import { linkPage } from '../../src/pages/hosted/payment-link/page.ts';
-import { aLinkView, allPages, allStandings, aView } from './a-view.ts';
+import { aLinkView, allInvoices, allPages, allStandings, anInvoiceView, aView } from './a-view.ts';
 
 const kilobyte = 1024;
 const weight = (text: string): number => gzipSync(text).length;
@@ -18,6 +19,19 @@ describe('the budget of a hosted page', () => {
 
   it.each(allStandings)('link %s does, with its code to scan', (standing) => {
     const answer = linkPage(aLinkView(standing));
+
+    expect(weight(answer)).toBeLessThanOrEqual(14 * kilobyte);
+    expect(weight(answer) + weight(script.text)).toBeLessThanOrEqual(20 * kilobyte);
+  });
+
+  it.each(allInvoices)('invoice %s does, with as many lines as there may be', (state) => {
+    const [line] = anInvoiceView(state).lines;
+    const lines = Array.from({ length: 100 }, (_, at) => ({
+      ...(line ?? { quantity: 1, unit: '', tax: null }),
+      description: `${at + 1}. Hours of work on part ${(at * 7919) % 1000} of the kitchen`,
+      amount: `US$${(at * 104_729) % 9000}.${String((at * 31) % 100).padStart(2, '0')}`,
+    }));
+    const answer = invoicePage(anInvoiceView(state, { lines }));
 
     expect(weight(answer)).toBeLessThanOrEqual(14 * kilobyte);
     expect(weight(answer) + weight(script.text)).toBeLessThanOrEqual(20 * kilobyte);

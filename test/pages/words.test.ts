@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { checkoutPage } from '../../src/pages/hosted/checkout/page.ts';
 import type { CheckoutView } from '../../src/pages/hosted/checkout/view.ts';
+import { invoicePage } from '../../src/pages/hosted/invoice/page.ts';
 import { linkPage } from '../../src/pages/hosted/payment-link/page.ts';
 import { refusals, words } from '../../src/pages/words.ts';
-import { aLinkView, allPages, allStandings, aView } from './a-view.ts';
+import { aLinkView, allInvoices, allPages, allStandings, anInvoiceView, aView } from './a-view.ts';
 
 describe('what a customer reads when a payment is refused', () => {
   it.each(Object.entries(refusals))('%s says what became of the money', (_code, text) => {
@@ -19,7 +20,9 @@ describe('what a customer reads when a payment is refused', () => {
 describe('every text on a page', () => {
   const linkPages = allStandings.map((standing) => `link ${standing}`);
 
-  it.each([...allPages, ...linkPages])('of %s stands in the catalogue', (page) => {
+  const invoicePages = allInvoices.map((state) => `invoice ${state}`);
+
+  it.each([...allPages, ...linkPages, ...invoicePages])('of %s stands in the catalogue', (page) => {
     const view = { merchant: '⟦m⟧', amount: '⟦a⟧', description: '⟦d⟧', reference: '⟦r⟧', refusal: '⟦no⟧' };
 
     const text = withMarkedWords(() => rendered(page, view));
@@ -31,7 +34,9 @@ describe('every text on a page', () => {
       .filter((line) => /\p{L}/u.test(line) && !line.includes('⟦'));
 
     // Ids, dates and what the view says are no words of the catalogue.
-    expect(bare.filter((line) => !/^(?:txn_\w+|Wallet A|\d\d \w+ \d{4} at [\d:]+)$/.test(line))).toEqual([]);
+    expect(bare.filter((line) => !/^(?:txn_\w+|Wallet A|\d\d \w+ \d{4}(?: at [\d:]+)?)$/.test(line))).toEqual(
+      [],
+    );
   });
 });
 
@@ -39,9 +44,20 @@ describe('every text on a page', () => {
 function rendered(name: string, view: Partial<CheckoutView>): string {
   const page = allPages.find((each) => each === name);
   if (page) return checkoutPage(aView(page, view));
+  const state = allInvoices.find((each) => name === `invoice ${each}`);
+  if (state) return renderedInvoice(state, view);
   const standing = allStandings.find((each) => name === `link ${each}`) ?? 'open';
   const { merchant = '', amount = '', description = '' } = view;
   return linkPage(aLinkView(standing, { merchant, amount, description, title: '⟦t⟧', slug: '⟦s⟧' }));
+}
+
+function renderedInvoice(state: (typeof allInvoices)[number], view: Partial<CheckoutView>): string {
+  const { merchant = '', amount = '', reference = '' } = view;
+  const description = String(view.description);
+  const sums = { subtotal: amount, tax: amount, total: amount };
+  const texts = { merchant, customer: '⟦c⟧', number: '⟦n⟧', reference, notes: description, ...sums };
+  const lines = anInvoiceView(state).lines.map((line) => ({ ...line, description, unit: amount, amount }));
+  return invoicePage(anInvoiceView(state, { ...texts, lines }));
 }
 
 /** Renders in a language that has marks around every text. */

@@ -1,3 +1,4 @@
+import type { InvoiceStanding } from '../../core/invoices/judge-invoice.ts';
 import type { Standing } from '../../resources/payment-links/judge-link.ts';
 
 /** What is shown of a checkout, whoever made it. One address shows all of them, each in its turn. */
@@ -14,14 +15,14 @@ export type PageName =
   | 'failed'
   | 'expired'
   | 'aborted'
-  /** No payment is taken now: others are paying with the same link, or it was closed, or the merchant was suspended. */
+  /** No payment is taken now: others are paying the same link or invoice, or it was closed, or the merchant was suspended. */
   | 'busy'
   | 'closed';
 
 export type Action = 'pay' | 'cancel' | 'expire' | 'return';
 
-/** Whether a payment may begin: the merchant decides, then the link that the checkout was opened from. */
-export type Opening = Standing | 'suspended';
+/** Whether a payment may begin: the merchant decides, then the link or the invoice that the checkout was opened from. */
+export type Opening = Standing | InvoiceStanding | 'suspended';
 
 /** What decides: the checkout and its newest attempt. */
 export type Facts = {
@@ -78,6 +79,6 @@ export function fits(page: PageName, action: Action): boolean {
 const over: readonly string[] = ['expired', 'aborted', 'closed'];
 
 /** A page that is over says so to machines too. Decision 0017 ("Hosted addresses"). */
-export function statusOf(page: PageName | 'link'): 200 | 410 {
+export function statusOf(page: PageName | 'link' | 'invoice' | 'paid'): 200 | 410 {
   return over.includes(page) ? 410 : 200;
 }

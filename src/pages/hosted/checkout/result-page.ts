@@ -1,6 +1,7 @@
 import { type Html, html, url } from '../../html.ts';
 import { type Part, refreshWithoutScript } from '../../layout.ts';
 import { words } from '../../words.ts';
+import { timeOf } from '../times.ts';
 import type { CheckoutView } from './view.ts';
 
 const backAfterSeconds = 5;
@@ -20,6 +21,7 @@ ${view.completedAt && html`<dt>${words.receipt.time}</dt><dd>${timeOf(view.compl
 ${view.attempt && html`<dt>${words.receipt.method}</dt><dd>${view.attempt.method}</dd><dt>${words.receipt.transaction}</dt><dd>${view.attempt.id}</dd>`}
 </dl>
 ${view.canReturn && wayBack(view)}
+${view.opener === 'invoice' && toOpener(view)}
 </main>`;
   const head = view.canReturn && goBackWithoutScript(view);
   return { title: words.receipt.title, main, ...(head && { head }) };
@@ -34,7 +36,7 @@ export function resultPage(view: CheckoutView): Part {
 <p>${text}</p></div>
 <dl><dt>${words.reference}</dt><dd>${view.reference}</dd></dl>
 ${view.canReturn && goOnLink(view, words.goBack(view.merchant))}
-${view.linkUrl !== null && html`<a class="button" href="${url(view.linkUrl)}">${words.link.again}</a>`}
+${toOpener(view)}
 </main>`;
   return { title, main, ...(undecided && { head: refreshWithoutScript(6) }) };
 }
@@ -72,8 +74,8 @@ export function goOnLink(view: Back, label: string): Html {
   return html`<a class="button" rel="noreferrer" href="${url(`${view.address}/return`)}">${label}</a>`;
 }
 
-function timeOf(at: Date): Html {
-  const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Harare' } as const;
-  const text = new Intl.DateTimeFormat(words.language, format).format(at);
-  return html`<time datetime="${at.toISOString()}">${text}</time>`;
+/** A link can be paid again; an invoice has its receipt there, line by line. */
+function toOpener({ openerUrl, opener }: CheckoutView): Html | false {
+  const label = opener === 'invoice' ? words.invoice.again : words.link.again;
+  return openerUrl !== null && html`<a class="button" href="${url(openerUrl)}">${label}</a>`;
 }

@@ -6,8 +6,6 @@ import { mostAttempts } from '../../../core/payments/begin-payment.ts';
 import type { Transaction } from '../../../core/transactions/queries.ts';
 import { walletNames, walletTakes } from '../../../core/wallets/wallets.ts';
 import { showId } from '../../../platform/ids.ts';
-import { judgeLink } from '../../../resources/payment-links/judge-link.ts';
-import { linkUrl } from '../../../resources/payment-links/link-url.ts';
 import { refusals, words } from '../../words.ts';
 import { type Opening, type PageName, pageFor, pushSeconds } from '../page-for.ts';
 import type { Visit } from './visit.ts';
@@ -36,8 +34,8 @@ export type CheckoutView = {
   /** Who opened the checkout; decides how to start again. */
   readonly opener: keyof typeof words.startAgain;
   readonly standing: Opening;
-  /** Of the link it was opened from. */
-  readonly linkUrl: string | null;
+  /** The page of the link or of the invoice it was opened from. */
+  readonly openerUrl: string | null;
   /** Hidden in every form; good for one attempt. */
   readonly token: string;
 };
@@ -93,18 +91,18 @@ export function viewOf(ctx: Context, visit: Visit): CheckoutView {
     canReturn: checkout.return_url !== null,
     opener: openerOf(checkout),
     standing: standingOf(visit),
-    linkUrl: visit.link ? linkUrl(ctx, visit.link) : null,
+    openerUrl: visit.opener?.url ?? null,
     token: visit.token,
   };
 }
 
-function standingOf({ suspended, link, now }: Visit): Opening {
+function standingOf({ suspended, opener, now }: Visit): Opening {
   if (suspended) return 'suspended';
-  return link ? judgeLink(link, now) : 'open';
+  return opener?.standingAt(now) ?? 'open';
 }
 
 function openerOf({ source_type: type }: Checkout): CheckoutView['opener'] {
-  return type === 'payment_link' || type === 'virtual_terminal_session' ? type : 'checkout';
+  return type === 'terminal' || type === 'subscription' ? 'checkout' : type;
 }
 
 function attemptView(attempt: Transaction, now: Date): AttemptView {

@@ -3,16 +3,15 @@ import type { Context } from '../../../core/context.ts';
 import { merchantId } from '../../../core/merchants/principal.ts';
 import { findLatestAttempt } from '../../../core/payments/queries.ts';
 import type { Transaction } from '../../../core/transactions/queries.ts';
-import { findLink, type PaymentLink } from '../../../resources/payment-links/queries.ts';
 import { type PageOwner, pageOwner } from '../merchant.ts';
+import { type Opener, openerOf } from '../openers.ts';
 import { attemptToken } from './attempt-token.ts';
 
 /** What one visit of a checkout found. */
 export type Visit = PageOwner & {
   readonly checkout: Checkout;
   readonly attempt: Transaction | undefined;
-  /** The link that the checkout was opened from: it may close while the page is open. */
-  readonly link: PaymentLink | undefined;
+  readonly opener: Opener | undefined;
   /** Of every step of this checkout. */
   readonly address: string;
   readonly token: string;
@@ -20,12 +19,11 @@ export type Visit = PageOwner & {
 
 export async function visitOf(ctx: Context, checkout: Checkout, address: string): Promise<Visit> {
   const id = merchantId(checkout.merchant_id);
-  const linkId = checkout.source_type === 'payment_link' ? checkout.source_id : null;
-  const [owner, attempt, link] = await Promise.all([
+  const [owner, attempt, opener] = await Promise.all([
     pageOwner(ctx, id),
     findLatestAttempt(ctx.db, id, checkout.id),
-    linkId === null ? undefined : findLink(ctx.db, id, linkId),
+    openerOf(ctx, checkout),
   ]);
   const token = attemptToken(ctx.secrets, checkout.id, checkout.refusals);
-  return { ...owner, checkout, attempt, link, address, token };
+  return { ...owner, checkout, attempt, opener, address, token };
 }

@@ -10,8 +10,6 @@ import { type Admission, createAdmission } from '../admission.ts';
 import { checkoutIdIn } from '../checkout/routes.ts';
 import { addSteps } from '../checkout/steps.ts';
 import { type Visit, visitOf } from '../checkout/visit.ts';
-import { type LinkVisit, linkVisitOf } from '../payment-link/link-visit.ts';
-import { openPayment, showLink } from '../payment-link/steps.ts';
 import { setupVisitOf } from '../payment-method/setup-visit.ts';
 import {
   endSetup,
@@ -22,27 +20,26 @@ import {
   toSetup,
 } from '../payment-method/steps.ts';
 import { formBody, pageFailures, pageHeaders } from '../routes.ts';
+import { landings } from './landings.ts';
 
 /**
- * The public addresses of payment links, counter sessions and pages that save a card; mounted once for each mode. A session is paid at its own
- * address, a link at `{slug}/{checkout_id}`: each of its payers has a checkout of their own.
+ * The public addresses of payment links, invoices, counter sessions and pages that save a card; mounted once for each mode. A
+ * session is paid at its own address, a link or an invoice at `{slug}/{checkout_id}`: each of its payers has a checkout of their
+ * own.
  *
- * Spec: "Payment link", "Virtual-terminal session". Decision 0024.
+ * Spec: "Payment link", "Invoice", "Virtual-terminal session". Decision 0024.
  */
 export function payRoutes(ctx: Context): Router {
   const router = Router();
   const pages = createPages(ctx, createAdmission());
 
   router.use(pageHeaders(ctx), formBody);
-  router.get('/:slug', pages.ofLink(showLink));
-  router.post('/:slug/pay', pages.ofLink(openPayment));
-  router.get(
-    '/:slug/pay',
-    pages.ofLink((_ctx, { address }, _req, res) => res.redirect(303, address)),
-  );
+  router.get('/:slug', pages.landing('show'));
+  router.post('/:slug/pay', pages.landing('pay'));
+  router.get('/:slug/pay', pages.landing('back'));
   addSetupSteps(router, ctx, pages);
   addSteps(router, '/:slug', ctx, pages.sessionVisit);
-  addSteps(router, '/:slug/:checkout', ctx, pages.linkVisit);
+  addSteps(router, '/:slug/:checkout', ctx, pages.ownVisit);
   router.use((req) => pages.unknown(req));
   router.use(pageFailures(ctx));
   return router;
@@ -57,7 +54,7 @@ function addSetupSteps(router: Router, ctx: Context, pages: ReturnType<typeof cr
   router.get('/:slug/save', pages.ofSetup(toSetup)).get('/:slug/cancel', pages.ofSetup(toSetup));
 }
 
-type LinkPage = (ctx: Context, visit: LinkVisit, req: Request, res: Response) => unknown;
+type Step = 'show' | 'pay' | 'back';
 
 function createPages(ctx: Context, admission: Admission) {
   const slugIn = async (req: Request): Promise<Slug> => {
@@ -68,15 +65,16 @@ function createPages(ctx: Context, admission: Admission) {
   };
   return {
     unknown: admission.unknown,
-    /** A page of links only: another kind of slug is left to the next route. */
-    ofLink:
-      (page: LinkPage) =>
+    /** A page above the checkouts of its payers; another kind of slug is left to the next route. */
+    landing:
+      (step: Step) =>
       async (req: Request, res: Response, next: (toWhere?: 'route') => void): Promise<void> => {
         const slug = await slugIn(req);
-        if (slug.kind !== 'payment_link') return next('route');
+        const landing = landings[slug.kind];
+        if (!landing) return next('route');
         await admission.link(slug.resource_id);
-        const visit = await linkVisitOf(ctx, slug, `${req.baseUrl}/${slug.slug}`);
-        await (visit ? page(ctx, visit, req, res) : admission.unknown(req));
+        const isThere = await landing[step](ctx, { slug, address: `${req.baseUrl}/${slug.slug}` }, req, res);
+        if (!isThere) await admission.unknown(req);
       },
     /** As ofLink, of pages that save a card. */
     ofSetup:
@@ -100,8 +98,8 @@ function createPages(ctx: Context, admission: Admission) {
       await admission.session(checkout.id);
       return await visitOf(ctx, checkout, `${req.baseUrl}/${slug.slug}`);
     },
-    /** Only the payments of this very link are found below its address. */
-    linkVisit: async (req: Request): Promise<Visit> => {
+    /** Only the payments of this very link or invoice are found below its address. */
+    ownVisit: async (req: Request): Promise<Visit> => {
       const slug = await slugIn(req);
       const id = checkoutIdIn(req.params['checkout']) ?? (await admission.unknown(req));
       const checkout = await findCheckoutAcrossMerchants(ctx.db, id);

@@ -4,9 +4,10 @@ import { type Html, html, trusted } from '../../html.ts';
 import { type Part, refreshWithoutScript, shell } from '../../layout.ts';
 import { words } from '../../words.ts';
 import type { Opening } from '../page-for.ts';
+import { type OwnCheckout, ownCheckoutFields } from '../pay/own-checkout.ts';
 
 /** All that the pages of a link show: texts and figures, no rows. */
-export type LinkView = {
+export type LinkView = OwnCheckout & {
   readonly page: 'link' | 'busy' | 'closed';
   readonly standing: Opening;
   readonly address: string;
@@ -19,9 +20,6 @@ export type LinkView = {
   readonly amount: string;
   /** The whole address, for the QR code. */
   readonly url: string;
-  /** The checkout that the form would open, and its token. */
-  readonly checkout: string;
-  readonly token: string;
 };
 
 type Kept = { readonly name: string; readonly email: string; readonly phone: string };
@@ -53,8 +51,7 @@ ${view.description !== null && html`<p>${view.description}</p>`}
 <details${Object.keys(errors).length > 0 && ' open'}><summary>${words.link.contact}</summary>
 ${contactFields(errors, problems?.kept)}
 </details>
-<input type="hidden" name="checkout" value="${view.checkout}">
-<input type="hidden" name="token" value="${view.token}">
+${ownCheckoutFields(view)}
 </form>
 <details><summary>${words.link.scan}</summary>
 <div class="qr">${trusted(qrSvg(view.url, words.link.qr))}</div>

@@ -1,15 +1,14 @@
 import type { Request, Response } from 'express';
 import type { Context } from '../../../core/context.ts';
-import { newId, showId } from '../../../platform/ids.ts';
+import { showId } from '../../../platform/ids.ts';
 import { judgeLink } from '../../../resources/payment-links/judge-link.ts';
 import { linkUrl } from '../../../resources/payment-links/link-url.ts';
 import { openLinkCheckout } from '../../../resources/payment-links/open-link-checkout.ts';
 import { type Form, readForm } from '../../forms.ts';
-import { attemptToken, isToken } from '../checkout/attempt-token.ts';
-import { checkoutIdIn } from '../checkout/routes.ts';
 import { showMoney } from '../checkout/view.ts';
 import { asMerchant } from '../merchant.ts';
 import { statusOf } from '../page-for.ts';
+import { ownCheckout, ownCheckoutIn } from '../pay/own-checkout.ts';
 import { contactOf, readContact } from './contact-form.ts';
 import type { LinkVisit } from './link-visit.ts';
 import { type LinkView, linkPage, type Problems } from './page.ts';
@@ -32,11 +31,9 @@ export async function openPayment(
   res: Response,
 ): Promise<void> {
   const form = readForm(req.body);
-  const id = checkoutIdIn(form.value('checkout'));
-  const isOurs =
-    id !== undefined && isToken(ctx.secrets, form.value('token'), { checkoutId: id, attempt: 0 });
+  const id = ownCheckoutIn(ctx, form);
   const isOpen = !visit.suspended && judgeLink(visit.link, visit.now) === 'open';
-  if (!isOurs || !isOpen) return res.redirect(303, visit.address);
+  if (id === undefined || !isOpen) return res.redirect(303, visit.address);
   const contact = readContact(form);
   if (contact.errors) return refuse(ctx, visit, { errors: contact.errors, form }, res);
   await asMerchant(ctx, visit, (act) =>
@@ -58,9 +55,8 @@ function answer(res: Response, view: LinkView, problems?: Problems): void {
 
 function viewOf(ctx: Context, { link, merchantName, suspended, now, address }: LinkVisit): LinkView {
   const standing = suspended ? 'suspended' : judgeLink(link, now);
-  // Nothing is written by looking: the checkout that this form opens has its id, and no row.
-  const checkoutId = newId();
   return {
+    ...ownCheckout(ctx),
     page: standing === 'open' ? 'link' : standing === 'busy' ? 'busy' : 'closed',
     standing,
     address,
@@ -71,7 +67,5 @@ function viewOf(ctx: Context, { link, merchantName, suspended, now, address }: L
     description: link.description,
     amount: showMoney(link.amount, link.currency),
     url: linkUrl(ctx, link),
-    checkout: showId('chk', checkoutId),
-    token: attemptToken(ctx.secrets, checkoutId, 0),
   };
 }

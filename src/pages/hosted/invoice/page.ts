@@ -1,0 +1,84 @@
+import { type Html, html } from '../../html.ts';
+import { type Part, shell } from '../../layout.ts';
+import { words } from '../../words.ts';
+import { ownCheckoutFields } from '../pay/own-checkout.ts';
+import { closedPage } from '../payment-link/page.ts';
+import { dayOf, timeOf } from '../times.ts';
+import type { InvoiceView } from './view.ts';
+
+/** The page of an invoice as it stands: to be paid, paid, or why it cannot be paid. Spec: "Invoice". */
+export function invoicePage(view: InvoiceView): string {
+  const { title, main, head } = partOf(view);
+  return shell({
+    title: `${title} · ${view.merchant}`,
+    merchant: view.merchant,
+    sandbox: view.sandbox,
+    reference: view.number,
+    main,
+    ...(head && { head }),
+  });
+}
+
+function partOf(view: InvoiceView): Part {
+  if (view.page === 'invoice') return openPage(view);
+  return view.page === 'paid' ? paidPage(view) : closedPage(view);
+}
+
+/** The main form is the first of the document. On paper there is no form. */
+function openPage(view: InvoiceView): Part {
+  const title = words.invoice.title(view.number);
+  const main = html`<main data-page="invoice">
+<h1>${title} <span class="amount">${view.total}</span></h1>
+${view.overdue && html`<p class="notice bad">${words.invoice.overdue(dayOf(view.dueDate))}</p>`}
+<form method="post" action="${view.address}/pay">
+<button class="main">${words.pay(view.total)}</button>
+${ownCheckoutFields(view)}
+</form>
+${parties(view)}
+${lines(view)}
+</main>`;
+  return { title, main };
+}
+
+/** The receipt of the customer, with all that the invoice says. */
+function paidPage(view: InvoiceView): Part {
+  const title = words.invoice.paidTitle(view.number);
+  const main = html`<main data-page="paid">
+<div class="notice good"><h1>${title} <span class="amount">${view.total}</span></h1></div>
+${parties(view)}
+${lines(view)}
+</main>`;
+  return { title, main };
+}
+
+function parties(view: InvoiceView): Html {
+  return html`<dl>
+<dt>${words.invoice.from}</dt><dd>${view.merchant}</dd>
+<dt>${words.invoice.to}</dt><dd>${view.customer}</dd>
+<dt>${words.invoice.number}</dt><dd>${view.number}</dd>
+${view.reference !== null && html`<dt>${words.reference}</dt><dd>${view.reference}</dd>`}
+<dt>${words.invoice.issued}</dt><dd>${timeOf(view.issuedAt)}</dd>
+<dt>${words.invoice.due}</dt><dd><time datetime="${view.dueDate}">${dayOf(view.dueDate)}</time></dd>
+${view.paidAt && html`<dt>${words.invoice.paidOn}</dt><dd>${timeOf(view.paidAt)}</dd>`}
+${view.transaction !== null && html`<dt>${words.receipt.transaction}</dt><dd>${view.transaction}</dd>`}
+</dl>`;
+}
+
+/** Each cell says by itself what it is: a narrow screen shows them below one another. */
+function lines(view: InvoiceView): Html {
+  const { invoice } = words;
+  return html`<table class="lines">
+<caption>${invoice.lines}</caption>
+<thead><tr><th scope="col">${invoice.what}</th><th scope="col">${invoice.quantity}</th><th scope="col">${invoice.lineTax}</th><th scope="col">${invoice.amount}</th></tr></thead>
+<tbody>${view.lines.map(
+    (line) =>
+      html`<tr><td>${line.description}</td><td>${invoice.each(line.quantity, line.unit)}</td><td>${line.tax ?? invoice.noTax}</td><td class="number">${line.amount}</td></tr>`,
+  )}</tbody>
+</table>
+<dl class="sums">
+<dt>${invoice.subtotal}</dt><dd>${view.subtotal}</dd>
+<dt>${invoice.tax}</dt><dd>${view.tax}</dd>
+<dt>${invoice.total}</dt><dd><strong>${view.total}</strong></dd>
+</dl>
+${view.notes !== null && html`<h2>${invoice.notes}</h2><p class="notes">${view.notes}</p>`}`;
+}

@@ -1,0 +1,96 @@
+import type { Context } from '../../../core/context.ts';
+import { isOverdue } from '../../../core/invoices/due.ts';
+import { judgeInvoice } from '../../../core/invoices/judge-invoice.ts';
+import type { InvoiceItem } from '../../../core/invoices/queries.ts';
+import { formatPercent } from '../../../core/invoices/totals.ts';
+import { showId } from '../../../platform/ids.ts';
+import { words } from '../../words.ts';
+import { showMoney } from '../checkout/view.ts';
+import type { Opening } from '../page-for.ts';
+import { type OwnCheckout, ownCheckout } from '../pay/own-checkout.ts';
+import type { InvoiceVisit } from './invoice-visit.ts';
+
+type InvoicePage = 'invoice' | 'paid' | 'busy' | 'closed';
+
+/** All that the page of an invoice shows: texts and figures, no rows. */
+export type InvoiceView = OwnCheckout & {
+  readonly page: InvoicePage;
+  readonly standing: Opening;
+  readonly address: string;
+  readonly sandbox: boolean;
+  readonly merchant: string;
+  readonly number: string;
+  readonly customer: string;
+  readonly reference: string | null;
+  readonly notes: string | null;
+  readonly lines: readonly LineView[];
+  /** With the currency, as people write it. */
+  readonly subtotal: string;
+  readonly tax: string;
+  readonly total: string;
+  readonly issuedAt: Date;
+  /** `2026-01-31` */
+  readonly dueDate: string;
+  readonly overdue: boolean;
+  readonly paidAt: Date | null;
+  readonly transaction: string | null;
+};
+
+type LineView = {
+  readonly description: string;
+  readonly quantity: number;
+  readonly unit: string;
+  /** Null: none. */
+  readonly tax: string | null;
+  readonly amount: string;
+};
+
+export function invoiceViewOf(ctx: Context, visit: InvoiceVisit): InvoiceView {
+  const { invoice, items, merchantName, now, address } = visit;
+  const money = (amount: bigint) => showMoney(amount, invoice.currency);
+  const standing = standingOf(visit);
+  return {
+    ...ownCheckout(ctx),
+    page: pages[standing] ?? 'closed',
+    standing,
+    address,
+    sandbox: ctx.mode === 'sandbox',
+    merchant: merchantName,
+    number: invoice.number ?? '',
+    customer: invoice.customer_name,
+    reference: invoice.reference,
+    notes: invoice.notes,
+    lines: items.map((item) => lineView(item, money)),
+    subtotal: money(invoice.subtotal),
+    tax: money(invoice.tax),
+    total: money(invoice.total),
+    issuedAt: invoice.sent_at ?? invoice.created_at,
+    dueDate: invoice.due_date,
+    overdue: isOverdue(invoice, now),
+    paidAt: invoice.paid_at,
+    transaction: invoice.transaction_id && showId('txn', invoice.transaction_id),
+  };
+}
+
+const pages: Readonly<Partial<Record<Opening, InvoicePage>>> = {
+  open: 'invoice',
+  paid: 'paid',
+  busy: 'busy',
+};
+
+/** What is decided stays readable; only what could still be paid stops with its merchant. */
+export function standingOf({ invoice, suspended }: InvoiceVisit): Opening {
+  const standing = judgeInvoice(invoice);
+  return suspended && standing === 'open' ? 'suspended' : standing;
+}
+
+function lineView(item: InvoiceItem, money: (amount: bigint) => string): LineView {
+  const { description, quantity, tax_basis_points: rate } = item;
+  return {
+    description,
+    quantity,
+    unit: money(item.unit_amount),
+    tax: rate === null ? null : words.invoice.rate(formatPercent(rate), money(item.tax)),
+    amount: money(item.amount),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Checkout } from '../../core/checkouts/queries.ts';
+import type { Context } from '../../core/context.ts';
+import { judgeInvoice } from '../../core/invoices/judge-invoice.ts';
+import { findInvoice } from '../../core/invoices/queries.ts';
+import { invoiceUrl } from '../../core/invoices/view.ts';
+import { type MerchantId, merchantId } from '../../core/merchants/principal.ts';
+import { judgeLink } from '../../resources/payment-links/judge-link.ts';
+import { linkUrl } from '../../resources/payment-links/link-url.ts';
+import { findLink } from '../../resources/payment-links/queries.ts';
+import type { Opening } from './page-for.ts';
+
+/** What a payer's own checkout was opened from. It may close while the page of the checkout is open. */
+export type Opener = {
+  /** Its own page. */
+  readonly url: string;
+  readonly standingAt: (now: Date) => Opening;
+};
+
+type Find = (ctx: Context, merchant: MerchantId, id: string) => Promise<Opener | undefined>;
+
+const finders: Readonly<Partial<Record<Checkout['source_type'], Find>>> = {
+  payment_link: async (ctx, merchant, id) => {
+    const link = await findLink(ctx.db, merchant, id);
+    return link && { url: linkUrl(ctx, link), standingAt: (now) => judgeLink(link, now) };
+  },
+  invoice: async (ctx, merchant, id) => {
+    const invoice = await findInvoice(ctx.db, merchant, id);
+    if (!invoice?.slug) return undefined;
+    return { url: invoiceUrl(ctx, invoice.slug), standingAt: () => judgeInvoice(invoice) };
+  },
+};
+
+/** Undefined: the checkout has no page above it. */
+export async function openerOf(
+  ctx: Context,
+  { merchant_id, source_type: type, source_id: id }: Checkout,
+): Promise<Opener | undefined> {
+  return id === null ? undefined : await finders[type]?.(ctx, merchantId(merchant_id), id);
+}

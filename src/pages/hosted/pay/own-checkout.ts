@@ -1,0 +1,28 @@
+import type { Context } from '../../../core/context.ts';
+import { newId, showId } from '../../../platform/ids.ts';
+import type { Form } from '../../forms.ts';
+import { type Html, html } from '../../html.ts';
+import { attemptToken, isToken } from '../checkout/attempt-token.ts';
+import { checkoutIdIn } from '../checkout/routes.ts';
+
+/** Names the checkout that a form will open for its payer. */
+export type OwnCheckout = { readonly checkout: string; readonly token: string };
+
+/** Nothing is written by looking: the checkout has its id, and no row. Decision 0024. */
+export function ownCheckout(ctx: Context): OwnCheckout {
+  const id = newId();
+  return { checkout: showId('chk', id), token: attemptToken(ctx.secrets, id, 0) };
+}
+
+export function ownCheckoutFields({ checkout, token }: OwnCheckout): Html {
+  return html`<input type="hidden" name="checkout" value="${checkout}">
+<input type="hidden" name="token" value="${token}">`;
+}
+
+/** The checkout that a form opens, so one that is sent twice opens one; undefined when the form is not ours, or old. */
+export function ownCheckoutIn(ctx: Context, form: Form): string | undefined {
+  const checkoutId = checkoutIdIn(form.value('checkout'));
+  if (checkoutId === undefined) return undefined;
+  const isOurs = isToken(ctx.secrets, form.value('token'), { checkoutId, attempt: 0 });
+  return isOurs ? checkoutId : undefined;
+}
