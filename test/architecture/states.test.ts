@@ -134,11 +134,7 @@ function allowedIn(table: string): string[] {
 it('knows every table of moves', () => {
   const files = globSync('src/**/states.ts', { cwd: root }).toSorted();
 
-  expect(files).toEqual(
-    Object.values(machines)
-      .map(({ file }) => file)
-      .toSorted(),
-  );
+  expect(files).toEqual([...new Set(Object.values(machines).map(({ file }) => file))].toSorted());
 });
 
 describe.each(Object.entries(machines))('the states of %s', (table, machine) => {

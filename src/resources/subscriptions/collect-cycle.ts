@@ -1,3 +1,4 @@
+import { findCheckout } from '../../core/checkouts/queries.ts';
 import type { Act, Context } from '../../core/context.ts';
 import { findInvoice } from '../../core/invoices/queries.ts';
 import { enqueue } from '../../core/jobs/enqueue.ts';
@@ -15,10 +16,10 @@ import { beginTry } from './begin-try.ts';
 import { failTry } from './fail-try.ts';
 import { periodJob } from './period-job.ts';
 import { dayMs } from './period-start.ts';
-import { isAsking } from './queries.ts';
+import { askedUntil } from './queries.ts';
 import { tryDue } from './try-due.ts';
 
-/** As long as a push waits: whoever is being asked is not asked twice. */
+/** As long as a push waits, at least: whoever is being asked is not asked twice. */
 const busyMs = 120 * 1000;
 
 /**
@@ -36,8 +37,10 @@ export const collectCycle: PhasedJob<JobPayloads['subscriptions.collect'], boole
     const period = { subscriptionId, periodStart: new Date(periodStart) };
     const cycle = await findCycle(act.tx, act.merchant.id, period);
     if (!cycle || cycle.outcome !== null) return;
-    if (suspended) return await putOff(act, cycle, dayMs);
-    if (await isBusy(act, cycle)) return await putOff(act, cycle, busyMs);
+    const now = act.ctx.now(act.merchant);
+    if (suspended) return await putOff(act, cycle, new Date(now.getTime() + dayMs));
+    const until = await busyUntil(act, cycle);
+    if (until !== undefined) return await putOff(act, cycle, later(until, new Date(now.getTime() + busyMs)));
     if (await beginTry(act, subscription, cycle)) return;
     await waitForPage(act, subscription, cycle);
   },
@@ -47,14 +50,19 @@ async function isSuspended(ctx: Context, id: MerchantId): Promise<boolean> {
   return (await findShownMerchant(ctx.platform, id))?.status === 'suspended';
 }
 
-async function isBusy(act: Act, { subscription_id, invoice_id }: Cycle): Promise<boolean> {
+/** The end of the checkout that is being paid; undefined: nobody is paying. */
+async function busyUntil(act: Act, { subscription_id, invoice_id }: Cycle): Promise<Date | undefined> {
   const invoice = await findInvoice(act.tx, act.merchant.id, invoice_id);
-  if (invoice !== undefined && invoice.attempt_checkout_id !== null) return true;
-  return await isAsking(act.tx, act.merchant.id, subscription_id);
+  const id = invoice?.attempt_checkout_id;
+  if (id) return (await findCheckout(act.tx, act.merchant.id, id))?.expires_at;
+  return await askedUntil(act.tx, act.merchant.id, subscription_id);
 }
 
-async function putOff(act: Act, { subscription_id, period_start }: Cycle, byMs: number): Promise<void> {
-  const at = new Date(act.ctx.now(act.merchant).getTime() + byMs);
+function later(one: Date, other: Date): Date {
+  return one > other ? one : other;
+}
+
+async function putOff(act: Act, { subscription_id, period_start }: Cycle, at: Date): Promise<void> {
   await enqueue(act, 'subscriptions.collect', { ...periodJob(subscription_id, period_start), at });
 }
 

@@ -94,20 +94,25 @@ export function findCycleOfCheckout(
     .executeTakeFirst();
 }
 
-/** Whether a customer is being asked already, for whichever period. */
-export async function isAsking(db: Db, merchantId: MerchantId, subscriptionId: string): Promise<boolean> {
-  const asking = await db
+/** Until when the customer is being asked already, for whichever period; undefined: nobody is asked. */
+export async function askedUntil(
+  db: Db,
+  merchantId: MerchantId,
+  subscriptionId: string,
+): Promise<Date | undefined> {
+  const asked = await db
     .selectFrom('subscription_tries as t')
     .innerJoin('checkouts as c', (join) =>
       join.onRef('c.merchant_id', '=', 't.merchant_id').onRef('c.id', '=', 't.checkout_id'),
     )
-    .select('c.id')
+    .select('c.expires_at')
     .where('t.merchant_id', '=', merchantId)
     .where('t.subscription_id', '=', subscriptionId)
     .where('c.status', '=', 'pending')
+    .orderBy('c.expires_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return asking !== undefined;
+  return asked?.expires_at;
 }
 
 /** Of a try that never began nothing is kept. */
