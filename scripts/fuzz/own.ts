@@ -7,12 +7,12 @@ import { brokenRequest, type Ids, type Request, validRequest } from './requests.
 type Target = {
   readonly baseUrl: string;
   readonly key: string;
-  /** For what would wipe out the past of the merchant that all others are tried on. */
+  /** For what would wipe out the past, or the tier, of the merchant that all others are tried on. */
   readonly spareKey: string;
   readonly ids: Ids;
 };
 
-const wiping: readonly string[] = ['resetSandbox'];
+const wiping: readonly string[] = ['resetSandbox', 'setTestKyc'];
 
 type Options = { readonly seed: number; readonly runs: number };
 

@@ -5,7 +5,7 @@ export const setupWords = {
   meaning: (merchant: string) =>
     `Your card is saved for later payments to ${merchant}; nothing is charged now.`,
   privacy: (merchant: string) =>
-    `Your card is kept by the payment provider. ${merchant} sees its last four digits only.`,
+    `Your card is kept by the payment provider. ${merchant} sees its kind, its last four digits and its expiry date only.`,
   save: 'Save card',
   saving: 'Saving …',
   cancel: 'Do not save a card',

@@ -4,6 +4,7 @@ import type { PaymentMethod } from '../core/money/fees.ts';
 import { invoiceWords } from './words-of-invoices.ts';
 import { closedWords, linkWords, startAgainWords } from './words-of-links.ts';
 import { setupWords } from './words-of-setup.ts';
+import { testWords } from './words-of-tests.ts';
 
 /** Every text a customer reads. Money first, then what to do; no blame, no jargon. */
 export const words = {
@@ -134,8 +135,8 @@ export const words = {
   /** Approved after nobody waited for it any more. */
   returned: 'Your approval came too late, so the money is on its way back to you.',
   link: linkWords,
-  setup: setupWords,
   invoice: invoiceWords,
+  setup: setupWords,
   closed: closedWords,
   notFound: {
     title: 'Page not found',
@@ -160,19 +161,7 @@ export const words = {
       `Something failed on our side. Nothing was charged twice. Quote ${requestId}.`,
   },
 
-  test: {
-    title: 'Test numbers',
-    session: 'Test session',
-    text: 'This is the sandbox. These numbers choose the outcome; any future expiry and three digits will do.',
-    cards: 'Test cards',
-    phones: 'Test phones',
-    number: 'Number',
-    outcome: 'Outcome',
-    use: 'Use this',
-    useNumber: (number: string) => `Use this: ${number}`,
-    expire: 'Expire this session now',
-    seconds: (seconds: number) => (seconds === 0 ? 'at once' : `after ${seconds} s`),
-  },
+  test: testWords,
 } as const;
 
 /** What a customer reads for each refusal: what happened, whether money was taken, what to do next. */

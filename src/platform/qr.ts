@@ -1,4 +1,4 @@
-import qrcode from 'qrcode-generator';
+import newCode from 'qrcode-generator';
 
 /** Modules of white that a scanner needs on every side. */
 const quietZone = 4;
@@ -32,7 +32,7 @@ function remember(text: string, shape: Shape): void {
 }
 
 function shapeOf(text: string): Shape {
-  const code = qrcode(0, 'M');
+  const code = newCode(0, 'M');
   code.addData(text);
   code.make();
   const modules = code.getModuleCount();

@@ -8,6 +8,8 @@ import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/build.ts';
 import { aLink, createdLink, openedSession } from '../support/counter.ts';
 import { dump } from '../support/dump.ts';
+import { anInvoice, draftedInvoice } from '../support/invoices.ts';
+import { createdCustomer } from '../support/vault.ts';
 
 let app: App;
 let merchant: CreatedMerchant;
@@ -49,6 +51,14 @@ const sound: Readonly<Record<string, () => Promise<{ readonly body: object; read
   },
   registerTerminal: async () => ({ body: aReader() }),
   processTerminalPayment: async () => ({ body: aReading(await registeredReader(api)) }),
+  createInvoice: async () => ({ body: anInvoice() }),
+  updateInvoice: async () => ({ id: (await draftedInvoice(api)).id, body: { due_date: '2098-01-31' } }),
+  createCustomer: async () => ({ body: { name: 'Rudo Moyo' } }),
+  updateCustomer: async () => ({ id: (await createdCustomer(api)).id, body: { name: 'Rudo Ncube' } }),
+  setupPaymentMethod: async () => {
+    const { id: customer_id } = await createdCustomer(api);
+    return { body: { customer_id, return_url: 'https://shop.example/cards' } };
+  },
   advanceTestClock: async () => ({ body: { advance_seconds: 1 } }),
   setTestKyc: async () => ({ body: { tier: 1 } }),
 };

@@ -7,7 +7,9 @@ import { type Api, apiOf } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/build.ts';
 import { createdLink, listedLink, openedSession, sessionNow } from '../support/counter.ts';
+import { draftedInvoice, invoiceNow, sentInvoice } from '../support/invoices.ts';
 import { aLiveKey } from '../support/keys.ts';
+import { createdCustomer, methodNow, savedCard } from '../support/vault.ts';
 
 let app: App;
 let owner: CreatedMerchant;
@@ -23,15 +25,30 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type Objects = Readonly<
-  Record<'pending' | 'paid' | 'payment' | 'link' | 'session' | 'doomed' | 'reader', string>
+  Record<
+    | 'pending'
+    | 'paid'
+    | 'payment'
+    | 'link'
+    | 'session'
+    | 'doomed'
+    | 'reader'
+    | 'draft'
+    | 'invoice'
+    | 'customer'
+    | 'leaving'
+    | 'card',
+    string
+  >
 >;
 
-/** Of each kind one; a checkout and a session more, which an operation ends. */
+/** Of each kind one; a checkout, a session and a customer more, which an operation ends. */
 async function someObjects(api: Api): Promise<Objects> {
   const paid = await openedCheckout(api, aWalletCheckout('0771111111'));
   await turnClock(api, 10);
   const pending = await openedCheckout(api, aWalletCheckout('0772222222'));
   const { data } = await api('getCheckoutStatus', { params: { id: paid.checkout_id } });
+  const card = await savedCard(api);
   return {
     pending: pending.checkout_id,
     paid: paid.checkout_id,
@@ -40,6 +57,11 @@ async function someObjects(api: Api): Promise<Objects> {
     session: (await openedSession(api)).id,
     doomed: (await openedSession(api)).id,
     reader: await registeredReader(api),
+    draft: (await draftedInvoice(api)).id,
+    invoice: (await sentInvoice(api)).id,
+    customer: card.customer_id,
+    leaving: (await createdCustomer(api)).id,
+    card: card.id,
   };
 }
 
@@ -64,19 +86,35 @@ const takes = {
   cancelVirtualTerminalSession: ['doomed', 'session'],
   chargeVirtualTerminalSession: ['session', 'doomed'],
   deactivateTerminal: ['reader'],
+  getInvoice: ['invoice', 'draft'],
+  updateInvoice: ['draft', 'invoice'],
+  sendInvoice: ['draft', 'invoice'],
+  voidInvoice: ['invoice', 'draft'],
+  getCustomer: ['customer', 'leaving'],
+  updateCustomer: ['customer', 'leaving'],
+  deleteCustomer: ['leaving', 'customer'],
+  getPaymentMethod: ['card'],
+  deletePaymentMethod: ['card'],
 } as const satisfies Partial<Record<OperationId, readonly (keyof Objects)[]>>;
 type WithId = keyof typeof takes;
 
 const withId = Object.keys(takes) as WithId[];
 /** Those that a gateway need not be asked for: in live there is none. */
-const withoutGateway = withId.filter((id) => id !== 'refundTransaction');
+const withoutGateway = withId.filter((id) => id !== 'refundTransaction' && id !== 'sendInvoice');
 const idFor = (operationId: WithId, of: Objects): string => of[takes[operationId][0]];
 
 /** All but the request's own id. */
 async function answerOf(api: Api, operationId: WithId, id: string) {
-  const asking = { params: { id }, ...(operationId === 'updatePaymentLink' && { body: { active: false } }) };
-  const { status, body } = await api<WithId>(operationId, asking);
-  const { request_id: _own, ...rest } = body;
+  const bodies: Partial<Record<WithId, object>> = {
+    updatePaymentLink: { active: false },
+    updateCustomer: { name: 'Another' },
+    updateInvoice: { notes: 'Another' },
+  };
+  const body = bodies[operationId];
+  const asking = { params: { id }, ...(body && { body }) };
+  const answer = await api<WithId>(operationId, asking);
+  const { status } = answer;
+  const { request_id: _own, ...rest } = answer.body;
   return { status, rest };
 }
 
@@ -120,6 +158,9 @@ describe("another merchant's object", () => {
       link: await listedLink(own, ids.link),
       sessions: [await sessionNow(own, { id: ids.session }), await sessionNow(own, { id: ids.doomed })],
       readers: (await own('listTerminals')).data,
+      customers: (await own('listCustomers')).data.items,
+      card: await methodNow(own, ids.card),
+      invoices: (await own('listInvoices')).data.items,
     });
     const before = await state();
 
@@ -128,21 +169,27 @@ describe("another merchant's object", () => {
 
     expect(await state()).toEqual(before);
     expect(before).toMatchObject({ checkout: { status: 'pending' }, link: { active: true } });
+    expect([before.customers.length, before.card.status]).toEqual([2, 'active']);
+    expect(before.invoices.map(({ status }) => status)).toEqual(['sent', 'draft']);
     expect(before.sessions.map(({ status }) => status)).toEqual(['pending', 'pending']);
   });
 
   it('is in no list, no search and no balance', async () => {
-    const [all, searched, balance, links, sessions, readers] = await Promise.all([
+    const [all, searched, balance, links, sessions, readers, customers, cards, invoices] = await Promise.all([
       other('listTransactions'),
       other('listTransactions', { query: { search: ids.payment } }),
       other('getBalance'),
       other('listPaymentLinks'),
       other('listVirtualTerminalSessions'),
       other('listTerminals'),
+      other('listCustomers'),
+      other('listPaymentMethods', { query: { customer_id: ids.customer } }),
+      other('listInvoices'),
     ]);
 
     expect([all.data.items, searched.data.items, balance.data.available.USD]).toEqual([[], [], '0.00']);
     expect([links.data.items, sessions.data.items, readers.data.terminals]).toEqual([[], [], []]);
+    expect([customers.data.items, cards.data.items, invoices.data.items]).toEqual([[], [], []]);
   });
 
   it('takes nobody’s serial number: another merchant has a reader of the same', async () => {
@@ -160,6 +207,9 @@ describe("another merchant's object", () => {
       await other('listTransactions', after(ids.payment)),
       await other('listPaymentLinks', after(ids.link)),
       await other('listVirtualTerminalSessions', after(ids.doomed)),
+      await other('listCustomers', after(ids.leaving)),
+      await other('listPaymentMethods', after(ids.card)),
+      await other('listInvoices', after(ids.invoice)),
     ];
 
     const empty = { items: [], next_cursor: null, has_more: false };
@@ -191,11 +241,13 @@ describe('the same merchant in the other mode', () => {
     );
     const test = apiOf(app.baseUrl, twofold.secretKey);
     moved = await someObjects(test);
-    const [link, session] = [
+    const [link, session, invoice] = [
       await listedLink(test, moved.link),
       await sessionNow(test, { id: moved.session }),
+      await invoiceNow(test, { id: moved.invoice }),
     ];
-    addresses = [`c/${moved.paid}`, `p/${link.slug}`, `p/${session.slug}`];
+    const slug = invoice.hosted_url?.split('/').at(-1);
+    addresses = [`c/${moved.paid}`, `p/${link.slug}`, `p/${session.slug}`, `p/${slug}`];
     await toLive(twofold);
   });
 
@@ -294,9 +346,9 @@ describe('the same merchant in the other mode', () => {
     const own = await Promise.all(addresses.map((address) => fetch(`${app.baseUrl}/${address}`)));
     const strange = await Promise.all(addresses.map((address) => fetch(`${app.baseUrl}/test/${address}`)));
 
-    // The link is deactivated by now.
-    expect(own.map(({ status }) => status)).toEqual([200, 410, 200]);
-    expect(strange.map(({ status }) => status)).toEqual([404, 404, 404]);
+    // The link is deactivated and the invoice void by now.
+    expect(own.map(({ status }) => status)).toEqual([200, 410, 200, 410]);
+    expect(strange.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 });
 
@@ -310,6 +362,11 @@ async function toLive({ merchantId }: CreatedMerchant): Promise<void> {
     'payment_links',
     'virtual_terminal_sessions',
     'terminals',
+    'customers',
+    'payment_methods',
+    'invoices',
+    'invoice_items',
+    'invoice_counters',
   ];
   const copies = tables.map(
     (t) => `INSERT INTO live.${t} SELECT * FROM sandbox.${t} WHERE merchant_id = '${merchantId}';`,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** What a link or a session is listed by. */
+/** What a link, a session, a customer or a saved card is listed by. */
 type Row = {
   readonly id: string;
   readonly status: string;
@@ -26,13 +26,19 @@ type Page = {
 };
 
 type List = {
-  readonly operationId: 'listPaymentLinks' | 'listVirtualTerminalSessions';
-  readonly prefix: 'plink' | 'vts';
+  readonly operationId:
+    | 'listPaymentLinks'
+    | 'listVirtualTerminalSessions'
+    | 'listCustomers'
+    | 'listPaymentMethods';
+  readonly prefix: 'plink' | 'vts' | 'cus' | 'pm';
   /** Of a row that nothing else is said of, and of one that drops out of what it was asked for by. */
   readonly statuses: readonly [string, string];
   readonly table: string;
   /** Straight into the table, by its owner: nothing can be made at another time than now. */
   readonly insert: string;
+  /** How a row comes to the second of its statuses. */
+  readonly leave: string;
   readonly filters: Readonly<Record<string, readonly [Query[string], (row: Row) => boolean]>>;
   readonly unknown: readonly Query[];
 };
@@ -44,6 +50,10 @@ const dates: List['filters'] = {
   from_date: ['2026-03-01', (row) => row.createdAt >= '2026-03-01'],
   to_date: ['2026-03-02', (row) => row.createdAt < '2026-03-03'],
 };
+const buyers = {
+  one: `${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(11)}1`,
+  other: `${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(11)}2`,
+};
 const currency: List['filters'] = { currency: ['ZWG', (row) => row.currency === 'ZWG'] };
 
 const lists: readonly List[] = [
@@ -52,6 +62,7 @@ const lists: readonly List[] = [
     prefix: 'plink',
     statuses: ['active', 'paused'],
     table: 'payment_links',
+    leave: 'status = $1',
     insert: `INSERT INTO sandbox.payment_links (merchant_id, id, app_id, slug, title, amount, currency, status, created_at, updated_at)
       SELECT $1::uuid, r.id, r."appId", r.slug, 'Tea', 100000, r.currency, r.status, r."createdAt", r."createdAt" FROM ${given}`,
     filters: { active: [true, (row) => row.status === 'active'], ...currency },
@@ -62,6 +73,7 @@ const lists: readonly List[] = [
     prefix: 'vts',
     statuses: ['pending', 'canceled'],
     table: 'virtual_terminal_sessions',
+    leave: 'status = $1',
     insert: `WITH r AS (SELECT * FROM ${given}), opened AS (
         INSERT INTO sandbox.checkouts (merchant_id, id, app_id, source_type, source_id, reference, amount, currency, status, gateway, expires_at, created_at)
         SELECT $1::uuid, r.id, r."appId", 'virtual_terminal_session', r.id, 'vts', 100000, r.currency, 'pending', 'sandbox_card', now(), now() FROM r)
@@ -81,6 +93,32 @@ const lists: readonly List[] = [
       { from_date: '2026-02-29' },
       { to_date: '2026-03-01T10:00:00' },
     ],
+  },
+  {
+    operationId: 'listCustomers',
+    prefix: 'cus',
+    statuses: ['here', 'gone'],
+    table: 'customers',
+    leave: "email = $1 || '@example.com'",
+    insert: `INSERT INTO sandbox.customers (merchant_id, id, name, email, created_at, updated_at)
+      SELECT $1::uuid, r.id, 'Rudo', r.status || '@Example.com', r."createdAt", r."createdAt" FROM ${given}`,
+    filters: { email: ['Here@example.com', (row) => row.status === 'here'] },
+    unknown: [{ email: 'here' }, { email: '' }, { external_id: '' }, { external_id: 'x'.repeat(65) }],
+  },
+  {
+    operationId: 'listPaymentMethods',
+    prefix: 'pm',
+    statuses: ['pending', 'expired'],
+    table: 'payment_methods',
+    leave: `customer_id = CASE WHEN $1 = 'expired' THEN '${buyers.other}'::uuid END`,
+    insert: `WITH r AS (SELECT * FROM ${given}), kept AS (
+        INSERT INTO sandbox.customers (merchant_id, id, name, created_at, updated_at)
+        SELECT $1::uuid, id, 'Rudo', now(), now() FROM unnest(ARRAY['${buyers.one}', '${buyers.other}']::uuid[]) AS id ON CONFLICT DO NOTHING)
+      INSERT INTO sandbox.payment_methods (merchant_id, id, customer_id, app_id, slug, return_url, status, page_expires_at, created_at)
+      SELECT $1::uuid, r.id, CASE r.status WHEN 'pending' THEN '${buyers.one}'::uuid ELSE '${buyers.other}'::uuid END, r."appId", r.slug,
+        'https://shop.example', r.status, r."createdAt", r."createdAt" FROM r`,
+    filters: { customer_id: [showId('cus', buyers.one), (row) => row.status === 'pending'] },
+    unknown: [{ customer_id: 'cus_1' }, { customer_id: '' }, { customer_id: buyers.one }],
   },
 ];
 
@@ -199,7 +237,7 @@ describe.each(lists)('$operationId', (list) => {
     const query = { [name]: value, limit: 10 };
     const first = await pageOf(api, query);
     await app.database.asOwner(
-      `UPDATE sandbox.${list.table} SET status = $1 WHERE merchant_id = $2 AND id = $3`,
+      `UPDATE sandbox.${list.table} SET ${list.leave} WHERE merchant_id = $2 AND id = $3`,
       [statuses[1], merchant.merchantId, rows[0]?.id],
     );
 

@@ -11,7 +11,9 @@ import { type Api, type Asking, apiOf } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/build.ts';
 import { createdLink, openedSession } from '../support/counter.ts';
+import { draftedInvoice, sentInvoice } from '../support/invoices.ts';
 import { aKey, mistyped } from '../support/keys.ts';
+import { createdCustomer, savedCard } from '../support/vault.ts';
 
 /** What this test reads of the contract itself, not of what was generated from it. */
 type Operation = {
@@ -50,6 +52,9 @@ const prefixes = {
   plink: '/v1/payment-links/',
   vts: '/v1/merchant/virtual-terminal/',
   trm: '/v1/terminals/',
+  inv: '/v1/invoices/',
+  cus: '/v1/customers/',
+  pm: '/v1/payment-methods/',
 } as const;
 
 /** Asks for anything at all: past the gates it is refused for another reason, or answered. */
@@ -257,6 +262,8 @@ async function refusedBy({ secretKey }: CreatedMerchant, operationId: OperationI
 /** What must be sent with an id so that the object alone decides. */
 const sentWith: Readonly<Partial<Record<OperationId, object>>> = {
   updatePaymentLink: {},
+  updateInvoice: {},
+  updateCustomer: {},
   // A session to be paid by wallet needs it, one by card takes it.
   chargeVirtualTerminalSession: { customer_phone: '0771111111' },
 };
@@ -300,7 +307,7 @@ async function seededWith(request: object): Promise<Api> {
   const owner = await app.aMerchant();
   const api = apiOf(app.baseUrl, owner.secretKey);
   await accountNamed(account, api, owner);
-  const ids = JSON.stringify(request).match(/\b(chk|txn|plink|vts|trm)_[0-9a-f]{32}\b/g) ?? [];
+  const ids = JSON.stringify(request).match(/\b(chk|txn|plink|vts|trm|inv|cus|pm)_[0-9a-f]{32}\b/g) ?? [];
   for (const id of new Set(ids)) {
     const [prefix = ''] = id.split('_');
     const make = makers[prefix];
@@ -333,6 +340,12 @@ const makers: Readonly<Record<string, (api: Api, id: string) => Promise<[keyof t
     return ['virtual_terminal_sessions', session.id];
   },
   trm: async (api) => ['terminals', await registeredReader(api)],
+  inv: async (api, id) => {
+    const isDraft = id === parameterAt('DraftInvoicePathId').examples?.['draft']?.value;
+    return ['invoices', (await (isDraft ? draftedInvoice(api) : sentInvoice(api))).id];
+  },
+  cus: async (api) => ['customers', (await createdCustomer(api)).id],
+  pm: async (api) => ['payment_methods', (await savedCard(api)).id],
 };
 
 /** A saved account that the examples of payouts name. */
@@ -353,6 +366,9 @@ const naming = {
   payment_links: ['slugs.resource_id', 'checkouts.source_id'],
   virtual_terminal_sessions: ['slugs.resource_id', 'checkouts.source_id'],
   terminals: ['reader_payloads.terminal_id'],
+  invoices: ['invoice_items.invoice_id', 'slugs.resource_id', 'checkouts.source_id'],
+  customers: ['payment_methods.customer_id', 'invoices.customer_id'],
+  payment_methods: ['slugs.resource_id', 'transactions.payment_method_id'],
 } as const;
 
 /** Foreign keys are looked at when the statements have ended. */

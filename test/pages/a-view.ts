@@ -2,6 +2,7 @@ import type { CheckoutView } from '../../src/pages/hosted/checkout/view.ts';
 import type { InvoiceView } from '../../src/pages/hosted/invoice/view.ts';
 import type { Opening, PageName } from '../../src/pages/hosted/page-for.ts';
 import type { LinkView } from '../../src/pages/hosted/payment-link/page.ts';
+import type { SetupView } from '../../src/pages/hosted/payment-method/view.ts';
 import { words } from '../../src/pages/words.ts';
 
 export const allPages = [
@@ -131,6 +132,38 @@ export function anInvoiceView(
     paidAt: state === 'paid' ? new Date('2026-01-03T03:04:05Z') : null,
     transaction: state === 'paid' ? 'txn_00000000000070008000000000000002' : null,
     checkout: 'chk_00000000000070008000000000000003',
+    token: `0.1795000000.${'a'.repeat(64)}`,
+    ...other,
+  };
+}
+
+export const allSetups = [
+  'form',
+  'saved',
+  'closed',
+  'over SETUP_EXPIRED',
+  'over SETUP_CANCELED',
+  'over ATTEMPTS_EXHAUSTED',
+  'over card',
+  'over deleted',
+] as const satisfies readonly (SetupView['page'] | `over ${SetupView['end']}`)[];
+
+/** The page of a setup as it sees itself, in whatever state the test is about. */
+export function aSetupView(name: (typeof allSetups)[number], other: Partial<SetupView> = {}): SetupView {
+  const [page, end] = name.split(' ') as [SetupView['page'], SetupView['end'] | undefined];
+  return {
+    page,
+    end: end ?? 'SETUP_EXPIRED',
+    address: '/test/p/7YWHMfk9JZe8LM1g1ZauHu',
+    sandbox: true,
+    merchant: 'Demo Shop',
+    slug: '7YWHMfk9JZe8LM1g1ZauHu',
+    refusal: null,
+    triesLeft: 5,
+    card: 'Visa ending in 4242',
+    cardEnds: '08 / 2029',
+    kinds: ['card', 'domestic_switch'],
+    canReturn: end !== 'deleted',
     token: `0.1795000000.${'a'.repeat(64)}`,
     ...other,
   };

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
-import decodeQR from 'qr/decode.js';
+import { decodeQR } from 'qr/decode.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { words } from '../../src/pages/words.ts';
 import { turnClock } from '../support/build.ts';
@@ -96,8 +96,9 @@ describe.each([true, false])('a payer, script %s', (script) => {
     await title(payer, words.wait.title).waitFor();
     await turnClock(shop.api, 30);
     await payer.page.getByRole('button', { name: words.wait.checkNow }).click();
-
     await title(payer, words.receipt.title).waitFor();
+
+    expect(await attemptsOf(session.id)).toBe(1);
   });
 
   it('who cancels gets back to the link', async () => {

@@ -6,8 +6,18 @@ import { checkoutPage, type Problems } from '../../src/pages/hosted/checkout/pag
 import type { CheckoutView } from '../../src/pages/hosted/checkout/view.ts';
 import { invoicePage } from '../../src/pages/hosted/invoice/page.ts';
 import { linkPage } from '../../src/pages/hosted/payment-link/page.ts';
+import { setupPage } from '../../src/pages/hosted/payment-method/page.ts';
 import { words } from '../../src/pages/words.ts';
-import { aLinkView, allInvoices, allPages, allStandings, anInvoiceView, aView } from './a-view.ts';
+import {
+  aLinkView,
+  allInvoices,
+  allPages,
+  allSetups,
+  allStandings,
+  anInvoiceView,
+  aSetupView,
+  aView,
+} from './a-view.ts';
 import { aVisitor, openBrowser } from './browser.ts';
 
 const baseUrl = 'http://pages.test';
@@ -60,6 +70,12 @@ const everyPage: (readonly [string, () => string])[] = [
   ...allStandings.map((standing) => [`link ${standing}`, () => linkPage(aLinkView(standing))] as const),
   ...allInvoices.map((state) => [`invoice ${state}`, () => invoicePage(anInvoiceView(state))] as const),
   ['receipt of an invoice', () => checkoutPage(aView('receipt', ofInvoice))],
+  ...allSetups.map((name) => [`setup ${name}`, () => setupPage(aSetupView(name))] as const),
+  [
+    'setup refused',
+    () => setupPage(aSetupView('form', { refusal: words.setup.refusals.other, triesLeft: 1 })),
+  ],
+  ['setup wrong', () => setupPage(aSetupView('form'), wrong)],
   ['session choose', () => checkoutPage(aView('choose', atCounter))],
   ['session expired', () => checkoutPage(aView('expired', atCounter))],
 ];
@@ -135,10 +151,6 @@ describe('hostile text', () => {
     const ofLink = allStandings.flatMap((standing) =>
       linkFields.map((field) => (text: string) => linkPage(aLinkView(standing, { [field]: text }))),
     );
-    const typed = (text: string) => {
-      const kept = { name: text, email: text, phone: text };
-      return linkPage(aLinkView('open'), { errors: { email: words.link.errors.email }, kept });
-    };
     const [line] = anInvoiceView('invoice').lines;
     const invoiceFields = ['merchant', 'customer', 'reference', 'notes', 'total', 'number'] as const;
     const ofInvoices = allInvoices.flatMap((state) => [
@@ -146,7 +158,13 @@ describe('hostile text', () => {
       (text: string) =>
         invoicePage(anInvoiceView(state, { lines: line ? [{ ...line, description: text }] : [] })),
     ]);
-    const rendered = [...ofCheckout, ...ofLink, ...ofInvoices, typed].map((render) => ({
+    const setupFields = ['merchant', 'slug', 'refusal', 'card', 'cardEnds'] as const;
+    const ofSetup = allSetups.flatMap((name) =>
+      setupFields.map(
+        (field) => (text: string) => setupPage(aSetupView(name, { refusal: 'harmless', [field]: text })),
+      ),
+    );
+    const rendered = [...ofCheckout, ...ofLink, ...ofInvoices, ...ofSetup, typed].map((render) => ({
       benign: render('harmless'),
       hostile: attacks.map(render),
     }));
@@ -161,6 +179,12 @@ describe('hostile text', () => {
     await page.context().close();
   }, 60_000);
 });
+
+/** A link's page with what was typed into the wrong fields. */
+function typed(text: string): string {
+  const kept = { name: text, email: text, phone: text };
+  return linkPage(aLinkView('open'), { errors: { email: words.link.errors.email }, kept });
+}
 
 /** Runs in the browser: the pages whose elements and attribute names are not those of the benign one. */
 const differing = `({ benign, hostile }) => {

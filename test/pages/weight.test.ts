@@ -4,7 +4,17 @@ import { script, style } from '../../src/pages/assets/assets.ts';
 import { checkoutPage } from '../../src/pages/hosted/checkout/page.ts';
 import { invoicePage } from '../../src/pages/hosted/invoice/page.ts';
 import { linkPage } from '../../src/pages/hosted/payment-link/page.ts';
-import { aLinkView, allInvoices, allPages, allStandings, anInvoiceView, aView } from './a-view.ts';
+import { setupPage } from '../../src/pages/hosted/payment-method/page.ts';
+import {
+  aLinkView,
+  allInvoices,
+  allPages,
+  allSetups,
+  allStandings,
+  anInvoiceView,
+  aSetupView,
+  aView,
+} from './a-view.ts';
 
 const kilobyte = 1024;
 const weight = (text: string): number => gzipSync(text).length;
@@ -37,6 +47,13 @@ describe('the budget of a hosted page', () => {
     expect(weight(answer) + weight(script.text)).toBeLessThanOrEqual(20 * kilobyte);
   });
 
+  it.each(allSetups)('setup %s does', (name) => {
+    const answer = setupPage(aSetupView(name));
+
+    expect(weight(answer)).toBeLessThanOrEqual(14 * kilobyte);
+    expect(weight(answer) + weight(script.text)).toBeLessThanOrEqual(20 * kilobyte);
+  });
+
   it('leaves the script small and the style in one piece of the page', () => {
     expect(weight(script.text)).toBeLessThanOrEqual(4 * kilobyte);
     expect(style.css.length).toBeLessThanOrEqual(8 * kilobyte);
@@ -49,5 +66,11 @@ describe('a live page', () => {
     const answer = checkoutPage(aView(page, { sandbox: false })).replace(style.css, '');
 
     expect(answer).not.toMatch(/test-banner|4242424242424242|0771111111|\/expire|Test (?:numbers|session)/);
+  });
+
+  it.each(allSetups)('setup %s holds neither', (name) => {
+    const answer = setupPage(aSetupView(name, { sandbox: false })).replace(style.css, '');
+
+    expect(answer).not.toMatch(/test-banner|4242424242424242|\/expire|Test (?:numbers|session)/);
   });
 });

@@ -3,8 +3,18 @@ import { checkoutPage } from '../../src/pages/hosted/checkout/page.ts';
 import type { CheckoutView } from '../../src/pages/hosted/checkout/view.ts';
 import { invoicePage } from '../../src/pages/hosted/invoice/page.ts';
 import { linkPage } from '../../src/pages/hosted/payment-link/page.ts';
+import { setupPage } from '../../src/pages/hosted/payment-method/page.ts';
 import { refusals, words } from '../../src/pages/words.ts';
-import { aLinkView, allInvoices, allPages, allStandings, anInvoiceView, aView } from './a-view.ts';
+import {
+  aLinkView,
+  allInvoices,
+  allPages,
+  allSetups,
+  allStandings,
+  anInvoiceView,
+  aSetupView,
+  aView,
+} from './a-view.ts';
 
 describe('what a customer reads when a payment is refused', () => {
   it.each(Object.entries(refusals))('%s says what became of the money', (_code, text) => {
@@ -17,27 +27,38 @@ describe('what a customer reads when a payment is refused', () => {
   });
 });
 
+describe('what a customer reads when a card is not saved', () => {
+  it.each(Object.entries(words.setup.refusals))('%s says that nothing was charged', (_code, text) => {
+    expect(text).toContain('Nothing was charged.');
+    expect(text).not.toMatch(/[!]|[A-Z]{3}_|money/);
+  });
+});
+
 describe('every text on a page', () => {
+  const setupPages = allSetups.map((name) => `setup ${name}`);
   const linkPages = allStandings.map((standing) => `link ${standing}`);
 
   const invoicePages = allInvoices.map((state) => `invoice ${state}`);
 
-  it.each([...allPages, ...linkPages, ...invoicePages])('of %s stands in the catalogue', (page) => {
-    const view = { merchant: '⟦m⟧', amount: '⟦a⟧', description: '⟦d⟧', reference: '⟦r⟧', refusal: '⟦no⟧' };
+  it.each([...allPages, ...linkPages, ...invoicePages, ...setupPages])(
+    'of %s stands in the catalogue',
+    (page) => {
+      const view = { merchant: '⟦m⟧', amount: '⟦a⟧', description: '⟦d⟧', reference: '⟦r⟧', refusal: '⟦no⟧' };
 
-    const text = withMarkedWords(() => rendered(page, view));
-    const bare = text
-      .replace(/<style>.*?<\/style>/s, '')
-      .replace(/<[^>]*?(?:aria-label|data-say\d+|data-busy)="([^"]*)"[^>]*>/g, '\n$1\n')
-      .replace(/<[^>]*>/g, '\n')
-      .split('\n')
-      .filter((line) => /\p{L}/u.test(line) && !line.includes('⟦'));
+      const text = withMarkedWords(() => rendered(page, view));
+      const bare = text
+        .replace(/<style>.*?<\/style>/s, '')
+        .replace(/<[^>]*?(?:aria-label|data-say\d+|data-busy)="([^"]*)"[^>]*>/g, '\n$1\n')
+        .replace(/<[^>]*>/g, '\n')
+        .split('\n')
+        .filter((line) => /\p{L}/u.test(line) && !line.includes('⟦'));
 
-    // Ids, dates and what the view says are no words of the catalogue.
-    expect(bare.filter((line) => !/^(?:txn_\w+|Wallet A|\d\d \w+ \d{4}(?: at [\d:]+)?)$/.test(line))).toEqual(
-      [],
-    );
-  });
+      // Ids, dates and what the view says are no words of the catalogue.
+      expect(
+        bare.filter((line) => !/^(?:txn_\w+|Wallet A|\d\d \w+ \d{4}(?: at [\d:]+)?)$/.test(line)),
+      ).toEqual([]);
+    },
+  );
 });
 
 /** The page of a checkout, or of a link. */
@@ -46,6 +67,11 @@ function rendered(name: string, view: Partial<CheckoutView>): string {
   if (page) return checkoutPage(aView(page, view));
   const state = allInvoices.find((each) => name === `invoice ${each}`);
   if (state) return renderedInvoice(state, view);
+  const setup = allSetups.find((each) => name === `setup ${each}`);
+  if (setup)
+    return setupPage(
+      aSetupView(setup, { merchant: '⟦m⟧', slug: '⟦s⟧', card: '⟦c⟧', cardEnds: '⟦e⟧', refusal: '⟦no⟧' }),
+    );
   const standing = allStandings.find((each) => name === `link ${each}`) ?? 'open';
   const { merchant = '', amount = '', description = '' } = view;
   return linkPage(aLinkView(standing, { merchant, amount, description, title: '⟦t⟧', slug: '⟦s⟧' }));

@@ -7,8 +7,10 @@ import { aKsn, aReader, aReading, encrypted, registeredReader } from '../resourc
 import { apiOf } from '../support/api.ts';
 import { turnClock } from '../support/build.ts';
 import { createdLink, goodCard, openedSession, startPayment } from '../support/counter.ts';
+import { sentInvoice, startInvoice } from '../support/invoices.ts';
 import { openPage, payByCard, submit } from '../support/page.ts';
 import { aReceiver, type Receiver } from '../support/receiver.ts';
+import { savedCard } from '../support/vault.ts';
 
 let place: Place;
 
@@ -47,7 +49,7 @@ async function openDeliveriesOf({ merchant }: Shop): Promise<number> {
 }
 
 /**
- * Paid on its page, by link, at the counter and with a reader, refunded, paid out to a saved account, heard of it by
+ * Paid on its page, by link, at the counter and with a reader, by invoice, with a card that a customer saved, refunded, paid out to a saved account, heard of it by
  * webhook, with its clock turned and a tier of its own.
  */
 async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
@@ -66,6 +68,8 @@ async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
   await shop.api('processTerminalPayment', {
     body: aReading(terminal, 'approved', { merchantTransactionId: 'till-1' }),
   });
+  await savedCard(shop.api);
+  await submit(await startInvoice(await sentInvoice(shop.api)), 'pay', goodCard);
   const { type, ...wallet } = {
     type: 'mobile_money',
     mobile_money_provider: 'wallet_a',

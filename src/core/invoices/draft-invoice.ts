@@ -4,7 +4,8 @@ import type { Act } from '../context.ts';
 import type { NamedCustomer } from '../customers/named-customer.ts';
 import { recordEvent } from '../events/record.ts';
 import type { Currency } from '../money/currency.ts';
-import { type Invoice, insertInvoice, writeItems } from './queries.ts';
+import { writeItems } from './items/queries.ts';
+import { type Invoice, insertInvoice } from './queries.ts';
 import { type Line, reckon } from './totals.ts';
 
 export type WantedInvoice = {

@@ -2,10 +2,8 @@ import type { Insertable, Selectable } from 'kysely';
 import type { ModeTables } from '../../../generated/database.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { MerchantId } from '../merchants/principal.ts';
-import type { Totals } from './totals.ts';
 
 export type Invoice = Selectable<ModeTables['invoices']>;
-export type InvoiceItem = Selectable<ModeTables['invoice_items']>;
 
 export function insertInvoice(
   tx: Tx,
@@ -17,49 +15,6 @@ export function insertInvoice(
     .values({ ...invoice, merchant_id: merchantId })
     .returningAll()
     .executeTakeFirstOrThrow();
-}
-
-/** The lines of an invoice, instead of those it had. */
-export async function writeItems(
-  tx: Tx,
-  merchantId: MerchantId,
-  invoiceId: string,
-  lines: Totals['lines'],
-): Promise<void> {
-  await tx
-    .deleteFrom('invoice_items')
-    .where('merchant_id', '=', merchantId)
-    .where('invoice_id', '=', invoiceId)
-    .execute();
-  const rows = lines.map((line, index) => ({
-    merchant_id: merchantId,
-    invoice_id: invoiceId,
-    position: index + 1,
-    description: line.description,
-    quantity: line.quantity,
-    unit_amount: line.unitAmount,
-    tax_basis_points: line.taxBasisPoints,
-    amount: line.amount,
-    tax: line.tax,
-  }));
-  await tx.insertInto('invoice_items').values(rows).execute();
-}
-
-/** Of any number of invoices, each with its lines in their order. */
-export function findItems(
-  db: Db,
-  merchantId: MerchantId,
-  invoiceIds: readonly string[],
-): Promise<InvoiceItem[]> {
-  if (invoiceIds.length === 0) return Promise.resolve([]);
-  return db
-    .selectFrom('invoice_items')
-    .selectAll()
-    .where('merchant_id', '=', merchantId)
-    .where('invoice_id', 'in', [...invoiceIds])
-    .orderBy('invoice_id')
-    .orderBy('position')
-    .execute();
 }
 
 export function findInvoice(db: Db, merchantId: MerchantId, id: string): Promise<Invoice | undefined> {
@@ -81,19 +36,6 @@ export function findInvoiceOfPayment(
 
 function invoicesOf(db: Db, merchantId: MerchantId) {
   return db.selectFrom('invoices').selectAll().where('merchant_id', '=', merchantId);
-}
-
-/** Newest first: ids are UUIDv7, so their order is the order of creation. */
-export function findInvoices(
-  db: Db,
-  merchantId: MerchantId,
-  { status }: { readonly status?: Invoice['status'] | undefined },
-  page: { readonly after: string | undefined; readonly rows: number },
-): Promise<Invoice[]> {
-  let invoices = invoicesOf(db, merchantId);
-  if (status) invoices = invoices.where('status', '=', status);
-  if (page.after !== undefined) invoices = invoices.where('id', '<', page.after);
-  return invoices.orderBy('id', 'desc').limit(page.rows).execute();
 }
 
 type Terms = Pick<

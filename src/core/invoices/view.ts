@@ -4,18 +4,14 @@ import type { Act, Context } from '../context.ts';
 import type { EventData } from '../events/record.ts';
 import { formatMoney2, formatMoney4 } from '../money/amount.ts';
 import { isOverdue } from './due.ts';
-import { findItems, type Invoice, type InvoiceItem } from './queries.ts';
+import { findItems, type InvoiceItem, type WholeInvoice } from './items/queries.ts';
+import type { Invoice } from './queries.ts';
 import { formatPercent } from './totals.ts';
 
 type Schemas = components['schemas'];
 
 /** @param now of the merchant: it decides what is overdue */
-export function invoiceView(
-  ctx: Context,
-  invoice: Invoice,
-  items: readonly InvoiceItem[],
-  now: Date,
-): Schemas['Invoice'] {
+export function invoiceView(ctx: Context, { invoice, items }: WholeInvoice, now: Date): Schemas['Invoice'] {
   return {
     ...wordsOf(ctx, invoice, now),
     items: items.map(itemView),
@@ -38,7 +34,7 @@ function itemView(item: InvoiceItem): Schemas['InvoiceItem'] {
 
 /** An invoice as its events show it: four decimals. Spec: "Events", envelope. */
 export async function invoiceData(invoice: Invoice, act: Act): Promise<EventData<'invoicing.invoice.sent'>> {
-  const items = await findItems(act.tx, act.merchant.id, [invoice.id]);
+  const items = await findItems(act.tx, act.merchant.id, invoice.id);
   return {
     ...wordsOf(act.ctx, invoice, act.ctx.now(act.merchant)),
     items: items.map(itemData),

@@ -21,7 +21,7 @@ export type Admission = {
 export function createAdmission(): Admission {
   const rateLimit = createRateLimit();
   const take = async (bucket: string, limit: number) => {
-    const { admitted, retryAfterSeconds } = await rateLimit.take(bucket, limit, windowMs, monotonicMs());
+    const { admitted, retryAfterSeconds } = rateLimit.take(bucket, limit, windowMs, monotonicMs());
     if (!admitted) throw new ApiError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds });
   };
   return {

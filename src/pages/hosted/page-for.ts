@@ -43,14 +43,17 @@ const bankSeconds = 45;
 
 /** Every GET shows what is true now; nothing is remembered of what was shown before. */
 export function pageFor(facts: Facts): PageName {
-  if (facts.status === 'completed') return 'receipt';
-  if (facts.status === 'expired') return 'expired';
-  if (facts.status === 'failed') return facts.failure === 'CHECKOUT_ABORTED' ? 'aborted' : 'failed';
+  if (facts.status !== 'pending') return resultOf(facts.status, facts.failure);
   if (facts.attempt?.status === 'pending') return waitingFor(facts.attempt);
   if (facts.over) return 'expired';
-  if (facts.standing === 'busy') return 'busy';
-  if (facts.standing !== 'open') return 'closed';
+  if (facts.standing !== 'open') return facts.standing === 'busy' ? 'busy' : 'closed';
   return facts.pushed ? 'approve' : 'choose';
+}
+
+function resultOf(status: Exclude<Facts['status'], 'pending'>, failure: string | null): PageName {
+  if (status === 'completed') return 'receipt';
+  if (status === 'expired') return 'expired';
+  return failure === 'CHECKOUT_ABORTED' ? 'aborted' : 'failed';
 }
 
 function waitingFor(attempt: { readonly wallet: boolean; readonly ageSeconds: number }): PageName {

@@ -3,13 +3,8 @@ import type { Act } from '../../core/context.ts';
 import { namedCustomer } from '../../core/customers/named-customer.ts';
 import { draftInvoice } from '../../core/invoices/draft-invoice.ts';
 import { issueInvoice } from '../../core/invoices/issue-invoice.ts';
-import {
-  findInvoice,
-  findInvoices,
-  findItems,
-  type Invoice,
-  lockInvoice,
-} from '../../core/invoices/queries.ts';
+import { findItems, findWholeInvoice, findWholeInvoices } from '../../core/invoices/items/queries.ts';
+import { type Invoice, lockInvoice } from '../../core/invoices/queries.ts';
 import { type Line, parsePercent } from '../../core/invoices/totals.ts';
 import { invoiceView } from '../../core/invoices/view.ts';
 import { voidInvoice as takeBack } from '../../core/invoices/void-invoice.ts';
@@ -38,27 +33,24 @@ export const createInvoice: Handler<'createInvoice'> = async (call) => {
 
 export const listInvoices: Handler<'listInvoices'> = async (call) => {
   const { status, limit } = call.query;
-  const [invoices, { now }] = await Promise.all([
-    findInvoices(call.db, call.merchant.id, { status }, rowsOf(call.query)),
+  const [found, { now }] = await Promise.all([
+    findWholeInvoices(call.db, call.merchant.id, { status }, rowsOf(call.query)),
     readClock(call.ctx, call.merchant.id),
   ]);
-  const ids = invoices.map(({ id }) => id);
-  const items = Map.groupBy(await findItems(call.db, call.merchant.id, ids), (item) => item.invoice_id);
+  const rows = found.map((whole) => ({ id: whole.invoice.id, whole }));
   return call.reply(
     200,
-    pageOf(invoices, limit, (invoice) => invoiceView(call.ctx, invoice, items.get(invoice.id) ?? [], now)),
+    pageOf(rows, limit, ({ whole }) => invoiceView(call.ctx, whole, now)),
   );
 };
 
 export const getInvoice: Handler<'getInvoice'> = async (call) => {
-  const id = readId('inv', call.params.id);
-  const [invoice, items, { now }] = await Promise.all([
-    findInvoice(call.db, call.merchant.id, id),
-    findItems(call.db, call.merchant.id, [id]),
+  const [found, { now }] = await Promise.all([
+    findWholeInvoice(call.db, call.merchant.id, readId('inv', call.params.id)),
     readClock(call.ctx, call.merchant.id),
   ]);
-  if (!invoice) throw notFound('inv');
-  return call.reply(200, invoiceView(call.ctx, invoice, items, now));
+  if (!found) throw notFound('inv');
+  return call.reply(200, invoiceView(call.ctx, found, now));
 };
 
 export const updateInvoice: Handler<'updateInvoice'> = async (call) => {
@@ -97,6 +89,6 @@ function linesIn(items: RequestOf<'createInvoice'>['body']['items']): Line[] {
 }
 
 async function shown(act: Act, invoice: Invoice) {
-  const items = await findItems(act.tx, act.merchant.id, [invoice.id]);
-  return invoiceView(act.ctx, invoice, items, act.ctx.now(act.merchant));
+  const items = await findItems(act.tx, act.merchant.id, invoice.id);
+  return invoiceView(act.ctx, { invoice, items }, act.ctx.now(act.merchant));
 }

@@ -26,18 +26,26 @@ export type LinkChanges = {
  * Spec: "PATCH /v1/payment-links/{id}".
  */
 export async function editLink(act: Act, id: string, changes: LinkChanges): Promise<void> {
-  const { title, amount, expiresAt, active } = changes;
   const link = await lockLink(act.tx, act.merchant.id, id);
   if (!link) throw notFound('plink');
-  if (amount !== undefined) refuseTooLarge('card', amount);
   const now = act.ctx.now(act.merchant);
-  if (expiresAt !== undefined && expiresAt !== null && expiresAt <= now) throw new ApiError('EXPIRY_IN_PAST');
+  refuse(changes, now);
   if (Object.values(changes).every((change) => change === undefined)) return;
-  await changeLink(act.tx, act.merchant.id, id, {
+  await changeLink(act.tx, act.merchant.id, id, columnsOf(changes, now));
+  if (changes.active === undefined) return;
+  await move(act, 'payment_links', id, changes.active ? linkMoves.enable : linkMoves.pause);
+}
+
+function refuse({ amount, expiresAt }: LinkChanges, now: Date): void {
+  if (amount !== undefined) refuseTooLarge('card', amount);
+  if (expiresAt && expiresAt <= now) throw new ApiError('EXPIRY_IN_PAST');
+}
+
+function columnsOf({ title, amount, expiresAt }: LinkChanges, now: Date) {
+  return {
     ...(title !== undefined && { title }),
     ...(amount !== undefined && { amount }),
     ...(expiresAt !== undefined && { expires_at: expiresAt }),
     updated_at: now,
-  });
-  if (active !== undefined) await move(act, 'payment_links', id, active ? linkMoves.enable : linkMoves.pause);
+  };
 }

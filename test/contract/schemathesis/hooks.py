@@ -16,6 +16,7 @@ PHONES = [json.loads(line) for line in (HERE / "seeds" / "phones.dict").read_tex
 PHONE = re.compile(r"(\+263|263|0)[78][0-9]{8}")
 WALLET_PHONE = re.compile(r"(\+263|263|0)7[78][0-9]{7}")
 REFERENCE = re.compile(r"[^\u0000-\u001F\u007F]{1,64}")
+KSN = re.compile(r"[0-9A-Fa-f]{16,24}")
 turns = itertools.count()
 
 
@@ -44,9 +45,9 @@ def every_answer_is_marked(ctx, response, case):
 
 @schemathesis.hook
 def before_call(context, case, **kwargs):
-    """A valid value for a valid one: else nearly every checkout would be a duplicate, and nearly no push known here.
+    """A valid value for a valid one: else nearly every checkout and payload would be a duplicate, and nearly no push known here.
 
-    A dictionary cannot do it: it does not see that the phone must be one of the wallet.
+    A dictionary cannot do it: it does not see that the phone must be one of the wallet, and that a payload is taken once.
     """
     turn = next(turns)
     body = case.body
@@ -61,7 +62,9 @@ def before_call(context, case, **kwargs):
             if turn % 8 and matches(PHONE, body.get("customer_phone")):
                 body["customer_phone"] = PHONES[turn % len(PHONES)]
         case "POST /v1/terminals/process":
-            pass
+            payload = body.get("emv_payload")
+            if turn % 8 and isinstance(payload, dict) and matches(KSN, payload.get("ksn")):
+                body["emv_payload"] = {**payload, "ksn": f"{turn:020X}"}
         case _:
             return
     reference = body.get("merchantTransactionId")

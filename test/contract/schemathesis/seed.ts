@@ -7,7 +7,8 @@ import {
 import type { PlatformDb } from '../../../src/platform/db/database.ts';
 import type { Secrets } from '../../../src/platform/secrets.ts';
 import { goodCard, startPayment } from '../../support/counter.ts';
-import { payByCard, submit } from '../../support/page.ts';
+import { anInvoice, startInvoice } from '../../support/invoices.ts';
+import { openPage, payByCard, submit } from '../../support/page.ts';
 
 /** What the fuzzers find: a merchant with a past, and the ids of it, by what can be done with them. */
 export type Seeded = {
@@ -26,6 +27,8 @@ type Place = { readonly platform: PlatformDb; readonly secrets: Secrets; readonl
 const limitless = 1_000_000_000;
 
 const counts = { card: 60, wallet: 40, declined: 10, pending: 60, aborted: 10, accounts: 3, payouts: 5 };
+const vault = { customers: 10 };
+const billing = { drafts: 30, sent: 30, paid: 3 };
 const atCounter = { links: 20, linkPayments: 5, sessions: 30, readers: 5, readings: 10 };
 
 /** Said at once, by decision not in dictionaries: the first answers 400 to a number that the contract admits. */
@@ -66,6 +69,14 @@ export async function seed({ platform, secrets, baseUrl }: Place): Promise<Seede
   for (const id of canceled) await call(shop, 'DELETE', `${sessionsAt}/${id}`);
   // Those that are taken out of service are others than those that are charged with.
   const oldReaders = await repeat(atCounter.readers, () => registered(shop));
+  const customers = await repeat(vault.customers, () => kept(shop));
+  // Those that are forgotten are others than those whose cards are saved.
+  const oldCustomers = await repeat(vault.customers, () => kept(shop));
+  const savedCards: string[] = [];
+  for (const customer of customers) savedCards.push(await cardOf(shop, customer));
+  const drafts = await repeat(billing.drafts, () => invoiced(shop, { send: false }));
+  const sentInvoices = await repeat(billing.sent, () => invoiced(shop, { send: true }));
+  const paidInvoices = await repeat(billing.paid, () => paidInvoice(shop));
   const transactions = await everyTransaction(shop);
   const payments = transactions.filter(({ type, status }) => type === 'payment' && status === 'completed');
   if (payments.length < counts.card + counts.wallet)
@@ -75,6 +86,7 @@ export async function seed({ platform, secrets, baseUrl }: Place): Promise<Seede
   const open = [...pending, ...aborted];
   const known = transactions.map(({ id }) => id);
   const openSessions = [...sessions, ...walletSessions];
+  const invoices = [...drafts, ...sentInvoices, ...paidInvoices];
   const allSessions = [...openSessions, ...paidSessions, ...canceled];
   return {
     merchant,
@@ -89,6 +101,12 @@ export async function seed({ platform, secrets, baseUrl }: Place): Promise<Seede
       'open-sessions': openSessions,
       readers,
       'old-readers': oldReaders,
+      customers,
+      'old-customers': oldCustomers,
+      cards: savedCards,
+      invoices,
+      drafts,
+      'sent-invoices': sentInvoices,
       accounts,
       phones,
     },
@@ -104,6 +122,18 @@ export async function seed({ platform, secrets, baseUrl }: Place): Promise<Seede
       chargeVirtualTerminalSession: openSessions,
       cancelVirtualTerminalSession: allSessions,
       deactivateTerminal: oldReaders,
+      getInvoice: invoices,
+      updateInvoice: drafts,
+      sendInvoice: drafts,
+      voidInvoice: sentInvoices,
+      getCustomer: customers,
+      updateCustomer: customers,
+      deleteCustomer: oldCustomers,
+      getPaymentMethod: savedCards,
+      deletePaymentMethod: savedCards,
+      'setupPaymentMethod.customer_id': customers,
+      'createInvoice.customer_id': customers,
+      'updateInvoice.customer_id': customers,
       'processTerminalPayment.terminal_id': readers,
       'requestPayout.bank_account_id': accounts,
     },
@@ -220,6 +250,41 @@ async function readBy(shop: Shop, terminal_id: string): Promise<void> {
       ksn: String(shop.made).padStart(20, 'A'),
     },
   });
+}
+
+/** The id of a new invoice. */
+async function invoiced(shop: Shop, about: { readonly send: boolean }): Promise<string> {
+  const data = await call(shop, 'POST', '/v1/invoices', anInvoice(about));
+  return String(data['id']);
+}
+
+async function paidInvoice(shop: Shop): Promise<string> {
+  const { id, hosted_url: url } = await call(shop, 'POST', '/v1/invoices', anInvoice({ send: true }));
+  const receipt = await submit(await startInvoice({ url: String(url) }), 'pay', goodCard);
+  if (receipt.name !== 'receipt') throw new Error(`${String(url)} led to "${receipt.name}"`);
+  return String(id);
+}
+
+/** The id of a new customer. */
+async function kept(shop: Shop): Promise<string> {
+  shop.made += 1;
+  const customer = { name: 'Rudo Moyo', email: 'rudo@example.com', external_id: `crm-${shop.made}` };
+  const data = await call(shop, 'POST', '/v1/customers', customer);
+  return String(data['id']);
+}
+
+/** The id of a card that a customer saves on the page. */
+async function cardOf(shop: Shop, customer_id: string): Promise<string> {
+  const setup = { customer_id, return_url: 'https://shop.example/cards' };
+  const { payment_method_id: id, setup_url: address } = await call(
+    shop,
+    'POST',
+    '/v1/payment-methods/setup',
+    setup,
+  );
+  const page = await submit(await openPage(String(address)), 'save', goodCard);
+  if (page.name !== 'saved') throw new Error(`${String(address)} led to "${page.name}"`);
+  return String(id);
 }
 
 async function everyTransaction(shop: Shop): Promise<readonly Shown[]> {

@@ -340,7 +340,7 @@ describe('a call that dies while it asks the wallet', () => {
     expect(status.data.status).toBe('completed');
   });
 
-  it('and is resumed when the provider is away by then: both hear that nothing was kept', async () => {
+  it('and is resumed when the provider is away by then: the first may have prompted, so it is asked for', async () => {
     const shop = await aShop();
     const [held, request] = [holdNextCharge(app), asking('0779999999')];
     const dying = shop.api('createCheckout', request);
@@ -350,8 +350,17 @@ describe('a call that dies while it asks the wallet', () => {
     const resumed = await shop.api('createCheckout', request);
     held.answerNow();
 
-    expect([resumed.code, (await dying).code]).toEqual(['PROVIDER_UNAVAILABLE', 'IDEMPOTENCY_IN_PROGRESS']);
-    expect([await countOf('checkouts', shop), await countOf('idempotency_keys', shop)]).toEqual([0, 0]);
+    const late = await dying;
+    expect([resumed.status, late.body, late.headers.get('idempotent-replayed')]).toEqual([
+      201,
+      resumed.body,
+      'true',
+    ]);
+    expect([await countOf('checkouts', shop), await countOf('transactions', shop)]).toEqual([1, 1]);
+    const { data } = await shop.api('advanceTestClock', { body: { advance_seconds: 1900 } });
+    const status = await shop.api('getCheckoutStatus', { params: { id: resumed.data.checkout_id } });
+    expect(data.fired.map(({ kind }) => kind)).toContain('payments.requery');
+    expect(status.data.status).toBe('expired');
   });
 
   it('and was decided meanwhile, answers with its checkout, which says so', async () => {

@@ -71,10 +71,10 @@ cardConformance(gatewayFor('card'), {
   refused: card(numberOf('card_wrong_cvv')),
 });
 
-describe('a card that is saved in the sandbox', () => {
-  const savedAs = async ({ method, number }: { method: PaymentMethod; number: string }) =>
-    await gatewayFor(method).tokenize?.({ reference: aCharge(card(number)).reference, card: card(number) });
+const savedAs = async ({ method, number }: { method: PaymentMethod; number: string }) =>
+  await gatewayFor(method).tokenize?.({ reference: aCharge(card(number)).reference, card: card(number) });
 
+describe('a card that is saved in the sandbox', () => {
   it('is kept unless a bank would see at once that it is not good', async () => {
     const outcomes: Record<string, string> = {};
     for (const scenario of cardScenarios) {

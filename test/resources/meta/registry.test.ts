@@ -20,8 +20,17 @@ const implemented = [
   'payment.payout-item.succeeded',
   'payment.payout-item.failed',
   'payment.payout-item.returned',
+  'invoicing.invoice.paid',
+  'invoicing.invoice.cancelled',
+  'invoicing.invoice.created',
+  'invoicing.invoice.refunded',
+  'invoicing.invoice.sent',
+  'invoicing.invoice.unpaid',
+  'invoicing.invoice.updated',
   'merchant.onboarding.submitted',
   'merchant.onboarding.kyc-approved',
+  'vault.payment-token.created',
+  'vault.payment-token.deleted',
 ];
 
 describe('the registry of events', () => {
@@ -45,7 +54,9 @@ describe('the registry of events', () => {
       'PAYMENT_CAPTURE',
       'PAYMENT_REFUND',
       'PAYOUT',
+      'INVOICE',
       'MERCHANT_ONBOARDING',
+      'VAULT',
     ]);
     expect(events.every(({ triggerSource }) => triggerSource !== 'none')).toBe(true);
   });

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { KeepOutcome } from '../../../src/core/gateways/port.ts';
+import { inTransaction } from '../../../src/platform/db/database.ts';
+import { readId } from '../../../src/platform/ids.ts';
+import { beginSaving } from '../../../src/resources/payment-methods/begin-saving.ts';
 import { openService, openShop, type Place, type Shop } from '../../journeys/shop.ts';
 import { times } from '../../support/at-once.ts';
 import { turnClock } from '../../support/build.ts';
@@ -249,6 +252,23 @@ describe('a card that is given on the page', () => {
     expect((await now(setup)).status).toBe('pending');
   });
 
+  it('and lost with the process: the page takes another, and nobody waits for the first', async () => {
+    const setup = await openedSetup(shop.api);
+    const { merchantId: id } = shop.merchant;
+    const ctx = app.service.contexts.sandbox;
+    const begun = await inTransaction(ctx.db, id, (tx, clockOffsetMs) =>
+      beginSaving(
+        { ctx, tx, merchant: { id, clockOffsetMs } },
+        { id: readId('pm', setup.payment_method_id), attempt: 0 },
+      ),
+    );
+
+    const page = await giveCard(setup);
+
+    expect([begun, page.name]).toEqual([true, 'saved']);
+    expect((await eventsOf()).map(({ type }) => type)).toEqual(['vault.payment-token.created']);
+  });
+
   it('that the gateway has kept too late is dropped', async () => {
     const setup = await openedSetup(shop.api);
     answerNext(async () => {
@@ -323,13 +343,13 @@ describe('a page that nobody uses', () => {
   });
 });
 
-describe('the way back', () => {
-  const wayOf = async (setup: { setup_url: string }) => {
-    const answer = await fetch(`${setup.setup_url}/return`, { redirect: 'manual' });
-    await answer.body?.cancel();
-    return answer.headers.get('location');
-  };
+const wayOf = async (setup: { setup_url: string }) => {
+  const answer = await fetch(`${setup.setup_url}/return`, { redirect: 'manual' });
+  await answer.body?.cancel();
+  return answer.headers.get('location');
+};
 
+describe('the way back', () => {
   it('is not there before there is a result', async () => {
     const setup = await openedSetup(shop.api);
 

@@ -1,9 +1,10 @@
 import { type Request, Router } from 'express';
 import { findCheckoutAcrossMerchants } from '../../../core/checkouts/queries.ts';
 import type { Context } from '../../../core/context.ts';
-import { readId, showId } from '../../../platform/ids.ts';
+import { showId } from '../../../platform/ids.ts';
 import { createAdmission } from '../admission.ts';
 import { formBody, pageFailures, pageHeaders } from '../routes.ts';
+import { checkoutIdIn } from './checkout-id.ts';
 import { addSteps } from './steps.ts';
 import { type Visit, visitOf } from './visit.ts';
 
@@ -28,13 +29,4 @@ export function checkoutRoutes(ctx: Context): Router {
   router.use((req) => admission.unknown(req));
   router.use(pageFailures(ctx));
   return router;
-}
-
-/** Undefined: no checkout has such an id. */
-export function checkoutIdIn(shown: unknown): string | undefined {
-  try {
-    return readId('chk', typeof shown === 'string' ? shown : '');
-  } catch {
-    return undefined;
-  }
 }

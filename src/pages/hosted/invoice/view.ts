@@ -1,7 +1,7 @@
 import type { Context } from '../../../core/context.ts';
 import { isOverdue } from '../../../core/invoices/due.ts';
+import type { InvoiceItem } from '../../../core/invoices/items/queries.ts';
 import { judgeInvoice } from '../../../core/invoices/judge-invoice.ts';
-import type { InvoiceItem } from '../../../core/invoices/queries.ts';
 import { formatPercent } from '../../../core/invoices/totals.ts';
 import { showId } from '../../../platform/ids.ts';
 import { words } from '../../words.ts';

@@ -3,7 +3,7 @@ import { newId, showId } from '../../../platform/ids.ts';
 import type { Form } from '../../forms.ts';
 import { type Html, html } from '../../html.ts';
 import { attemptToken, isToken } from '../checkout/attempt-token.ts';
-import { checkoutIdIn } from '../checkout/routes.ts';
+import { checkoutIdIn } from '../checkout/checkout-id.ts';
 
 /** Names the checkout that a form will open for its payer. */
 export type OwnCheckout = { readonly checkout: string; readonly token: string };

@@ -7,7 +7,7 @@ import { isSlug } from '../../../core/slugs/take-slug.ts';
 import { showId } from '../../../platform/ids.ts';
 import { findSession } from '../../../resources/virtual-terminal/queries.ts';
 import { type Admission, createAdmission } from '../admission.ts';
-import { checkoutIdIn } from '../checkout/routes.ts';
+import { checkoutIdIn } from '../checkout/checkout-id.ts';
 import { addSteps } from '../checkout/steps.ts';
 import { type Visit, visitOf } from '../checkout/visit.ts';
 import { setupVisitOf } from '../payment-method/setup-visit.ts';
@@ -24,8 +24,7 @@ import { landings } from './landings.ts';
 
 /**
  * The public addresses of payment links, invoices, counter sessions and pages that save a card; mounted once for each mode. A
- * session is paid at its own address, a link or an invoice at `{slug}/{checkout_id}`: each of its payers has a checkout of their
- * own.
+ * session is paid at its own address, a link or an invoice at `{slug}/{checkout_id}`: each of its payers has a checkout of their own.
  *
  * Spec: "Payment link", "Invoice", "Virtual-terminal session". Decision 0024.
  */

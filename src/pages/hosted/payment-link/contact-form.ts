@@ -18,16 +18,24 @@ const longestName = 120;
 
 /** What the payer tells of themselves; nothing of it is needed. The rules are the contract's for a checkout's customer. */
 export function readContact(form: Form): Read {
-  const [name, email, phone] = [form.value('name'), form.value('email'), form.value('phone')];
-  const read = phone === '' ? null : readPhone(phone.replaceAll(/[\s()-]/g, ''));
-  const errors: Record<string, string> = {};
-  if (name.length > longestName || holdsCardNumber(name) || form.unreadable.has('name'))
-    errors['name'] = words.link.errors.name;
-  if ((email !== '' && !emailForm.test(email)) || form.unreadable.has('email'))
-    errors['email'] = words.link.errors.email;
-  if (read === undefined || form.unreadable.has('phone')) errors['phone'] = words.link.errors.phone;
-  if (read === undefined || Object.keys(errors).length > 0) return { errors };
-  return { customer: { name: name || null, email: email || null, phone: read } };
+  const phone = readContactPhone(form.value('phone'));
+  const [name, email] = [form.value('name'), form.value('email')];
+  const wrong = {
+    name: name.length > longestName || holdsCardNumber(name),
+    email: email !== '' && !emailForm.test(email),
+    phone: phone === undefined,
+  };
+  const fields = (['name', 'email', 'phone'] as const).filter(
+    (field) => wrong[field] || form.unreadable.has(field),
+  );
+  if (phone === undefined || fields.length > 0)
+    return { errors: Object.fromEntries(fields.map((field) => [field, words.link.errors[field]])) };
+  return { customer: { name: name || null, email: email || null, phone } };
+}
+
+/** Null: none. Undefined: it is not one. */
+function readContactPhone(text: string): string | null | undefined {
+  return text === '' ? null : readPhone(text.replaceAll(/[\s()-]/g, ''));
 }
 
 /** As it was typed; a card number in the wrong field is not sent back. */
