@@ -256,11 +256,12 @@ describe('a suspended merchant', () => {
   });
 });
 
+const end: typeof cancel = (api, named) => cancel(api, named, { at_period_end: true });
+
 describe('fifty at once', () => {
   it('pauses, resumptions and cancellations leave one state, and a story without a gap', async () => {
     const subscription = await subscribed(shop.api, {}, paidBy('0772222222'));
     type Heard = { readonly status: number; readonly code: string };
-    const end: typeof cancel = (api, named) => cancel(api, named, { at_period_end: true });
     const moves = [pause, resume, pause, resume, end];
     const move = async (place: number): Promise<Heard> =>
       await (moves[place % moves.length] ?? pause)(shop.api, subscription);
@@ -301,7 +302,7 @@ describe('fifty at once', () => {
   });
 
   it('voids of an invoice race its subscription’s pause without harm', async () => {
-    for (const _round of times(10, () => 0)) {
+    for (let round = 0; round < 10; round += 1) {
       const subscription = await subscribed(shop.api);
       const id = subscription.latest_invoice_id ?? '';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayMs, type Interval, periodStart } from '../../../src/resources/subscriptions/period-start.ts';
 import { tryDue } from '../../../src/resources/subscriptions/try-due.ts';
@@ -8,6 +8,8 @@ function days(anchor: string, interval: Interval, count: number, periods: number
     periodStart(new Date(anchor), { interval, count }, n).toISOString().slice(0, 10),
   );
 }
+
+const months = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth();
 
 describe('periods', () => {
   it('of months keep the day of the anchor, and end short months on their last day', () => {
@@ -92,7 +94,6 @@ describe('periods', () => {
         fc.pre(interval === 'month' || interval === 'year');
 
         const begun = periodStart(anchor, { interval, count }, n);
-        const months = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth();
         const tomorrow = new Date(begun.getTime() + dayMs);
         expect(months(begun) - months(anchor)).toBe(n * count * (interval === 'month' ? 1 : 12));
         expect(begun.getTime() % dayMs).toBe(anchor.getTime() % dayMs);
