@@ -53,17 +53,11 @@ export async function subscribe(act: Act, wanted: WantedSubscription): Promise<S
   await refuseUnusable(act, wanted, now);
   const subscription = await insertSubscription(act.tx, act.merchant.id, {
     ...termsOf(plan),
-    ...beginningOf(plan, wanted.startAt !== undefined && wanted.startAt > now ? wanted.startAt : now),
+    ...beginningOf(plan, later(now, wanted.startAt)),
     id: newId(),
     app_id: wanted.appId,
     status: 'active',
-    customer_id: wanted.customer.id,
-    customer_name: wanted.customer.name,
-    customer_email: wanted.customer.email,
-    customer_phone: wanted.customer.phone,
-    wallet_type: wanted.wallet?.type ?? null,
-    wallet_phone: wanted.wallet?.phone ?? null,
-    payment_method_id: wanted.paymentMethodId,
+    ...payerOf(wanted),
     created_at: now,
     updated_at: now,
   });
@@ -87,6 +81,18 @@ async function refuseUnusable(act: Act, wanted: WantedSubscription, now: Date): 
   if (!usable) throw new ApiError('PAYMENT_METHOD_NOT_USABLE');
 }
 
+function payerOf({ customer, wallet, paymentMethodId }: WantedSubscription) {
+  return {
+    customer_id: customer.id,
+    customer_name: customer.name,
+    customer_email: customer.email,
+    customer_phone: customer.phone,
+    wallet_type: wallet?.type ?? null,
+    wallet_phone: wallet?.phone ?? null,
+    payment_method_id: paymentMethodId,
+  };
+}
+
 function termsOf(plan: Plan) {
   return {
     plan_id: plan.id,
@@ -97,6 +103,10 @@ function termsOf(plan: Plan) {
     max_cycles: plan.max_cycles,
     on_exhausted: plan.on_exhausted,
   };
+}
+
+function later(now: Date, wanted: Date | undefined): Date {
+  return wanted !== undefined && wanted > now ? wanted : now;
 }
 
 /** Days of a trial are 24 hours. */
