@@ -19,7 +19,12 @@ import { findCycleOfCheckout } from './queries.ts';
 export const ownTry: CheckoutOwner = {
   begins: async (act, checkout) => reserveInvoice(act, await forInvoice(act, checkout)),
   claim: async (act, checkout) => claimInvoice(act, await forInvoice(act, checkout)),
-  attemptOver: async (act, checkout) => freeInvoice(act, await forInvoice(act, checkout)),
+  attemptOver: async (act, checkout) => {
+    const cycle = await cycleOf(act, checkout);
+    // Before its invoice, as everywhere: the end that may follow concerns it.
+    await lockSubscription(act.tx, act.merchant.id, cycle.subscription_id);
+    await freeInvoice(act, { ...checkout, source_id: cycle.invoice_id });
+  },
   ended: async (act, checkout) => {
     const cycle = await cycleOf(act, checkout);
     const ofInvoice = { ...checkout, source_id: cycle.invoice_id };

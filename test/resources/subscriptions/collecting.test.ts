@@ -223,6 +223,34 @@ describe('a saved card', () => {
   });
 });
 
+describe('a job that runs again', () => {
+  it('bills no period and asks for none a second time', async () => {
+    const about = { ...paidBy('0772222222'), start_at: start };
+    const subscription = await subscribed(shop.api, {}, about);
+    const id = subscription.id.replace(/^sub_(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    const again = (kind: string) =>
+      app.database.asOwner(
+        `INSERT INTO sandbox.jobs (merchant_id, job_id, kind, key, payload, due_at)
+          VALUES ($1, gen_random_uuid(), $2, 'again', jsonb_build_object('subscriptionId', $3::text, 'periodStart', $4::text), now())`,
+        [shop.merchant.merchantId, kind, id, start],
+      );
+    await turnTo(shop.api, '2028-01-31T08:00:10.000Z');
+
+    await again('subscriptions.renew');
+    await turnClock(shop.api, 1);
+    await turnClock(shop.api, 3600);
+    await again('subscriptions.collect');
+    await again('subscriptions.renew');
+    await turnClock(shop.api, 3600);
+
+    expect(await invoicesOf(shop.api, subscription)).toMatchObject([{ status: 'paid' }]);
+    expect(await payments()).toMatchObject([{ status: 'completed' }]);
+    expect(await subscriptionNow(shop.api, subscription)).toMatchObject({ cycle_count: 1 });
+    const left = await app.database.asOwner(`SELECT kind FROM sandbox.jobs WHERE key = 'again'`);
+    expect(left).toEqual([]);
+  });
+});
+
 describe('a suspended merchant', () => {
   it('has nobody asked, until he is back', async () => {
     const about = { ...paidBy('0771111111'), start_at: start };
