@@ -155,6 +155,9 @@ describe('an attempt that is under way', () => {
 
     await turnClock(shop.api, 600);
 
+    const [second, first] = await payments();
+    const apartMs = Date.parse(second?.created_at ?? '') - Date.parse(first?.created_at ?? '');
+    expect(apartMs).toBeGreaterThanOrEqual(120_000);
     expect((await payments()).map(({ status }) => status)).toEqual(['completed', 'reversed']);
     expect(await typesOf(app, subscription)).toEqual(['created', 'suspended', 're-activated', 'activated']);
   });
