@@ -287,6 +287,21 @@ export type ModeTables = {
     created_at: Date;
     completed_at: Date | null;
   };
+  plans: {
+    merchant_id: string;
+    id: string;
+    status: 'active' | 'inactive';
+    name: string;
+    description: string | null;
+    amount: bigint;
+    currency: 'USD' | 'ZWG';
+    interval_unit: 'day' | 'week' | 'month' | 'year';
+    interval_count: number;
+    trial_days: number;
+    max_cycles: number | null;
+    on_exhausted: 'pause' | 'cancel';
+    created_at: Date;
+  };
   reader_payloads: {
     merchant_id: string;
     terminal_id: string;
@@ -329,6 +344,62 @@ export type ModeTables = {
     from_status: string;
     to_status: string;
     created_at: Date;
+  };
+  subscription_cycles: {
+    merchant_id: string;
+    subscription_id: string;
+    period_start: Date;
+    period_end: Date;
+    invoice_id: string;
+    outcome: 'paid' | 'waived' | null;
+    tries: Generated<number>;
+    failures: Generated<number>;
+    created_at: Date;
+    closed_at: Date | null;
+  };
+  subscription_tries: {
+    merchant_id: string;
+    subscription_id: string;
+    period_start: Date;
+    number: number;
+    checkout_id: string;
+    created_at: Date;
+  };
+  subscriptions: {
+    merchant_id: string;
+    id: string;
+    app_id: string;
+    plan_id: string;
+    status: 'active' | 'paused' | 'canceled';
+    collection_state: Generated<'ok' | 'retrying' | 'exhausted'>;
+    amount: bigint;
+    currency: 'USD' | 'ZWG';
+    interval_unit: 'day' | 'week' | 'month' | 'year';
+    interval_count: number;
+    max_cycles: number | null;
+    on_exhausted: 'pause' | 'cancel';
+    customer_id: string | null;
+    customer_name: string;
+    customer_email: string | null;
+    customer_phone: string | null;
+    wallet_type: 'wallet_a' | 'wallet_b' | 'wallet_c' | null;
+    wallet_phone: string | null;
+    payment_method_id: string | null;
+    starts_at: Date;
+    trial_ends_at: Date | null;
+    anchor_at: Date;
+    anchor_cycles: Generated<number>;
+    current_period_start: Date | null;
+    current_period_end: Date | null;
+    next_billing_at: Date | null;
+    cycle_count: Generated<number>;
+    latest_invoice_id: string | null;
+    activated_at: Date | null;
+    cancel_at_period_end: Generated<boolean>;
+    canceled_at: Date | null;
+    cancel_reason: string | null;
+    created_at: Date;
+    updated_at: Date;
   };
   terminals: {
     merchant_id: string;

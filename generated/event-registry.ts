@@ -307,50 +307,50 @@ export const eventGroups = [
         "id": "billing.subscription.activated",
         "name": "Billing subscription activated",
         "description": "The first cycle of a subscription was paid.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "billing.subscription.cancelled",
         "name": "Billing subscription cancelled",
         "description": "A subscription ended by request or after its last try to collect.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "billing.subscription.created",
         "name": "Billing subscription created",
         "description": "A subscription was made.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "billing.subscription.expired",
         "name": "Billing subscription expired",
         "description": "The last cycle of a subscription is over.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "schedule"
       },
       {
         "id": "billing.subscription.payment-failed",
         "name": "Billing subscription payment failed",
         "description": "A cycle of a subscription was not paid at a try.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "schedule"
       },
       {
         "id": "billing.subscription.re-activated",
         "name": "Billing subscription re-activated",
         "description": "A paused subscription was resumed.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "billing.subscription.suspended",
         "name": "Billing subscription suspended",
         "description": "A subscription was paused, by request or after its last try to collect.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "billing.subscription.updated",
@@ -368,29 +368,29 @@ export const eventGroups = [
         "id": "billing.plan.activated",
         "name": "Billing plan activated",
         "description": "A plan may be subscribed to again.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "billing.plan.created",
         "name": "Billing plan created",
         "description": "A plan was made.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "billing.plan.deactivated",
         "name": "Billing plan deactivated",
         "description": "A plan takes no new subscriptions.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "billing.plan.updated",
         "name": "Billing plan updated",
         "description": "The name or the description of a plan was changed.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       }
     ]
   },
@@ -757,6 +757,17 @@ export type EventType =
   | 'invoicing.invoice.sent'
   | 'invoicing.invoice.unpaid'
   | 'invoicing.invoice.updated'
+  | 'billing.subscription.activated'
+  | 'billing.subscription.cancelled'
+  | 'billing.subscription.created'
+  | 'billing.subscription.expired'
+  | 'billing.subscription.payment-failed'
+  | 'billing.subscription.re-activated'
+  | 'billing.subscription.suspended'
+  | 'billing.plan.activated'
+  | 'billing.plan.created'
+  | 'billing.plan.deactivated'
+  | 'billing.plan.updated'
   | 'merchant.onboarding.submitted'
   | 'merchant.onboarding.kyc-approved'
   | 'vault.payment-token.created'

@@ -399,6 +399,158 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/subscriptions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List subscriptions
+         * @description Subscriptions, newest first.
+         */
+        readonly get: operations["listSubscriptions"];
+        readonly put?: never;
+        /**
+         * Create a subscription
+         * @description Bills a customer by a plan, period after period: each period begins with an invoice. With `wallet_type` a mobile money prompt is sent for it; without it the
+         *     customer pays on the page of the invoice. What is not paid is tried again on days 1, 3 and 7 of the period; then the plan decides whether the subscription is paused or canceled.
+         *     The price, the interval and that rule are copied from the plan and never change.
+         */
+        readonly post: operations["createSubscription"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/subscriptions/subscription-plans": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List plans
+         * @description Plans, newest first.
+         */
+        readonly get: operations["listSubscriptionPlans"];
+        readonly put?: never;
+        /**
+         * Create a plan
+         * @description Says what is billed and how often. Its price never changes; make another plan for another price.
+         */
+        readonly post: operations["createSubscriptionPlan"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/subscriptions/subscription-plans/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Update a plan
+         * @description Changes what is sent and leaves the rest; an empty body changes nothing. An inactive plan takes no new subscriptions; those it has go on.
+         */
+        readonly patch: operations["updateSubscriptionPlan"];
+        readonly trace?: never;
+    };
+    readonly "/v1/subscriptions/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a subscription
+         * @description Says whether the customer may use what was bought, and when the next bill is due.
+         */
+        readonly get: operations["getSubscription"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/subscriptions/{id}/pause": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Pause a subscription
+         * @description From now on nothing is billed. An open invoice is voided, also while an attempt to pay it is under way: money that still arrives is given back.
+         */
+        readonly post: operations["pauseSubscription"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/subscriptions/{id}/resume": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Resume a subscription
+         * @description A new period begins now and is billed now; the days of later periods are counted from it. What was still to come when it was paused stays: a start in the future, the rest of a trial,
+         *     the rest of the last period of `max_cycles`.
+         */
+        readonly post: operations["resumeSubscription"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/subscriptions/{id}/cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Cancel a subscription
+         * @description For good. At once an open invoice is voided, and money that still arrives for it is given back; with `at_period_end` the current period is finished and stays payable. A paused
+         *     subscription is canceled at once.
+         */
+        readonly post: operations["cancelSubscription"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/merchant/virtual-terminal/sessions": {
         readonly parameters: {
             readonly query?: never;
@@ -817,14 +969,16 @@ export interface components {
         readonly PaymentLinkId: string;
         /** @description Invoice id. */
         readonly InvoiceId: string;
+        /** @description Customer id. */
+        readonly CustomerId: string;
+        /** @description Plan id. */
+        readonly PlanId: string;
         /** @description Subscription id. */
         readonly SubscriptionId: string;
         /** @description Id of a counter session. */
         readonly VirtualTerminalSessionId: string;
         /** @description Reader id. */
         readonly TerminalId: string;
-        /** @description Customer id. */
-        readonly CustomerId: string;
         /** @description Payment method id. */
         readonly PaymentMethodId: string;
         /** @description The last part of a public payment address. */
@@ -1503,6 +1657,157 @@ export interface components {
             readonly next_cursor: components["schemas"]["NextCursor"] | null;
             readonly has_more: boolean;
         };
+        /**
+         * @description Unit of a period.
+         * @enum {string}
+         */
+        readonly PlanInterval: "day" | "week" | "month" | "year";
+        /**
+         * @description What happens to a subscription whose period was still not paid on day 7.
+         * @enum {string}
+         */
+        readonly OnExhausted: "pause" | "cancel";
+        /**
+         * @description Whether subscriptions can be made by a plan.
+         * @enum {string}
+         */
+        readonly SubscriptionPlanStatus: "active" | "inactive";
+        /** @description What is billed, and how often. */
+        readonly CreateSubscriptionPlanRequest: {
+            /** @description What is sold; it stands on the invoices. */
+            readonly name: string;
+            /** @description What one period costs. */
+            readonly amount: components["schemas"]["MoneyInput"];
+            readonly currency: components["schemas"]["CurrencyInput"];
+            readonly interval: components["schemas"]["PlanInterval"];
+            /**
+             * @description How many intervals a period has: 3 with `month` bills every quarter.
+             * @default 1
+             */
+            readonly interval_count: number;
+            /**
+             * @description Days before the first period that cost nothing.
+             * @default 0
+             */
+            readonly trial_days: number;
+            /** @description How many periods are billed; absent for no end. */
+            readonly max_cycles?: number;
+            /** @description More about it. */
+            readonly description?: string;
+            /** @default pause */
+            readonly on_exhausted: components["schemas"]["OnExhausted"];
+        };
+        /** @description What is billed, and how often. */
+        readonly SubscriptionPlan: {
+            readonly plan_id: components["schemas"]["PlanId"];
+            readonly status: components["schemas"]["SubscriptionPlanStatus"];
+            readonly name: string;
+            readonly description: string | null;
+            /** @description What one period costs. */
+            readonly amount: components["schemas"]["Money2"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly interval: components["schemas"]["PlanInterval"];
+            /** @description How many intervals a period has. */
+            readonly interval_count: number;
+            readonly trial_days: number;
+            /** @description How many periods are billed; null for no end. */
+            readonly max_cycles: number | null;
+            readonly on_exhausted: components["schemas"]["OnExhausted"];
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description A page of plans. */
+        readonly SubscriptionPlanList: {
+            readonly items: readonly components["schemas"]["SubscriptionPlan"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /** @description What to change; what is absent stays. The price of a plan never changes. */
+        readonly UpdateSubscriptionPlanRequest: {
+            /** @description What is sold; later invoices say so. */
+            readonly name?: string;
+            /** @description More about it. */
+            readonly description?: string;
+            readonly status?: components["schemas"]["SubscriptionPlanStatus"];
+        };
+        /** @description Whom to bill, by which plan, and how they pay. The customer is named by `customer` or by `customer_id`. */
+        readonly CreateSubscriptionRequest: {
+            readonly plan_id: components["schemas"]["PlanId"];
+            readonly customer?: components["schemas"]["CustomerInput"];
+            /** @description A saved customer, instead of `customer`; name, email and phone are copied. */
+            readonly customer_id?: components["schemas"]["CustomerId"];
+            /** @description Sends a mobile money prompt to `customer_phone` for each period; both or neither. `wallet_b` knows USD only; `wallet_b` and `wallet_c` are announced and not available yet. */
+            readonly wallet_type?: components["schemas"]["WalletType"];
+            /** @description Sent with `wallet_type`, and of that wallet: `wallet_a` 077 and 078, `wallet_b` 088, `wallet_c` 071. */
+            readonly customer_phone?: components["schemas"]["PhoneInput"];
+            /** @description A saved card of the customer, charged for each period; with `customer_id`, and instead of `wallet_type`. Once it is deleted or has expired the customer pays on the page. */
+            readonly payment_method_id?: components["schemas"]["PaymentMethodId"];
+            /** @description When the trial, or the first period, begins; absent or past: now. */
+            readonly start_at?: components["schemas"]["InstantInput"];
+        };
+        /**
+         * @description State of a subscription.
+         * @enum {string}
+         */
+        readonly SubscriptionStatus: "active" | "paused" | "canceled";
+        /**
+         * @description How the money of a subscription comes in.
+         * @enum {string}
+         */
+        readonly CollectionState: "ok" | "retrying" | "exhausted";
+        /** @description A customer who is billed by a plan. */
+        readonly Subscription: {
+            readonly id: components["schemas"]["SubscriptionId"];
+            readonly status: components["schemas"]["SubscriptionStatus"];
+            /** @description True when the customer may use what was bought: it is active, and in its trial, paid, or within the days of retries. */
+            readonly entitled: boolean;
+            readonly collection_state: components["schemas"]["CollectionState"];
+            readonly plan_id: components["schemas"]["PlanId"];
+            /** @description What one period costs. */
+            readonly amount: components["schemas"]["Money2"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly customer: components["schemas"]["BilledCustomer"];
+            /** @description The wallet that is prompted for each period; null without one. */
+            readonly wallet_type: components["schemas"]["WalletType"] | null;
+            /** @description The number that is prompted; null without a wallet. */
+            readonly phone_masked: components["schemas"]["PhoneMasked"] | null;
+            /** @description The saved card that is charged for each period; null without one. */
+            readonly payment_method_id: components["schemas"]["PaymentMethodId"] | null;
+            /** @description Null before the first period. */
+            readonly current_period_start: components["schemas"]["InstantOrNull"];
+            readonly current_period_end: components["schemas"]["InstantOrNull"];
+            /** @description When the next period begins, or when the subscription ends; null while nothing is billed. */
+            readonly next_billing_at: components["schemas"]["InstantOrNull"];
+            /** @description Null without a trial. */
+            readonly trial_ends_at: components["schemas"]["InstantOrNull"];
+            /** @description How many periods were billed. */
+            readonly cycle_count: number;
+            /** @description The invoice of the newest period; null before the first. */
+            readonly latest_invoice_id: components["schemas"]["InvoiceId"] | null;
+            /** @description True when it ends with the current period. */
+            readonly cancel_at_period_end: boolean;
+            readonly canceled_at: components["schemas"]["InstantOrNull"];
+            /** @description `completed` after the last of `max_cycles`, `exhausted` after the last try, else what the merchant said. */
+            readonly cancel_reason: string | null;
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description A page of subscriptions. */
+        readonly SubscriptionList: {
+            readonly items: readonly components["schemas"]["Subscription"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /** @description When to cancel, and why. */
+        readonly CancelSubscriptionRequest: {
+            /**
+             * @description True: the current period, or the trial, is finished first.
+             * @default false
+             */
+            readonly at_period_end: boolean;
+            /** @description For your own records. */
+            readonly reason?: string;
+        };
         /** @description What to collect at the counter, and how. */
         readonly CreateVirtualTerminalSessionRequest: {
             readonly amount: components["schemas"]["MoneyInput"];
@@ -1917,7 +2222,7 @@ export interface components {
         };
         /** @description The state of things does not allow it. */
         readonly ConflictFailure: components["schemas"]["Failure"] & {
-            readonly code?: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "INVOICE_NOT_DRAFT" | "INVOICE_NOT_VOIDABLE" | "CUSTOMER_EXISTS";
+            readonly code?: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "INVOICE_NOT_DRAFT" | "INVOICE_NOT_VOIDABLE" | "PLAN_INACTIVE" | "SUBSCRIPTION_NOT_ACTIVE" | "SUBSCRIPTION_NOT_PAUSED" | "SUBSCRIPTION_CANCELED" | "PAYMENT_METHOD_NOT_USABLE" | "CUSTOMER_EXISTS";
         };
         /** @description The body is too large. */
         readonly PayloadTooLargeFailure: components["schemas"]["Failure"] & {
@@ -2061,6 +2366,12 @@ export interface components {
         readonly InvoicePathId: string;
         /** @description Id of a draft. */
         readonly DraftInvoicePathId: string;
+        /** @description Subscription id. */
+        readonly SubscriptionPathId: string;
+        /** @description Id of a paused subscription. */
+        readonly PausedSubscriptionPathId: string;
+        /** @description Plan id. */
+        readonly PlanPathId: string;
         /** @description Id of a counter session. */
         readonly SessionPathId: string;
         /** @description Reader id. */
@@ -3113,6 +3424,411 @@ export interface operations {
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["NotFound"];
             readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listSubscriptions: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only this status. */
+                readonly status?: components["schemas"]["SubscriptionStatus"];
+                /** @description Goes on after an earlier page; its `next_cursor` as it came. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description Items on a page. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of subscriptions. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["SubscriptionList"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly createSubscription: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Whom to bill, by which plan. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateSubscriptionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The subscription has begun, or waits for its first period. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["Subscription"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listSubscriptionPlans: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only this status. */
+                readonly status?: components["schemas"]["SubscriptionPlanStatus"];
+                /** @description Goes on after an earlier page; its `next_cursor` as it came. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description Items on a page. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of plans. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["SubscriptionPlanList"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly createSubscriptionPlan: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What is billed, and how often. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateSubscriptionPlanRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Subscriptions can be made by it. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["SubscriptionPlan"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly updateSubscriptionPlan: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Plan id. */
+                readonly id: components["parameters"]["PlanPathId"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description What to change. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateSubscriptionPlanRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The plan is changed. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["SubscriptionPlan"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getSubscription: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Subscription id. */
+                readonly id: components["parameters"]["SubscriptionPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The subscription as it is now. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["Subscription"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly pauseSubscription: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Subscription id. */
+                readonly id: components["parameters"]["SubscriptionPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The subscription is paused. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["Subscription"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly resumeSubscription: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Id of a paused subscription. */
+                readonly id: components["parameters"]["PausedSubscriptionPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The subscription is active. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["Subscription"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly cancelSubscription: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Subscription id. */
+                readonly id: components["parameters"]["SubscriptionPathId"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description When, and why. */
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CancelSubscriptionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The subscription is canceled, or will be at the end of its period. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["Subscription"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly "5XX": components["responses"]["ServerError"];
         };

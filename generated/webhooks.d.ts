@@ -2059,6 +2059,121 @@ export interface components {
             readonly type: "invoicing.invoice.updated";
             readonly data: components["schemas"]["InvoiceData"];
         };
+        /** @description The subscription, as it was when the event happened. The specification does not show these fields. */
+        readonly SubscriptionData: {
+            readonly id: components["schemas"]["SubscriptionId"];
+            readonly status: components["schemas"]["SubscriptionStatus"];
+            /** @description True when the customer may use what was bought. */
+            readonly entitled: boolean;
+            readonly collection_state: components["schemas"]["CollectionState"];
+            readonly plan_id: components["schemas"]["PlanId"];
+            /** @description What one period costs. */
+            readonly amount: components["schemas"]["Money4"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly customer: components["schemas"]["BilledCustomer"];
+            /** @description The wallet that is prompted for each period; null without one. */
+            readonly wallet_type: components["schemas"]["WalletType"] | null;
+            /** @description The number that is prompted; null without a wallet. */
+            readonly phone_masked: components["schemas"]["PhoneMasked"] | null;
+            /** @description The saved card that is charged for each period; null without one. */
+            readonly payment_method_id: components["schemas"]["PaymentMethodId"] | null;
+            readonly current_period_start: components["schemas"]["InstantOrNull"];
+            readonly current_period_end: components["schemas"]["InstantOrNull"];
+            readonly next_billing_at: components["schemas"]["InstantOrNull"];
+            readonly trial_ends_at: components["schemas"]["InstantOrNull"];
+            /** @description How many periods were billed. */
+            readonly cycle_count: number;
+            /** @description The invoice of the newest period; null before the first. */
+            readonly latest_invoice_id: components["schemas"]["InvoiceId"] | null;
+            readonly cancel_at_period_end: boolean;
+            readonly canceled_at: components["schemas"]["InstantOrNull"];
+            readonly cancel_reason: string | null;
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description The first period was paid. */
+        readonly BillingSubscriptionActivatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.subscription.activated";
+            readonly data: components["schemas"]["SubscriptionData"];
+        };
+        /** @description A subscription was canceled. */
+        readonly BillingSubscriptionCancelledEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.subscription.cancelled";
+            readonly data: components["schemas"]["SubscriptionData"];
+        };
+        /** @description A subscription was made. */
+        readonly BillingSubscriptionCreatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.subscription.created";
+            readonly data: components["schemas"]["SubscriptionData"];
+        };
+        /** @description The last period is over. */
+        readonly BillingSubscriptionExpiredEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.subscription.expired";
+            readonly data: components["schemas"]["SubscriptionData"];
+        };
+        /** @description A period was not paid at a try. */
+        readonly BillingSubscriptionPaymentFailedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.subscription.payment-failed";
+            readonly data: components["schemas"]["SubscriptionData"];
+        };
+        /** @description A subscription was resumed. */
+        readonly BillingSubscriptionReActivatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.subscription.re-activated";
+            readonly data: components["schemas"]["SubscriptionData"];
+        };
+        /** @description A subscription was paused. */
+        readonly BillingSubscriptionSuspendedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.subscription.suspended";
+            readonly data: components["schemas"]["SubscriptionData"];
+        };
+        /** @description The plan, as it was when the event happened. The specification does not show these fields. */
+        readonly PlanData: {
+            readonly id: components["schemas"]["PlanId"];
+            readonly status: components["schemas"]["SubscriptionPlanStatus"];
+            readonly name: string;
+            readonly description: string | null;
+            /** @description What one period costs. */
+            readonly amount: components["schemas"]["Money4"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly interval: components["schemas"]["PlanInterval"];
+            /** @description How many intervals a period has. */
+            readonly interval_count: number;
+            readonly trial_days: number;
+            /** @description How many periods are billed; null for no end. */
+            readonly max_cycles: number | null;
+            readonly on_exhausted: components["schemas"]["OnExhausted"];
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description A plan takes subscriptions again. */
+        readonly BillingPlanActivatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.plan.activated";
+            readonly data: components["schemas"]["PlanData"];
+        };
+        /** @description A plan was made. */
+        readonly BillingPlanCreatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.plan.created";
+            readonly data: components["schemas"]["PlanData"];
+        };
+        /** @description A plan takes no new subscriptions. */
+        readonly BillingPlanDeactivatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.plan.deactivated";
+            readonly data: components["schemas"]["PlanData"];
+        };
+        /** @description A plan has another name or description. */
+        readonly BillingPlanUpdatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.plan.updated";
+            readonly data: components["schemas"]["PlanData"];
+        };
         /** @description The merchant's KYC, as it was when the event happened. The specification does not show these fields. */
         readonly OnboardingData: {
             readonly id: components["schemas"]["MerchantIdentifier"];
@@ -2228,10 +2343,42 @@ export interface components {
         readonly Instant: string;
         /** @description Time in UTC with milliseconds, or null. */
         readonly InstantOrNull: components["schemas"]["Instant"] | null;
-        /** @description Merchant id. */
-        readonly MerchantIdentifier: string;
+        /**
+         * @description State of a subscription.
+         * @enum {string}
+         */
+        readonly SubscriptionStatus: "active" | "paused" | "canceled";
+        /**
+         * @description How the money of a subscription comes in.
+         * @enum {string}
+         */
+        readonly CollectionState: "ok" | "retrying" | "exhausted";
+        /** @description Plan id. */
+        readonly PlanId: string;
+        /**
+         * @description Mobile money wallet.
+         * @enum {string}
+         */
+        readonly WalletType: "wallet_a" | "wallet_b" | "wallet_c";
         /** @description Payment method id. */
         readonly PaymentMethodId: string;
+        /**
+         * @description Whether subscriptions can be made by a plan.
+         * @enum {string}
+         */
+        readonly SubscriptionPlanStatus: "active" | "inactive";
+        /**
+         * @description Unit of a period.
+         * @enum {string}
+         */
+        readonly PlanInterval: "day" | "week" | "month" | "year";
+        /**
+         * @description What happens to a subscription whose period was still not paid on day 7.
+         * @enum {string}
+         */
+        readonly OnExhausted: "pause" | "cancel";
+        /** @description Merchant id. */
+        readonly MerchantIdentifier: string;
         /**
          * @description Whether a saved card can be charged, and if not, why.
          * @enum {string}
@@ -4266,10 +4413,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.subscription.activated";
-                };
+                readonly "application/json": components["schemas"]["BillingSubscriptionActivatedEvent"];
             };
         };
         readonly responses: {
@@ -4319,10 +4463,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.subscription.cancelled";
-                };
+                readonly "application/json": components["schemas"]["BillingSubscriptionCancelledEvent"];
             };
         };
         readonly responses: {
@@ -4372,10 +4513,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.subscription.created";
-                };
+                readonly "application/json": components["schemas"]["BillingSubscriptionCreatedEvent"];
             };
         };
         readonly responses: {
@@ -4425,10 +4563,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.subscription.expired";
-                };
+                readonly "application/json": components["schemas"]["BillingSubscriptionExpiredEvent"];
             };
         };
         readonly responses: {
@@ -4478,10 +4613,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.subscription.payment-failed";
-                };
+                readonly "application/json": components["schemas"]["BillingSubscriptionPaymentFailedEvent"];
             };
         };
         readonly responses: {
@@ -4531,10 +4663,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.subscription.re-activated";
-                };
+                readonly "application/json": components["schemas"]["BillingSubscriptionReActivatedEvent"];
             };
         };
         readonly responses: {
@@ -4584,10 +4713,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.subscription.suspended";
-                };
+                readonly "application/json": components["schemas"]["BillingSubscriptionSuspendedEvent"];
             };
         };
         readonly responses: {
@@ -4690,10 +4816,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.plan.activated";
-                };
+                readonly "application/json": components["schemas"]["BillingPlanActivatedEvent"];
             };
         };
         readonly responses: {
@@ -4743,10 +4866,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.plan.created";
-                };
+                readonly "application/json": components["schemas"]["BillingPlanCreatedEvent"];
             };
         };
         readonly responses: {
@@ -4796,10 +4916,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.plan.deactivated";
-                };
+                readonly "application/json": components["schemas"]["BillingPlanDeactivatedEvent"];
             };
         };
         readonly responses: {
@@ -4849,10 +4966,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.plan.updated";
-                };
+                readonly "application/json": components["schemas"]["BillingPlanUpdatedEvent"];
             };
         };
         readonly responses: {

@@ -13,6 +13,9 @@ import { expireCheckout } from '../resources/checkout/expire-checkout.ts';
 import { expirePaymentMethod } from '../resources/payment-methods/expire-payment-method.ts';
 import { completePayout } from '../resources/payouts/complete-payout.ts';
 import { returnPayout } from '../resources/payouts/return-payout.ts';
+import { chargeTry } from '../resources/subscriptions/charge-try.ts';
+import { collectCycle } from '../resources/subscriptions/collect-cycle.ts';
+import { renewSubscription } from '../resources/subscriptions/renew-subscription.ts';
 import { resetSandbox } from '../sandbox/reset-sandbox.ts';
 
 /** Job → what runs it. Each is safe to run twice. */
@@ -24,6 +27,9 @@ export const jobHandlers = {
   'payouts.complete': completePayout,
   'payouts.return': returnPayout,
   'invoices.mark-unpaid': markUnpaid,
+  'subscriptions.renew': renewSubscription,
+  'subscriptions.collect': collectCycle,
+  'subscriptions.charge': chargeTry,
   'payment-methods.expire': expirePaymentMethod,
   'ledger.settle-pending': settlePending,
   'ledger.release-reserve': releaseReserve,

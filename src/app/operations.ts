@@ -34,6 +34,17 @@ import {
 import { listPayouts, requestPayout } from '../resources/payouts/handlers.ts';
 import { refundTransaction } from '../resources/refunds/handlers.ts';
 import {
+  cancelSubscription,
+  createSubscription,
+  createSubscriptionPlan,
+  getSubscription,
+  listSubscriptionPlans,
+  listSubscriptions,
+  pauseSubscription,
+  resumeSubscription,
+  updateSubscriptionPlan,
+} from '../resources/subscriptions/handlers.ts';
+import {
   deactivateTerminal,
   listTerminals,
   processTerminalPayment,
@@ -78,6 +89,15 @@ export const operations = {
   updateInvoice,
   sendInvoice,
   voidInvoice,
+  listSubscriptions,
+  createSubscription,
+  listSubscriptionPlans,
+  createSubscriptionPlan,
+  updateSubscriptionPlan,
+  getSubscription,
+  pauseSubscription,
+  resumeSubscription,
+  cancelSubscription,
   createVirtualTerminalSession,
   listVirtualTerminalSessions,
   getVirtualTerminalSession,

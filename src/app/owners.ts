@@ -7,6 +7,7 @@ import { claimLinkUse } from '../resources/payment-links/claim-link-use.ts';
 import { countLinkUse } from '../resources/payment-links/count-link-use.ts';
 import { freeLinkUse } from '../resources/payment-links/free-link-use.ts';
 import { reserveLinkUse } from '../resources/payment-links/reserve-link-use.ts';
+import { ownTry } from '../resources/subscriptions/own-try.ts';
 import { endSession } from '../resources/virtual-terminal/end-session.ts';
 import { noteRefusal } from '../resources/virtual-terminal/note-refusal.ts';
 
@@ -33,4 +34,5 @@ export const owners = {
     ended: (act, checkout) =>
       checkout.status === 'completed' ? settleInvoice(act, checkout) : freeInvoice(act, checkout),
   },
+  subscription: ownTry,
 } satisfies CheckoutOwners;

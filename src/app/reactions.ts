@@ -8,6 +8,9 @@ import { failCheckout } from '../resources/checkout/fail-checkout.ts';
 import { onboardingData } from '../resources/onboarding/view.ts';
 import { paymentMethodView } from '../resources/payment-methods/view.ts';
 import { payoutItemData } from '../resources/payouts/view.ts';
+import { settleCycle } from '../resources/subscriptions/settle-cycle.ts';
+import { planData, subscriptionData } from '../resources/subscriptions/view.ts';
+import { waiveCycle } from '../resources/subscriptions/waive-cycle.ts';
 
 /** What each event shows, and what else happens in the same transaction, in this order. Decision 0009. */
 export const reactions = {
@@ -22,10 +25,21 @@ export const reactions = {
   'invoicing.invoice.created': { data: invoiceData, also: [] },
   'invoicing.invoice.updated': { data: invoiceData, also: [] },
   'invoicing.invoice.sent': { data: invoiceData, also: [] },
-  'invoicing.invoice.paid': { data: invoiceData, also: [] },
-  'invoicing.invoice.cancelled': { data: invoiceData, also: [] },
+  'invoicing.invoice.paid': { data: invoiceData, also: [settleCycle] },
+  'invoicing.invoice.cancelled': { data: invoiceData, also: [waiveCycle] },
   'invoicing.invoice.refunded': { data: invoiceData, also: [] },
   'invoicing.invoice.unpaid': { data: invoiceData, also: [] },
+  'billing.subscription.created': { data: subscriptionData, also: [] },
+  'billing.subscription.activated': { data: subscriptionData, also: [] },
+  'billing.subscription.payment-failed': { data: subscriptionData, also: [] },
+  'billing.subscription.suspended': { data: subscriptionData, also: [] },
+  'billing.subscription.re-activated': { data: subscriptionData, also: [] },
+  'billing.subscription.cancelled': { data: subscriptionData, also: [] },
+  'billing.subscription.expired': { data: subscriptionData, also: [] },
+  'billing.plan.created': { data: planData, also: [] },
+  'billing.plan.updated': { data: planData, also: [] },
+  'billing.plan.activated': { data: planData, also: [] },
+  'billing.plan.deactivated': { data: planData, also: [] },
   'merchant.onboarding.submitted': { data: onboardingData, also: [] },
   'merchant.onboarding.kyc-approved': { data: onboardingData, also: [] },
   'vault.payment-token.created': { data: paymentMethodView, also: [] },

@@ -76,6 +76,8 @@ const resources: Readonly<Partial<Record<IdPrefix, string>>> = {
   vts: 'virtual_terminal_session',
   mer: 'merchant',
   trm: 'terminal',
+  plan: 'subscription_plan',
+  sub: 'subscription',
   inv: 'invoice',
   cus: 'customer',
   pm: 'payment_method',

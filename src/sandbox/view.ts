@@ -12,6 +12,9 @@ const prefixes: Readonly<Record<string, IdPrefix>> = {
   'checkout.expire': 'chk',
   'refunds.finish': 'ref',
   'ledger.release-reserve': 'txn',
+  'subscriptions.renew': 'sub',
+  'subscriptions.collect': 'sub',
+  'subscriptions.charge': 'txn',
   'payouts.complete': 'po',
   'payouts.return': 'po',
 };

@@ -9,6 +9,7 @@ import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../su
 import { aLink, createdLink, openedSession } from '../support/counter.ts';
 import { dump } from '../support/dump.ts';
 import { anInvoice, draftedInvoice } from '../support/invoices.ts';
+import { aPlan, createdPlan, subscribed } from '../support/subscriptions.ts';
 import { createdCustomer } from '../support/vault.ts';
 
 let app: App;
@@ -59,6 +60,13 @@ const sound: Readonly<Record<string, () => Promise<{ readonly body: object; read
     const { id: customer_id } = await createdCustomer(api);
     return { body: { customer_id, return_url: 'https://shop.example/cards' } };
   },
+  createSubscriptionPlan: async () => ({ body: aPlan() }),
+  updateSubscriptionPlan: async () => ({ id: (await createdPlan(api)).plan_id, body: { name: 'Coffee' } }),
+  createSubscription: async () => {
+    const { plan_id } = await createdPlan(api);
+    return { body: { plan_id, customer: { name: 'Rudo' } } };
+  },
+  cancelSubscription: async () => ({ id: (await subscribed(api)).id, body: { reason: 'Moved' } }),
   advanceTestClock: async () => ({ body: { advance_seconds: 1 } }),
   setTestKyc: async () => ({ body: { tier: 1 } }),
 };

@@ -9,6 +9,7 @@ import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../su
 import { createdLink, listedLink, openedSession, sessionNow } from '../support/counter.ts';
 import { draftedInvoice, invoiceNow, sentInvoice } from '../support/invoices.ts';
 import { aLiveKey } from '../support/keys.ts';
+import { createdPlan, pause, subscribed } from '../support/subscriptions.ts';
 import { createdCustomer, methodNow, savedCard } from '../support/vault.ts';
 
 let app: App;
@@ -37,7 +38,10 @@ type Objects = Readonly<
     | 'invoice'
     | 'customer'
     | 'leaving'
-    | 'card',
+    | 'card'
+    | 'plan'
+    | 'subscription'
+    | 'paused',
     string
   >
 >;
@@ -49,6 +53,9 @@ async function someObjects(api: Api): Promise<Objects> {
   const pending = await openedCheckout(api, aWalletCheckout('0772222222'));
   const { data } = await api('getCheckoutStatus', { params: { id: paid.checkout_id } });
   const card = await savedCard(api);
+  const plan = await createdPlan(api);
+  const paused = await subscribed(api, plan.plan_id, { start_at: '2099-01-31T08:00:00Z' });
+  await pause(api, paused);
   return {
     pending: pending.checkout_id,
     paid: paid.checkout_id,
@@ -62,6 +69,9 @@ async function someObjects(api: Api): Promise<Objects> {
     customer: card.customer_id,
     leaving: (await createdCustomer(api)).id,
     card: card.id,
+    plan: plan.plan_id,
+    subscription: (await subscribed(api, plan.plan_id)).id,
+    paused: paused.id,
   };
 }
 
@@ -95,6 +105,11 @@ const takes = {
   deleteCustomer: ['leaving', 'customer'],
   getPaymentMethod: ['card'],
   deletePaymentMethod: ['card'],
+  updateSubscriptionPlan: ['plan'],
+  getSubscription: ['subscription', 'paused'],
+  pauseSubscription: ['subscription', 'paused'],
+  resumeSubscription: ['paused', 'subscription'],
+  cancelSubscription: ['subscription', 'paused'],
 } as const satisfies Partial<Record<OperationId, readonly (keyof Objects)[]>>;
 type WithId = keyof typeof takes;
 
@@ -108,6 +123,7 @@ async function answerOf(api: Api, operationId: WithId, id: string) {
   const bodies: Partial<Record<WithId, object>> = {
     updatePaymentLink: { active: false },
     updateCustomer: { name: 'Another' },
+    updateSubscriptionPlan: { name: 'Another' },
     updateInvoice: { notes: 'Another' },
   };
   const body = bodies[operationId];
@@ -161,6 +177,8 @@ describe("another merchant's object", () => {
       customers: (await own('listCustomers')).data.items,
       card: await methodNow(own, ids.card),
       invoices: (await own('listInvoices')).data.items,
+      plans: (await own('listSubscriptionPlans')).data.items,
+      subscriptions: (await own('listSubscriptions')).data.items,
     });
     const before = await state();
 
@@ -170,7 +188,8 @@ describe("another merchant's object", () => {
     expect(await state()).toEqual(before);
     expect(before).toMatchObject({ checkout: { status: 'pending' }, link: { active: true } });
     expect([before.customers.length, before.card.status]).toEqual([2, 'active']);
-    expect(before.invoices.map(({ status }) => status)).toEqual(['sent', 'draft']);
+    expect(before.subscriptions.map(({ status }) => status)).toEqual(['active', 'paused']);
+    expect(before.invoices.map(({ status }) => status)).toEqual(['sent', 'sent', 'draft']);
     expect(before.sessions.map(({ status }) => status)).toEqual(['pending', 'pending']);
   });
 
@@ -210,6 +229,8 @@ describe("another merchant's object", () => {
       await other('listCustomers', after(ids.leaving)),
       await other('listPaymentMethods', after(ids.card)),
       await other('listInvoices', after(ids.invoice)),
+      await other('listSubscriptionPlans', after(ids.plan)),
+      await other('listSubscriptions', after(ids.subscription)),
     ];
 
     const empty = { items: [], next_cursor: null, has_more: false };
@@ -367,6 +388,9 @@ async function toLive({ merchantId }: CreatedMerchant): Promise<void> {
     'invoices',
     'invoice_items',
     'invoice_counters',
+    'plans',
+    'subscriptions',
+    'subscription_cycles',
   ];
   const copies = tables.map(
     (t) => `INSERT INTO live.${t} SELECT * FROM sandbox.${t} WHERE merchant_id = '${merchantId}';`,

@@ -11,7 +11,9 @@ import { aLink, openedSession } from '../support/counter.ts';
 import { holdNextCharge, raiseFaults } from '../support/faults.ts';
 import { draftedInvoice, sentInvoice } from '../support/invoices.ts';
 import { aKey } from '../support/keys.ts';
+import { cancel, createdPlan, pause, resume, subscribed } from '../support/subscriptions.ts';
 import { wrongTotp } from '../support/totp.ts';
+import { createdCustomer, savedCard } from '../support/vault.ts';
 
 type Refused = { readonly status: number; readonly code: string; readonly body: Record<string, unknown> };
 
@@ -205,6 +207,34 @@ const provoked: Record<ErrorCode, () => Promise<Refused>> = {
     await api('voidInvoice', { params: { id } });
     return await api('voidInvoice', { params: { id } });
   },
+  PLAN_INACTIVE: async () => {
+    const api = await anApi();
+    const { plan_id } = await createdPlan(api);
+    await api('updateSubscriptionPlan', { params: { id: plan_id }, body: { status: 'inactive' } });
+    return await api('createSubscription', { body: { plan_id, customer: { name: 'Rudo' } } });
+  },
+  SUBSCRIPTION_NOT_ACTIVE: async () => {
+    const api = await anApi();
+    const subscription = await subscribed(api);
+    await pause(api, subscription);
+    return await pause(api, subscription);
+  },
+  SUBSCRIPTION_NOT_PAUSED: async () => {
+    const api = await anApi();
+    return await resume(api, await subscribed(api));
+  },
+  SUBSCRIPTION_CANCELED: async () => {
+    const api = await anApi();
+    const subscription = await subscribed(api);
+    await cancel(api, subscription);
+    return await cancel(api, subscription);
+  },
+  PAYMENT_METHOD_NOT_USABLE: async () => {
+    const api = await anApi();
+    const [{ plan_id }, { id: payment_method_id }] = [await createdPlan(api), await savedCard(api)];
+    const { id: customer_id } = await createdCustomer(api);
+    return await api('createSubscription', { body: { plan_id, customer_id, payment_method_id } });
+  },
   TERMINAL_INACTIVE: async () => {
     const api = await anApi();
     const id = await registeredReader(api);
@@ -282,6 +312,9 @@ describe('the details of a refusal', () => {
     expect(await detailsOf('FEATURE_DISABLED')).toEqual({ required_feature: 'payouts' });
     expect(await detailsOf('KYC_REQUIRED')).toEqual({ required_kyc_tier: 1 });
     expect(await detailsOf('SESSION_NOT_PENDING')).toEqual({ status: 'canceled' });
+    expect(await detailsOf('SUBSCRIPTION_NOT_ACTIVE')).toEqual({ status: 'paused' });
+    expect(await detailsOf('SUBSCRIPTION_NOT_PAUSED')).toEqual({ status: 'active' });
+    expect(await detailsOf('SUBSCRIPTION_CANCELED')).toEqual({ status: 'canceled' });
     expect(await detailsOf('INVOICE_NOT_DRAFT')).toEqual({ status: 'sent' });
     expect(await detailsOf('INVOICE_NOT_VOIDABLE')).toEqual({ status: 'void' });
     expect(await detailsOf('TRANSACTION_NOT_REFUNDABLE')).toEqual({ status: 'reversed', type: 'payment' });

@@ -13,6 +13,7 @@ import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../su
 import { createdLink, openedSession } from '../support/counter.ts';
 import { draftedInvoice, sentInvoice } from '../support/invoices.ts';
 import { aKey, mistyped } from '../support/keys.ts';
+import { createdPlan, pause, subscribed } from '../support/subscriptions.ts';
 import { createdCustomer, savedCard } from '../support/vault.ts';
 
 /** What this test reads of the contract itself, not of what was generated from it. */
@@ -55,6 +56,8 @@ const prefixes = {
   inv: '/v1/invoices/',
   cus: '/v1/customers/',
   pm: '/v1/payment-methods/',
+  plan: '/v1/subscriptions/subscription-plans/',
+  sub: '/v1/subscriptions/',
 } as const;
 
 /** Asks for anything at all: past the gates it is refused for another reason, or answered. */
@@ -262,6 +265,7 @@ async function refusedBy({ secretKey }: CreatedMerchant, operationId: OperationI
 /** What must be sent with an id so that the object alone decides. */
 const sentWith: Readonly<Partial<Record<OperationId, object>>> = {
   updatePaymentLink: {},
+  updateSubscriptionPlan: {},
   updateInvoice: {},
   updateCustomer: {},
   // A session to be paid by wallet needs it, one by card takes it.
@@ -307,7 +311,8 @@ async function seededWith(request: object): Promise<Api> {
   const owner = await app.aMerchant();
   const api = apiOf(app.baseUrl, owner.secretKey);
   await accountNamed(account, api, owner);
-  const ids = JSON.stringify(request).match(/\b(chk|txn|plink|vts|trm|inv|cus|pm)_[0-9a-f]{32}\b/g) ?? [];
+  const ids =
+    JSON.stringify(request).match(/\b(chk|txn|plink|vts|trm|inv|cus|pm|plan|sub)_[0-9a-f]{32}\b/g) ?? [];
   for (const id of new Set(ids)) {
     const [prefix = ''] = id.split('_');
     const make = makers[prefix];
@@ -346,6 +351,13 @@ const makers: Readonly<Record<string, (api: Api, id: string) => Promise<[keyof t
   },
   cus: async (api) => ['customers', (await createdCustomer(api)).id],
   pm: async (api) => ['payment_methods', (await savedCard(api)).id],
+  plan: async (api) => ['plans', (await createdPlan(api)).plan_id],
+  sub: async (api, id) => {
+    const subscription = await subscribed(api);
+    const isPaused = id === parameterAt('PausedSubscriptionPathId').examples?.['paused']?.value;
+    if (isPaused) await pause(api, subscription);
+    return ['subscriptions', subscription.id];
+  },
 };
 
 /** A saved account that the examples of payouts name. */
@@ -369,6 +381,8 @@ const naming = {
   invoices: ['invoice_items.invoice_id', 'slugs.resource_id', 'checkouts.source_id'],
   customers: ['payment_methods.customer_id', 'invoices.customer_id'],
   payment_methods: ['slugs.resource_id', 'transactions.payment_method_id'],
+  plans: ['subscriptions.plan_id'],
+  subscriptions: ['subscription_cycles.subscription_id', 'invoices.subscription_id'],
 } as const;
 
 /** Foreign keys are looked at when the statements have ended. */

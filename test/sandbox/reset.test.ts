@@ -10,6 +10,7 @@ import { createdLink, goodCard, openedSession, startPayment } from '../support/c
 import { sentInvoice, startInvoice } from '../support/invoices.ts';
 import { openPage, payByCard, submit } from '../support/page.ts';
 import { aReceiver, type Receiver } from '../support/receiver.ts';
+import { paidBy, subscribed } from '../support/subscriptions.ts';
 import { savedCard } from '../support/vault.ts';
 
 let place: Place;
@@ -49,7 +50,7 @@ async function openDeliveriesOf({ merchant }: Shop): Promise<number> {
 }
 
 /**
- * Paid on its page, by link, at the counter and with a reader, by invoice, with a card that a customer saved, refunded, paid out to a saved account, heard of it by
+ * Paid on its page, by link, at the counter and with a reader, by invoice, by subscription, with a card that a customer saved, refunded, paid out to a saved account, heard of it by
  * webhook, with its clock turned and a tier of its own.
  */
 async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
@@ -69,6 +70,7 @@ async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
     body: aReading(terminal, 'approved', { merchantTransactionId: 'till-1' }),
   });
   await savedCard(shop.api);
+  await subscribed(shop.api, {}, paidBy('0771111111'));
   await submit(await startInvoice(await sentInvoice(shop.api)), 'pay', goodCard);
   const { type, ...wallet } = {
     type: 'mobile_money',

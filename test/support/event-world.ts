@@ -13,6 +13,7 @@ import { newId, randomBase62, showId } from '../../src/platform/ids.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { paymentMethodView } from '../../src/resources/payment-methods/view.ts';
+import { planData, subscriptionData } from '../../src/resources/subscriptions/view.ts';
 
 /** The smallest world in which events happen: real database, real egress, its own data views. */
 export type App = { readonly merchant: MerchantId; readonly appId: string; readonly secret: string };
@@ -212,6 +213,9 @@ const noJobs: JobHandlers = {
   'payouts.complete': nothing,
   'payouts.return': nothing,
   'invoices.mark-unpaid': nothing,
+  'subscriptions.renew': nothing,
+  'subscriptions.collect': nothing,
+  'subscriptions.charge': nothing,
   'payment-methods.expire': nothing,
 };
 
@@ -264,6 +268,9 @@ function onboardingData(row: Submission): EventData<'merchant.onboarding.submitt
 
 const ofInvoice = { data: invoiceData, also: [] };
 
+const ofSubscription = { data: subscriptionData, also: [] };
+const ofPlan = { data: planData, also: [] };
+
 export const plainReactions: Reactions = {
   'payment.capture.completed': { data: captureData, also: [] },
   'payment.capture.declined': { data: captureData, also: [] },
@@ -273,6 +280,17 @@ export const plainReactions: Reactions = {
   'payment.payout-item.succeeded': { data: payoutData, also: [] },
   'payment.payout-item.failed': { data: payoutData, also: [] },
   'payment.payout-item.returned': { data: payoutData, also: [] },
+  'billing.subscription.created': ofSubscription,
+  'billing.subscription.activated': ofSubscription,
+  'billing.subscription.payment-failed': ofSubscription,
+  'billing.subscription.suspended': ofSubscription,
+  'billing.subscription.re-activated': ofSubscription,
+  'billing.subscription.cancelled': ofSubscription,
+  'billing.subscription.expired': ofSubscription,
+  'billing.plan.created': ofPlan,
+  'billing.plan.updated': ofPlan,
+  'billing.plan.activated': ofPlan,
+  'billing.plan.deactivated': ofPlan,
   'invoicing.invoice.created': ofInvoice,
   'invoicing.invoice.updated': ofInvoice,
   'invoicing.invoice.sent': ofInvoice,

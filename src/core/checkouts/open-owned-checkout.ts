@@ -4,10 +4,16 @@ import { enqueue } from '../jobs/enqueue.ts';
 import type { Amount } from '../money/amount.ts';
 import type { Currency } from '../money/currency.ts';
 import type { PaymentMethod } from '../money/fees.ts';
+import type { Wallet } from '../wallets/wallets.ts';
 import { gatewayFor } from './gateway-for.ts';
 import { type Checkout, insertOwnedCheckout } from './queries.ts';
 
-const prefixes = { payment_link: 'plink', virtual_terminal_session: 'vts', invoice: 'inv' } as const;
+const prefixes = {
+  payment_link: 'plink',
+  virtual_terminal_session: 'vts',
+  invoice: 'inv',
+  subscription: 'sub',
+} as const;
 
 export type OwnedCheckout = {
   readonly id: string;
@@ -17,6 +23,8 @@ export type OwnedCheckout = {
   readonly currency: Currency;
   /** The only method that its page offers; null: all of the currency. */
   readonly method: PaymentMethod | null;
+  /** The wallet that is prompted for it, once; absent: the customer pays on its page. */
+  readonly pushed?: Wallet | null;
   readonly customer: {
     readonly name: string | null;
     readonly email: string | null;
@@ -27,13 +35,13 @@ export type OwnedCheckout = {
 };
 
 /**
- * Opens the checkout behind a payment link, a counter session or an invoice. Its reference is the owner's id, which many may share;
- * nobody is notified at an address of its own, and nobody is returned to.
+ * Opens the checkout behind a payment link, a counter session, an invoice or a try of a subscription. Its reference is the
+ * owner's id, which many may share; nobody is notified at an address of its own, and nobody is returned to.
  *
  * @returns undefined when a checkout of this id is there already
  * @throws WALLET_NOT_AVAILABLE, GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_LARGE see gatewayFor
  *
- * Spec: "Payment link", "Virtual-terminal session", "Invoice". Decision 0024.
+ * Spec: "Payment link", "Virtual-terminal session", "Invoice", "Subscription". Decision 0024.
  */
 export async function openOwnedCheckout(act: Act, wanted: OwnedCheckout): Promise<Checkout | undefined> {
   const gateway = gatewayFor(act.ctx, { ...wanted, method: wanted.method ?? 'card' });
@@ -49,7 +57,7 @@ export async function openOwnedCheckout(act: Act, wanted: OwnedCheckout): Promis
     currency: wanted.currency,
     status: 'pending',
     gateway,
-    wallet_type: null,
+    wallet_type: wanted.pushed ?? null,
     method: wanted.method,
     customer_name: wanted.customer.name,
     customer_email: wanted.customer.email,

@@ -19,6 +19,17 @@ type Tables = {
   'invoicing.invoice.cancelled': 'invoices';
   'invoicing.invoice.refunded': 'invoices';
   'invoicing.invoice.unpaid': 'invoices';
+  'billing.subscription.created': 'subscriptions';
+  'billing.subscription.activated': 'subscriptions';
+  'billing.subscription.payment-failed': 'subscriptions';
+  'billing.subscription.suspended': 'subscriptions';
+  'billing.subscription.re-activated': 'subscriptions';
+  'billing.subscription.cancelled': 'subscriptions';
+  'billing.subscription.expired': 'subscriptions';
+  'billing.plan.created': 'plans';
+  'billing.plan.updated': 'plans';
+  'billing.plan.activated': 'plans';
+  'billing.plan.deactivated': 'plans';
   'merchant.onboarding.submitted': 'kyc_submissions';
   'merchant.onboarding.kyc-approved': 'kyc_submissions';
   'vault.payment-token.created': 'payment_methods';
@@ -55,6 +66,10 @@ const payout: Subject<Row<'payouts'>> = { resourceId: (row) => row.id };
 
 const invoice: Subject<Row<'invoices'>> = { resourceId: (row) => row.id };
 
+const subscription: Subject<Row<'subscriptions'>> = { resourceId: (row) => row.id };
+
+const plan: Subject<Row<'plans'>> = { resourceId: (row) => row.id };
+
 const paymentMethod: Subject<Row<'payment_methods'>> = { resourceId: (row) => row.id };
 
 const onboarding: Subject<Row<'kyc_submissions'>> = { resourceId: (row) => row.merchant_id };
@@ -76,6 +91,17 @@ export const subjects: { readonly [E in EventType]: Subject<SubjectRow<E>> } = {
   'invoicing.invoice.cancelled': invoice,
   'invoicing.invoice.refunded': invoice,
   'invoicing.invoice.unpaid': invoice,
+  'billing.subscription.created': subscription,
+  'billing.subscription.activated': subscription,
+  'billing.subscription.payment-failed': subscription,
+  'billing.subscription.suspended': subscription,
+  'billing.subscription.re-activated': subscription,
+  'billing.subscription.cancelled': subscription,
+  'billing.subscription.expired': subscription,
+  'billing.plan.created': plan,
+  'billing.plan.updated': plan,
+  'billing.plan.activated': plan,
+  'billing.plan.deactivated': plan,
   'merchant.onboarding.submitted': onboarding,
   'merchant.onboarding.kyc-approved': onboarding,
   'vault.payment-token.created': paymentMethod,

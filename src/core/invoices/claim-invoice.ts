@@ -2,7 +2,7 @@ import { assert } from '../../platform/assert.ts';
 import type { Claim } from '../checkouts/owners.ts';
 import type { Checkout } from '../checkouts/queries.ts';
 import type { Act } from '../context.ts';
-import { lockInvoice } from './queries.ts';
+import { lockInOrder } from './lock-in-order.ts';
 
 /**
  * Money has come for a checkout of an invoice. In time it is the one that the invoice is kept for; late it pays an invoice
@@ -12,7 +12,7 @@ import { lockInvoice } from './queries.ts';
  */
 export async function claimInvoice(act: Act, { id, source_id }: Checkout): Promise<Claim> {
   assert(source_id, 'a checkout of an invoice names it');
-  const invoice = await lockInvoice(act.tx, act.merchant.id, source_id);
+  const invoice = await lockInOrder(act, source_id);
   assert(invoice, 'a checkout of an invoice has it');
   if (invoice.status === 'void') return 'late_payment';
   const isFree = invoice.attempt_checkout_id === null || invoice.attempt_checkout_id === id;

@@ -4,7 +4,8 @@ import { notFound } from '../../platform/ids.ts';
 import type { Act } from '../context.ts';
 import { cancel } from '../jobs/enqueue.ts';
 import { move } from '../states/moves.ts';
-import { type Invoice, lockInvoice } from './queries.ts';
+import { lockInOrder } from './lock-in-order.ts';
+import type { Invoice } from './queries.ts';
 import { invoiceMoves } from './states.ts';
 
 /**
@@ -17,7 +18,7 @@ import { invoiceMoves } from './states.ts';
  * Spec: "States and transitions", invoice. POST /v1/invoices/{id}/void.
  */
 export async function voidInvoice(act: Act, id: string): Promise<Invoice> {
-  const invoice = await lockInvoice(act.tx, act.merchant.id, id);
+  const invoice = await lockInOrder(act, id);
   if (!invoice) throw notFound('inv');
   if (invoice.attempt_checkout_id !== null) throw new ApiError('CHARGE_IN_PROGRESS');
   const now = act.ctx.now(act.merchant);

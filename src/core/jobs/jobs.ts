@@ -26,6 +26,12 @@ export type JobPayloads = {
   'payouts.return': { payoutId: string };
   /** The due date of an invoice is over. */
   'invoices.mark-unpaid': { invoiceId: string };
+  /** A period begins, or the subscription ends; a time says which. */
+  'subscriptions.renew': { subscriptionId: string; periodStart: string };
+  /** The money of a period is asked for. */
+  'subscriptions.collect': { subscriptionId: string; periodStart: string };
+  /** The gateway is asked to charge an attempt that was begun for a period. */
+  'subscriptions.charge': { paymentId: string };
   /** The page of a setup is over, or the month of a saved card. */
   'payment-methods.expire': { paymentMethodId: string };
   'ledger.settle-pending': { paymentId: string };

@@ -13,6 +13,8 @@ export type StatusTable =
   | 'virtual_terminal_sessions'
   | 'terminals'
   | 'invoices'
+  | 'plans'
+  | 'subscriptions'
   | 'payment_methods'
   | 'kyc_submissions';
 

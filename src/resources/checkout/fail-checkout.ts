@@ -1,5 +1,5 @@
 import { endCheckout } from '../../core/checkouts/end-checkout.ts';
-import { countRefusal, findCheckout } from '../../core/checkouts/queries.ts';
+import { type Checkout, countRefusal, findCheckout } from '../../core/checkouts/queries.ts';
 import { checkoutMoves } from '../../core/checkouts/states.ts';
 import type { Act } from '../../core/context.ts';
 import { mostAttempts } from '../../core/payments/begin-payment.ts';
@@ -17,17 +17,22 @@ export async function failCheckout(act: Act, payment: Transaction): Promise<void
   const checkout = await findCheckout(act.tx, act.merchant.id, checkoutId);
   if (checkout?.status !== 'pending') return;
   const refusals = await countRefusal(act.tx, act.merchant.id, checkoutId);
-  const end = endOf(checkout.wallet_type !== null, refusals, payment.failure);
+  const end = endOf(isAskedOnce(checkout), refusals, payment.failure);
   if (end === undefined) return;
   const { edge, failure } = end;
   await endCheckout(act, checkoutId, edge, { failure, completed_at: payment.completed_at });
 }
 
+/** A push, and each try of a subscription: nobody is at a page who could try again. */
+function isAskedOnce({ wallet_type, source_type }: Checkout): boolean {
+  return wallet_type !== null || source_type === 'subscription';
+}
+
 /** How a checkout ends; undefined while the customer may try again. */
-function endOf(pushed: boolean, refusals: number, failure: string | null) {
+function endOf(once: boolean, refusals: number, failure: string | null) {
   // Nobody answered the push: the same end as its expiry, whichever of the two asks the gateway first.
-  if (pushed && failure === 'WALLET_TIMEOUT')
+  if (once && failure === 'WALLET_TIMEOUT')
     return { edge: checkoutMoves.expire, failure: 'CHECKOUT_EXPIRED' };
-  if (pushed || failure === 'AMOUNT_MISMATCH') return { edge: checkoutMoves.fail, failure };
+  if (once || failure === 'AMOUNT_MISMATCH') return { edge: checkoutMoves.fail, failure };
   return refusals >= mostAttempts ? { edge: checkoutMoves.fail, failure: 'ATTEMPTS_EXHAUSTED' } : undefined;
 }

@@ -9,6 +9,7 @@ import type { Secrets } from '../../../src/platform/secrets.ts';
 import { goodCard, startPayment } from '../../support/counter.ts';
 import { anInvoice, startInvoice } from '../../support/invoices.ts';
 import { openPage, payByCard, submit } from '../../support/page.ts';
+import { aPlan } from '../../support/subscriptions.ts';
 
 /** What the fuzzers find: a merchant with a past, and the ids of it, by what can be done with them. */
 export type Seeded = {
@@ -28,6 +29,7 @@ const limitless = 1_000_000_000;
 
 const counts = { card: 60, wallet: 40, declined: 10, pending: 60, aborted: 10, accounts: 3, payouts: 5 };
 const vault = { customers: 10 };
+const recurring = { plans: 10, subscriptions: 20 };
 const billing = { drafts: 30, sent: 30, paid: 3 };
 const atCounter = { links: 20, linkPayments: 5, sessions: 30, readers: 5, readings: 10 };
 
@@ -77,6 +79,10 @@ export async function seed({ platform, secrets, baseUrl }: Place): Promise<Seede
   const drafts = await repeat(billing.drafts, () => invoiced(shop, { send: false }));
   const sentInvoices = await repeat(billing.sent, () => invoiced(shop, { send: true }));
   const paidInvoices = await repeat(billing.paid, () => paidInvoice(shop));
+  const plans = await repeat(recurring.plans, () => planned(shop));
+  const subscriptions = await repeat(recurring.subscriptions, () => subscribedTo(shop, plans[0]));
+  const paused = await repeat(recurring.subscriptions, () => subscribedTo(shop, plans[0]));
+  for (const id of paused) await call(shop, 'POST', `/v1/subscriptions/${id}/pause`);
   const transactions = await everyTransaction(shop);
   const payments = transactions.filter(({ type, status }) => type === 'payment' && status === 'completed');
   if (payments.length < counts.card + counts.wallet)
@@ -107,6 +113,9 @@ export async function seed({ platform, secrets, baseUrl }: Place): Promise<Seede
       invoices,
       drafts,
       'sent-invoices': sentInvoices,
+      plans,
+      subscriptions,
+      'paused-subscriptions': paused,
       accounts,
       phones,
     },
@@ -131,6 +140,13 @@ export async function seed({ platform, secrets, baseUrl }: Place): Promise<Seede
       deleteCustomer: oldCustomers,
       getPaymentMethod: savedCards,
       deletePaymentMethod: savedCards,
+      updateSubscriptionPlan: plans,
+      getSubscription: [...subscriptions, ...paused],
+      pauseSubscription: subscriptions,
+      resumeSubscription: paused,
+      cancelSubscription: subscriptions,
+      'createSubscription.plan_id': plans,
+      'createSubscription.customer_id': customers,
       'setupPaymentMethod.customer_id': customers,
       'createInvoice.customer_id': customers,
       'updateInvoice.customer_id': customers,
@@ -263,6 +279,19 @@ async function paidInvoice(shop: Shop): Promise<string> {
   const receipt = await submit(await startInvoice({ url: String(url) }), 'pay', goodCard);
   if (receipt.name !== 'receipt') throw new Error(`${String(url)} led to "${receipt.name}"`);
   return String(id);
+}
+
+/** The id of a new plan. */
+async function planned(shop: Shop): Promise<string> {
+  const data = await call(shop, 'POST', '/v1/subscriptions/subscription-plans', aPlan());
+  return String(data['plan_id']);
+}
+
+/** The id of a new subscription, paid on its page. */
+async function subscribedTo(shop: Shop, plan_id: string | undefined): Promise<string> {
+  const body = { plan_id, customer: { name: 'Rudo Ncube' } };
+  const data = await call(shop, 'POST', '/v1/subscriptions', body);
+  return String(data['id']);
 }
 
 /** The id of a new customer. */

@@ -12,6 +12,7 @@ import { newId } from '../../../src/platform/ids.ts';
 import { kycMoves } from '../../../src/resources/onboarding/states.ts';
 import { linkMoves } from '../../../src/resources/payment-links/states.ts';
 import { payoutMoves } from '../../../src/resources/payouts/states.ts';
+import { planMoves, subscriptionMoves } from '../../../src/resources/subscriptions/states.ts';
 import { terminalMoves } from '../../../src/resources/terminals/states.ts';
 import { sessionMoves } from '../../../src/resources/virtual-terminal/states.ts';
 import { openShop, type Shop } from '../../journeys/shop.ts';
@@ -41,6 +42,9 @@ function aNumber(): string {
   numbered += 1;
   return `INV-${String(numbered).padStart(6, '0')}`;
 }
+
+const insertPlan = `INSERT INTO sandbox.plans (merchant_id, id, status, name, amount, currency, interval_unit, interval_count, trial_days,
+    on_exhausted, created_at) VALUES ($1, $2, $3, 'Tea club', 100000, 'USD', 'month', 1, 0, 'pause', now())`;
 
 /** A row of each table in any status; of nothing else than itself. */
 const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promise<unknown>>> = {
@@ -129,6 +133,18 @@ const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promi
       [shop.merchant.merchantId, id, customer, shop.merchant.appId, status],
     );
   },
+  plans: (id, status) => app.database.asOwner(insertPlan, [shop.merchant.merchantId, id, status]),
+  subscriptions: async (id, status) => {
+    const plan = newId();
+    await app.database.asOwner(insertPlan, [shop.merchant.merchantId, plan, 'active']);
+    await app.database.asOwner(
+      `INSERT INTO sandbox.subscriptions (merchant_id, id, app_id, plan_id, status, amount, currency, interval_unit, interval_count,
+          on_exhausted, customer_name, starts_at, anchor_at, next_billing_at, canceled_at, created_at, updated_at)
+        SELECT $1, $2, $3, $4, $5::text, 100000, 'USD', 'month', 1, 'pause', 'Tariro', now(), now(),
+          CASE WHEN $5 = 'active' THEN now() END, CASE WHEN $5 = 'canceled' THEN now() END, now(), now()`,
+      [shop.merchant.merchantId, id, shop.merchant.appId, plan, status],
+    );
+  },
   kyc_submissions: (id, status) =>
     app.database.asOwner(
       'INSERT INTO sandbox.kyc_submissions (merchant_id, id, tier, status, created_at) VALUES ($1, $2, 1, $3, now())',
@@ -146,6 +162,8 @@ const statuses = {
   terminals: ['active', 'inactive'],
   invoices: ['draft', 'sent', 'paid', 'void'],
   payment_methods: ['pending', 'active', 'expired', 'deleted'],
+  plans: ['active', 'inactive'],
+  subscriptions: ['active', 'paused', 'canceled'],
   kyc_submissions: ['submitted', 'document_requested', 'approved', 'rejected'],
 } as const;
 
@@ -160,6 +178,8 @@ const tables = {
   terminals: terminalMoves,
   invoices: invoiceMoves,
   payment_methods: paymentMethodMoves,
+  plans: planMoves,
+  subscriptions: subscriptionMoves,
   kyc_submissions: kycMoves,
 } as const;
 
@@ -174,16 +194,14 @@ const refusing = cases.filter((each) => !fits(each));
 
 type Asked = { readonly table: StatusTable; readonly edge: AnyEdge; readonly status: string };
 
-/** What the database wants of a saved card in each state: only an active one has a token, a deleted one nowhere to return to. */
-const together: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  active: { token_sealed: 'sealed' },
-  expired: { token_sealed: null },
-  deleted: { token_sealed: null, return_url: null, deleted_at: new Date() },
-};
-
 /** Columns that the table wants with a status. */
 async function comesWith(table: StatusTable, to: string): Promise<Record<string, unknown>> {
   if (table === 'payment_methods') return together[to] ?? {};
+  if (table === 'subscriptions')
+    return {
+      next_billing_at: to === 'active' ? new Date() : null,
+      canceled_at: to === 'canceled' ? new Date() : null,
+    };
   if (table !== 'invoices') return {};
   if (to === 'sent') return { number: aNumber(), slug: 'slug', sent_at: new Date() };
   if (to === 'void') return { voided_at: new Date() };
@@ -191,6 +209,12 @@ async function comesWith(table: StatusTable, to: string): Promise<Record<string,
   await insert.transactions(transaction_id, 'completed');
   return { transaction_id, paid_at: new Date() };
 }
+/** What the database wants of a saved card in each state: only an active one has a token, a deleted one nowhere to return to. */
+const together: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  active: { token_sealed: 'sealed' },
+  expired: { token_sealed: null },
+  deleted: { token_sealed: null, return_url: null, deleted_at: new Date() },
+};
 
 async function moved({ table, edge, status }: Asked) {
   const id = newId();

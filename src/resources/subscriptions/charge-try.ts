@@ -1,0 +1,48 @@
+import { deleteCheckout, findCheckout } from '../../core/checkouts/queries.ts';
+import type { Act } from '../../core/context.ts';
+import type { ChargeOutcome } from '../../core/gateways/port.ts';
+import { cancel } from '../../core/jobs/enqueue.ts';
+import type { JobPayloads, PhasedJob } from '../../core/jobs/jobs.ts';
+import { askSavedCharge } from '../../core/payment-methods/ask-saved-charge.ts';
+import { endAttempt } from '../../core/payments/end-attempt.ts';
+import { pushWallet } from '../../core/payments/push-wallet.ts';
+import { lockSubscription } from '../../core/subscriptions/queries.ts';
+import { findTransaction, type Transaction } from '../../core/transactions/queries.ts';
+import { assert } from '../../platform/assert.ts';
+import { failTry } from './fail-try.ts';
+import { deleteTry, findCycleOfCheckout } from './queries.ts';
+
+/**
+ * Job `subscriptions.charge`: asks the gateway about an attempt that was begun and committed, once however often it runs.
+ * What follows from the answer is the checkout's and its owner's affair.
+ *
+ * Spec: "Subscription". Decision 0024.
+ */
+export const chargeTry: PhasedJob<JobPayloads['subscriptions.charge'], ChargeOutcome> = {
+  ask: async (ctx, merchant, { paymentId }) => {
+    const payment = await findTransaction(ctx.db, merchant.id, paymentId);
+    if (payment?.status !== 'pending' || payment.checkout_id === null) return { kind: 'unknown' };
+    if (payment.payment_method_id !== null) return await askSavedCharge(ctx, merchant.id, paymentId);
+    const checkout = await findCheckout(ctx.db, merchant.id, payment.checkout_id);
+    const isOpen = checkout?.status === 'pending' && checkout.expires_at > ctx.now(merchant);
+    // A worker that died may have asked before us: only what the wallet itself refuses has not begun.
+    return await pushWallet(ctx, { id: payment.id, payment, awaited: isOpen, isResumed: true });
+  },
+  finish: async (act, { paymentId }, outcome) => {
+    const payment = await findTransaction(act.tx, act.merchant.id, paymentId);
+    if (payment && (await endAttempt(act, payment, outcome)) !== undefined) await forgetTry(act, payment);
+  },
+};
+
+/** Nothing was begun, so nothing is kept but that the try failed. */
+async function forgetTry(act: Act, { checkout_id: checkoutId }: Transaction): Promise<void> {
+  assert(checkoutId, 'an attempt of a try has its checkout');
+  const cycle = await findCycleOfCheckout(act.tx, act.merchant.id, checkoutId);
+  assert(cycle, 'a checkout of a try names its cycle');
+  await cancel(act, 'checkout.expire', checkoutId);
+  await deleteTry(act.tx, act.merchant.id, checkoutId);
+  await deleteCheckout(act.tx, act.merchant.id, checkoutId);
+  const subscription = await lockSubscription(act.tx, act.merchant.id, cycle.subscription_id);
+  assert(subscription, 'a cycle has its subscription');
+  await failTry(act, subscription, cycle);
+}

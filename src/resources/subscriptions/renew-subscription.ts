@@ -1,0 +1,24 @@
+import type { Job, JobPayloads } from '../../core/jobs/jobs.ts';
+import { changeSubscription, lockSubscription } from '../../core/subscriptions/queries.ts';
+import { billPeriod } from './bill-period.ts';
+import { endSubscription } from './end-subscription.ts';
+
+/**
+ * Job `subscriptions.renew`: a period is over, or the first one is due. The next one is billed; or the subscription ends,
+ * because the merchant said so or because it has had all its periods. What is not the next thing to do was done before.
+ *
+ * Spec: "States and transitions", subscription.
+ */
+export const renewSubscription: Job<JobPayloads['subscriptions.renew']> = async (act, payload) => {
+  const { subscriptionId: id, periodStart } = payload;
+  const subscription = await lockSubscription(act.tx, act.merchant.id, id);
+  if (subscription?.status !== 'active') return;
+  if (subscription.next_billing_at?.toISOString() !== periodStart) return;
+  const { cancel_at_period_end, max_cycles, cycle_count } = subscription;
+  if (cancel_at_period_end) return await endSubscription(act, subscription, 'end');
+  if (max_cycles !== null && cycle_count >= max_cycles)
+    return await endSubscription(act, subscription, 'complete');
+  const billed = await billPeriod(act, subscription);
+  const updated_at = act.ctx.now(act.merchant);
+  await changeSubscription(act.tx, act.merchant.id, id, { ...billed, updated_at });
+};

@@ -1,0 +1,30 @@
+import type { Act } from '../../core/context.ts';
+import { cancel } from '../../core/jobs/enqueue.ts';
+import {
+  type Cycle,
+  changeSubscription,
+  findOpenCycles,
+  type Subscription,
+} from '../../core/subscriptions/queries.ts';
+import { periodJob } from './period-job.ts';
+
+/**
+ * A period was closed: nobody is asked for it any more. Whether something is still overdue, the others say.
+ *
+ * @param also what changes of the subscription besides
+ *
+ * Spec: "Subscription". Decision 0017.
+ */
+export async function stopTries(
+  act: Act,
+  { subscription_id: id, period_start }: Cycle,
+  also: Pick<Partial<Subscription>, 'activated_at'>,
+): Promise<Subscription> {
+  await cancel(act, 'subscriptions.collect', periodJob(id, period_start).key);
+  const open = await findOpenCycles(act.tx, act.merchant.id, id);
+  return await changeSubscription(act.tx, act.merchant.id, id, {
+    ...also,
+    collection_state: open.some(({ failures }) => failures > 0) ? 'retrying' : 'ok',
+    updated_at: act.ctx.now(act.merchant),
+  });
+}
