@@ -611,7 +611,8 @@ export interface paths {
         /**
          * Charge a counter session
          * @description For a wallet session it sends a mobile money prompt to `customer_phone`: then poll the session, or wait for the event. For `card` and `domestic_switch` it answers the
-         *     link to display; the customer pays there. A refused attempt leaves the session pending, so it may be charged again, up to five times.
+         *     link to display, where the customer pays, unless `payment_method_id` names a saved card, which is charged at once. A refused attempt leaves the session
+         *     pending, so it may be charged again, up to five times.
          */
         readonly post: operations["chargeVirtualTerminalSession"];
         readonly delete?: never;
@@ -1873,10 +1874,12 @@ export interface components {
             readonly next_cursor: components["schemas"]["NextCursor"] | null;
             readonly has_more: boolean;
         };
-        /** @description Whose wallet to charge. */
+        /** @description Whose wallet to charge, or which saved card. */
         readonly ChargeVirtualTerminalSessionRequest: {
             /** @description Needed for a wallet session, and then of that wallet: `wallet_a` 077 and 078, `wallet_b` 088, `wallet_c` 071. */
             readonly customer_phone?: components["schemas"]["PhoneInput"];
+            /** @description A saved card of the session's kind; it is charged at once. */
+            readonly payment_method_id?: components["schemas"]["PaymentMethodId"];
         };
         /** @description What was done to charge a session. */
         readonly VirtualTerminalCharge: {
@@ -4028,7 +4031,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description Whose wallet to charge; a card session needs no body. */
+        /** @description Whose wallet to charge, or which saved card; a card session needs no body. */
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": components["schemas"]["ChargeVirtualTerminalSessionRequest"];

@@ -1,6 +1,6 @@
 import type { Act } from '../../core/context.ts';
-import type { Instrument } from '../../core/gateways/port.ts';
-import { beginPayment } from '../../core/payments/begin-payment.ts';
+import { findPaymentMethod, lockUsableMethod } from '../../core/payment-methods/queries.ts';
+import { beginPayment, type PaidWith } from '../../core/payments/begin-payment.ts';
 import type { Transaction } from '../../core/transactions/queries.ts';
 import { isPhoneOfWallet, isWallet } from '../../core/wallets/wallets.ts';
 import { ApiError } from '../../platform/http/errors.ts';
@@ -8,37 +8,61 @@ import { notFound } from '../../platform/ids.ts';
 import { notPending } from './cancel-session.ts';
 import { findSession, type Session } from './queries.ts';
 
-/** The session, and the attempt that was begun; a card is charged on the page, so nothing is begun here. */
+/** What to charge; the session decides which of the two it needs. */
+export type ChargeWith = {
+  /** `+263…` */
+  readonly phone: string | undefined;
+  /** Of a saved card. */
+  readonly methodId: string | undefined;
+};
+
+/** The session, and the attempt that was begun; a card that is not saved is charged on the page, so nothing is begun here. */
 export type Charge = { readonly session: Session; readonly payment: Transaction | undefined };
 
 /**
- * Begins to charge a session: for a wallet an attempt, whose prompt is sent after the commit.
+ * Begins to charge a session: an attempt by wallet, whose prompt is sent after the commit, or by a saved card.
  *
- * @param phone `+263…`
- * @throws NOT_FOUND
- * @throws SESSION_NOT_PENDING    `details.status`
- * @throws SESSION_PHONE_REQUIRED no number, or none of the session's wallet
- * @throws CHARGE_IN_PROGRESS     the outcome of an attempt is not known
+ * @throws NOT_FOUND                 the session, or the saved card
+ * @throws SESSION_NOT_PENDING       `details.status`
+ * @throws PAYMENT_METHOD_NOT_USABLE the saved card may not be charged, or is of another kind than the session
+ * @throws SESSION_PHONE_REQUIRED    no number, or none of the session's wallet
+ * @throws CHARGE_IN_PROGRESS        the outcome of an attempt is not known
  *
  * Spec: "Virtual terminal", POST /sessions/{id}/charge.
  */
-export async function chargeSession(act: Act, id: string, phone: string | undefined): Promise<Charge> {
+export async function chargeSession(act: Act, id: string, charge: ChargeWith): Promise<Charge> {
   const session = await findSession(act.tx, act.merchant.id, id);
   if (!session) throw notFound('vts');
   if (session.status !== 'pending') throw notPending(session);
   if (session.expires_at <= act.ctx.now(act.merchant)) throw notPending({ status: 'expired' });
-  if (!isWallet(session.payment_method)) {
-    if (session.attempt_pending) throw new ApiError('CHARGE_IN_PROGRESS');
-    return { session, payment: undefined };
-  }
-  const wallet = session.payment_method;
-  if (phone === undefined || !isPhoneOfWallet(phone, wallet)) throw new ApiError('SESSION_PHONE_REQUIRED');
-  return { session, payment: await begin(act, session, { type: 'wallet', wallet, phone }) };
+  const paidWith = await paidWithFor(act, session, charge);
+  if (paidWith) return { session, payment: await begin(act, session, paidWith) };
+  if (session.attempt_pending) throw new ApiError('CHARGE_IN_PROGRESS');
+  return { session, payment: undefined };
 }
 
-async function begin(act: Act, session: Session, instrument: Instrument): Promise<Transaction> {
+/** Undefined: the customer pays at the link. */
+async function paidWithFor(
+  act: Act,
+  { payment_method: method }: Session,
+  { phone, methodId }: ChargeWith,
+): Promise<PaidWith | undefined> {
+  if (methodId !== undefined) return { saved: await usableCard(act, methodId, method) };
+  if (!isWallet(method)) return undefined;
+  if (phone === undefined || !isPhoneOfWallet(phone, method)) throw new ApiError('SESSION_PHONE_REQUIRED');
+  return { instrument: { type: 'wallet', wallet: method, phone } };
+}
+
+async function usableCard(act: Act, id: string, kind: Session['payment_method']) {
+  if (!(await findPaymentMethod(act.tx, act.merchant.id, id))) throw notFound('pm');
+  const card = await lockUsableMethod(act.tx, act.merchant.id, { id, now: act.ctx.now(act.merchant) });
+  if (card?.type !== kind) throw new ApiError('PAYMENT_METHOD_NOT_USABLE');
+  return card;
+}
+
+async function begin(act: Act, session: Session, paidWith: PaidWith): Promise<Transaction> {
   try {
-    return await beginPayment(act, { checkoutId: session.checkout_id, instrument });
+    return await beginPayment(act, { checkoutId: session.checkout_id, ...paidWith });
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'CHECKOUT_NOT_PENDING')) throw error;
     // Paid or ended while we waited for it.

@@ -3,13 +3,14 @@ import { phased } from '../../core/calls/phases.ts';
 import type { ChargeOutcome } from '../../core/gateways/port.ts';
 import { parseAmount } from '../../core/money/amount.ts';
 import { endAttempt } from '../../core/payments/end-attempt.ts';
-import { type BegunPush, pushWallet } from '../../core/payments/push-wallet.ts';
+import type { BegunPush } from '../../core/payments/push-wallet.ts';
 import { findTransaction } from '../../core/transactions/queries.ts';
 import { normalisePhone } from '../../core/wallets/phone.ts';
 import { pageOf, rowsOf } from '../../platform/http/cursor.ts';
 import { rangeOf } from '../../platform/http/dates.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { notFound, readId } from '../../platform/ids.ts';
+import { askCharge } from './ask-charge.ts';
 import { cancelSession } from './cancel-session.ts';
 import { chargeSession } from './charge-session.ts';
 import { openSession } from './open-session.ts';
@@ -47,9 +48,11 @@ export const getVirtualTerminalSession: Handler<'getVirtualTerminalSession'> = a
 
 export const chargeVirtualTerminalSession = phased<'chargeVirtualTerminalSession', BegunPush, ChargeOutcome>({
   begin: async (call) => {
-    const { customer_phone: phone } = call.body ?? {};
-    const id = readId('vts', call.params.id);
-    const charge = await chargeSession(call, id, phone && normalisePhone(phone));
+    const { customer_phone: phone, payment_method_id: methodId } = call.body ?? {};
+    const charge = await chargeSession(call, readId('vts', call.params.id), {
+      phone: phone && normalisePhone(phone),
+      methodId: methodId && readId('pm', methodId),
+    });
     if (!charge.payment) return call.reply(200, chargeView(call.ctx, charge));
     return { id: charge.payment.id, payment: charge.payment, awaited: true, isResumed: false };
   },
@@ -60,14 +63,15 @@ export const chargeVirtualTerminalSession = phased<'chargeVirtualTerminalSession
     const isOpen = session?.status === 'pending' && session.expires_at > call.ctx.now(call.merchant);
     return { id, payment, awaited: payment.status === 'pending' && isOpen, isResumed: true };
   },
-  ask: pushWallet,
+  ask: askCharge,
   finish: async (call, { payment }, outcome) => {
     const refusal = await endAttempt(call, payment, outcome);
     if (refusal) return call.refuse(refusal);
     const session = await findSession(call.tx, call.merchant.id, readId('vts', call.params.id));
+    const now = await findTransaction(call.tx, call.merchant.id, payment.id);
     // The sandbox was emptied meanwhile.
-    if (!session) throw notFound('vts');
-    return call.reply(200, chargeView(call.ctx, { session, payment }));
+    if (!session || !now) throw notFound('vts');
+    return call.reply(200, chargeView(call.ctx, { session, payment: now }));
   },
 });
 

@@ -2,6 +2,7 @@ import type { components } from '../../../generated/openapi.d.ts';
 import type { Context } from '../../core/context.ts';
 import { formatMoney4 } from '../../core/money/amount.ts';
 import { failureInfo } from '../../core/transactions/failures.ts';
+import type { Transaction } from '../../core/transactions/queries.ts';
 import { showId } from '../../platform/ids.ts';
 import { qrSvg } from '../../platform/qr.ts';
 import type { Charge } from './charge-session.ts';
@@ -41,17 +42,25 @@ export function chargeView(ctx: Context, { session, payment }: Charge): Schemas[
     session_id: showId('vts', session.id),
     transaction_id: payment ? showId('txn', payment.id) : null,
     checkout_id: showId('chk', session.checkout_id),
-    requires_polling: payment !== undefined,
-    message: payment ? messages.prompt : messages.link,
+    requires_polling: payment !== undefined && payment.payment_method_id === null,
+    message: messageOf(payment),
     payment_url: sessionUrl(ctx, session),
   };
 }
 
 const qrTitle = 'Scan to pay';
 
-const messages = {
-  prompt: 'The customer approves the payment on the phone.',
-  link: 'The customer pays at the link.',
+function messageOf(payment: Charge['payment']): string {
+  if (!payment) return 'The customer pays at the link.';
+  if (payment.payment_method_id === null) return 'The customer approves the payment on the phone.';
+  return ofSavedCard[payment.status];
+}
+
+const ofSavedCard: Readonly<Record<Transaction['status'], string>> = {
+  pending: 'The bank has not answered yet. Read the session again.',
+  completed: 'The saved card was charged.',
+  failed: 'The saved card was declined. The session says why.',
+  reversed: 'The session was over. The money goes back.',
 };
 
 function sessionUrl(ctx: Context, { slug }: Pick<Session, 'slug'>): string {
