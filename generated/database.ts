@@ -261,6 +261,7 @@ export type ModeTables = {
     created_at: Date;
     activated_at: Date | null;
     deleted_at: Date | null;
+    trying_until: Date | null;
   };
   payouts: {
     merchant_id: string;

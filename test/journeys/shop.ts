@@ -84,6 +84,7 @@ export async function expectSoundBooks(app: App): Promise<void> {
   expect(await auditLedgerAcrossMerchants(sandbox.db)).toEqual([]);
   expect(await auditLedgerAcrossMerchants(live.db)).toEqual([]);
   expect(await oddUses(app)).toEqual([]);
+  expect(await oddInvoices(app)).toEqual([]);
 }
 
 /** Links whose uses are not those of their checkouts: none is leaked, none counted twice, no money uncounted. */
@@ -94,6 +95,17 @@ async function oddUses(app: App): Promise<unknown[]> {
          coalesce(sum(amount) FILTER (WHERE status = 'completed'), 0) AS money FROM sandbox.checkouts c
          WHERE c.merchant_id = l.merchant_id AND c.source_type = 'payment_link' AND c.source_id = l.id) c
      WHERE (l.uses_reserved, l.uses_completed, l.amount_collected) IS DISTINCT FROM (c.held, c.paid, c.money)`,
+  );
+}
+
+/** Invoices that are kept for nobody's attempt, or are paid without exactly one payment of theirs, or the other way round. */
+async function oddInvoices(app: App): Promise<unknown[]> {
+  return await app.database.asOwner(
+    `SELECT i.id, i.status, i.attempt_checkout_id FROM sandbox.invoices i
+     WHERE (i.attempt_checkout_id IS NOT NULL AND NOT EXISTS (SELECT FROM sandbox.transactions t WHERE t.merchant_id = i.merchant_id
+         AND t.checkout_id = i.attempt_checkout_id AND t.type = 'payment' AND t.status = 'pending'))
+       OR (i.status = 'paid') <> EXISTS (SELECT FROM sandbox.transactions t WHERE t.merchant_id = i.merchant_id
+         AND t.id = i.transaction_id AND t.type = 'payment' AND t.status IN ('completed', 'reversed'))`,
   );
 }
 

@@ -29,7 +29,7 @@ export function findCustomer(db: Db, merchantId: MerchantId, id: string): Promis
 
 /** As findCustomer; nobody else changes or deletes the customer before this transaction ends. */
 export function lockCustomer(tx: Tx, merchantId: MerchantId, id: string): Promise<Customer | undefined> {
-  return customersOf(tx, merchantId).where('id', '=', id).forUpdate().executeTakeFirst();
+  return customersOf(tx, merchantId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** As lockCustomer; one that was deleted before is found too. */
@@ -39,7 +39,7 @@ export function lockKnownCustomer(tx: Tx, merchantId: MerchantId, id: string): P
     .selectAll()
     .where('merchant_id', '=', merchantId)
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 

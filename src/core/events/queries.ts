@@ -100,15 +100,11 @@ const writeDeliveredText = `WITH event AS (${writeEventText}),
     INSERT INTO event_bodies (merchant_id, event_id, api_version, body)
     SELECT $1, $2, b.api_version, b.body FROM unnest($8::text[], $9::text[]) AS b (api_version, body)),
   wanted AS (
-    SELECT * FROM unnest($10::uuid[], $11::uuid[], $12::uuid[], $13::text[], $14::text[], $15::text[], $16::text[])
-      AS w (delivery_id, lane_id, app_id, origin, url, api_version, destination)),
-  lanes AS (
-    INSERT INTO webhook_lanes (merchant_id, lane_id, app_id, origin)
-    SELECT DISTINCT $1::uuid, lane_id, app_id, origin FROM wanted ORDER BY lane_id
-    ON CONFLICT DO NOTHING)
+    SELECT * FROM unnest($10::uuid[], $11::uuid[], $12::text[], $13::text[], $14::text[])
+      AS w (delivery_id, lane_id, url, api_version, destination))
   INSERT INTO webhook_deliveries (merchant_id, delivery_id, event_id, api_version, lane_id, destination, url, trigger,
     resource_id, sequence, max_attempts)
-  SELECT $1, delivery_id, $2, api_version, lane_id, destination, url, 'event', $4, $5, $17::smallint FROM wanted`;
+  SELECT $1, delivery_id, $2, api_version, lane_id, destination, url, 'event', $4, $5, $15::smallint FROM wanted`;
 
 export type Sent = {
   /** Version → the frozen bytes of every attempt. */
@@ -117,7 +113,7 @@ export type Sent = {
   readonly maxAttempts: number;
 };
 
-/** The event, its body per version, lanes that are new, and the deliveries: one statement. */
+/** The event, its body per version and the deliveries: one statement; and, before the commit, the lanes that are new. */
 export async function writeEventWithDeliveries(
   tx: Tx,
   merchantId: MerchantId,
@@ -131,14 +127,38 @@ export async function writeEventWithDeliveries(
     [...sent.bodies.values()],
     column('deliveryId'),
     column('laneId'),
-    column('appId'),
-    column('origin'),
     column('url'),
     column('apiVersion'),
     column('kind'),
     sent.maxAttempts,
   ];
   await tx.executeQuery(CompiledQuery.raw(writeDeliveredText, values));
+  makeLanesLast(tx, merchantId, sent.deliveries);
+}
+
+type Lane = Pick<NewDelivery, 'laneId' | 'appId' | 'origin'>;
+
+const lanesToMake = new WeakMap<Tx, Map<string, Lane>>();
+
+const makeLanesText = `INSERT INTO webhook_lanes (merchant_id, lane_id, app_id, origin)
+  SELECT $1::uuid, lane_id, app_id, origin FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS l (lane_id, app_id, origin)
+  ORDER BY lane_id ON CONFLICT DO NOTHING`;
+
+/**
+ * Whoever makes a lane holds it until the commit, and all who tell of something there wait: in the middle of a transaction
+ * they would wait for each other, since they hold what it needs next. At its end it needs nothing more.
+ */
+function makeLanesLast(tx: Tx, merchantId: MerchantId, deliveries: readonly NewDelivery[]): void {
+  const known = lanesToMake.get(tx);
+  const lanes = known ?? new Map<string, Lane>();
+  for (const delivery of deliveries) lanes.set(delivery.laneId, delivery);
+  if (known) return;
+  lanesToMake.set(tx, lanes);
+  tx.lasts.push(async () => {
+    const column = (name: keyof Lane) => [...lanes.values()].map((lane) => lane[name]);
+    const values = [merchantId, column('laneId'), column('appId'), column('origin')];
+    await tx.executeQuery(CompiledQuery.raw(makeLanesText, values));
+  });
 }
 
 function eventValues(merchantId: MerchantId, event: NewEvent): unknown[] {

@@ -34,7 +34,11 @@ export type PlatformDb = Kysely<PlatformTables>;
 export type Queue = 'jobs' | 'deliveries';
 
 /** An open transaction of a mode. What writes takes it, so a write outside a transaction does not compile. */
-export type Tx = Db & { readonly rings: Set<Queue> };
+export type Tx = Db & {
+  readonly rings: Set<Queue>;
+  /** What is done last, just before COMMIT: what others may have to wait for. */
+  readonly lasts: (() => Promise<void>)[];
+};
 
 export type Databases = {
   readonly sandbox: Db;
@@ -128,6 +132,7 @@ function instanceOf<T>(origin: Origin): Kysely<T> {
 
 class OpenTransaction<T> extends Transaction<T> {
   readonly rings = new Set<Queue>();
+  readonly lasts: (() => Promise<void>)[] = [];
 
   constructor(connection: Connection) {
     const provideConnection = <R>(consumer: (connection: Connection) => Promise<R>) => consumer(connection);
@@ -273,6 +278,7 @@ async function once<D, T>(
     runners.set(tx, connection);
     const result = await work(tx, opened);
     await opened;
+    for (const last of tx.lasts) await last();
     await commit(connection);
     for (const queue of tx.rings) origin.bell.ring(`${origin.schema}_${queue}`);
     return result;

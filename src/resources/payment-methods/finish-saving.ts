@@ -38,6 +38,7 @@ async function activate(act: Act, id: string, keeper: Omit<Asked, 'outcome'>, ke
     exp_year: kept.expiry.year,
     activated_at: act.ctx.now(act.merchant),
     last_error: null,
+    trying_until: null,
   };
   if (!(await move(act, 'payment_methods', id, paymentMethodMoves.activate, { set }))) return;
   const at = cardEndsAt(kept.expiry);

@@ -2,8 +2,11 @@ import type { MerchantId } from '../../core/merchants/principal.ts';
 import type { PaymentMethod } from '../../core/payment-methods/queries.ts';
 import type { Tx } from '../../platform/db/database.ts';
 
+/** A gateway that was silent for so long has lost the card. */
+const tryMs = 60_000;
+
 /**
- * Counts a try to save a card; false when it is not the next one of an open page. Two forms with one number, and one that
+ * Counts a try to save a card; false when it is not the next one of an open page, or while another card is asked. Two forms with one number, and one that
  * is sent twice, are one try.
  */
 export async function countTry(
@@ -13,12 +16,13 @@ export async function countTry(
 ): Promise<boolean> {
   const counted = await tx
     .updateTable('payment_methods')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), trying_until: new Date(now.getTime() + tryMs) }))
     .where('merchant_id', '=', merchantId)
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .where('attempts', '=', attempt)
     .where('page_expires_at', '>', now)
+    .where((eb) => eb.or([eb('trying_until', 'is', null), eb('trying_until', '<=', now)]))
     .returning('id')
     .executeTakeFirst();
   return counted !== undefined;
@@ -32,7 +36,7 @@ export async function noteFailure(
 ): Promise<PaymentMethod | undefined> {
   return await tx
     .updateTable('payment_methods')
-    .set((eb) => ({ last_error: error, refusals: eb('refusals', '+', refused ? 1 : 0) }))
+    .set((eb) => ({ trying_until: null, last_error: error, refusals: eb('refusals', '+', refused ? 1 : 0) }))
     .where('merchant_id', '=', merchantId)
     .where('id', '=', id)
     .where('status', '=', 'pending')

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openService, openShop, type Place, type Shop } from '../../journeys/shop.ts';
 import { times } from '../../support/at-once.ts';
-import { aCardCheckout, openedCheckout, turnClock } from '../../support/build.ts';
+import { turnClock } from '../../support/build.ts';
+import { goodCard } from '../../support/counter.ts';
 import { dump } from '../../support/dump.ts';
-import { payByCard } from '../../support/page.ts';
+import { invoiceNow, sentInvoice, startInvoice } from '../../support/invoices.ts';
+import { submit } from '../../support/page.ts';
 import { createdCustomer, methodNow, openedSetup, savedCard } from '../../support/vault.ts';
 
 let app: Place;
@@ -235,17 +237,19 @@ describe('DELETE /v1/customers/{id}', () => {
 
   it('leaves payments and ledger as they are', async () => {
     const { id } = await createdCustomer(shop.api, full);
-    const checkout = await openedCheckout(
-      shop.api,
-      aCardCheckout({ notificationUrl: app.notificationUrl, customerEmail: full.email }),
-    );
-    await payByCard(checkout.payment_url, '4242424242424242');
-    const [payments, balance] = [await shop.listOf(checkout), await shop.available()];
+    const invoice = await sentInvoice(shop.api, { customer: undefined, customer_id: id });
+    await submit(await startInvoice(invoice), 'pay', goodCard);
+    const paymentsOf = async () =>
+      (await shop.api('listTransactions', { query: { limit: 100 } })).data.items.filter(
+        ({ source }) => source.id === invoice.id,
+      );
+    const [payments, balance] = [await paymentsOf(), await shop.available()];
 
     await remove(id);
 
-    expect(await shop.listOf(checkout)).toEqual(payments);
-    expect(payments[0]).toMatchObject({ status: 'completed', customer: { email: full.email } });
+    expect(await paymentsOf()).toEqual(payments);
+    expect(payments).toMatchObject([{ status: 'completed', customer: { email: full.email } }]);
+    expect(await invoiceNow(shop.api, invoice)).toMatchObject({ status: 'paid', customer: { id } });
     expect(await shop.available()).toBe(balance);
   });
 

@@ -380,6 +380,19 @@ describe('the page of an invoice', () => {
     expect(page.text).not.toContain('771234567');
   });
 
+  it('tells nobody who pays it the number of whom it bills', async () => {
+    const invoice = await sentInvoice(shop.api, {
+      customer: { name: 'Rudo Moyo', email: 'rudo@example.com', phone: '0779988776' },
+    });
+
+    const opened = await startInvoice(invoice);
+    const waiting = await submit(opened, 'pay', { method: 'wallet_a', phone: '0776666666' });
+
+    expect(opened.name).toBe('choose');
+    expect(waiting.name).toBe('approve');
+    for (const { text } of [opened, waiting]) expect(text).not.toMatch(/779988776|998 ?8776|rudo@/);
+  });
+
   it('is its receipt once it is paid', async () => {
     const invoice = await sentInvoice(shop.api);
 

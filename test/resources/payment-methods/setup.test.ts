@@ -47,6 +47,26 @@ function answerNext(answer: () => Promise<KeepOutcome>) {
   return vi.spyOn(gateway, 'tokenize').mockImplementationOnce(answer);
 }
 
+describe('a page that takes a card', () => {
+  it('asks for one card at a time, however slow the gateway is', async () => {
+    const setup = await openedSetup(shop.api);
+    const answer = Promise.withResolvers<KeepOutcome>();
+    const asked = answerNext(() => answer.promise);
+    const first = giveCard(setup);
+    await expect.poll(() => asked.mock.calls.length).toBe(1);
+
+    const others = await Promise.all([1, 2, 3, 4, 5].map(() => giveCard(setup)));
+    const calls = asked.mock.calls.length;
+    answer.resolve({ kind: 'declined', reason: 'CARD_BLOCKED' } as KeepOutcome);
+    const refused = await first;
+    const saved = await giveCard(setup);
+
+    expect([calls, new Set(others.map(({ name }) => name))]).toEqual([1, new Set(['form'])]);
+    expect([refused.name, saved.name]).toEqual(['form', 'saved']);
+    expect((await now(setup)).status).toBe('active');
+  });
+});
+
 describe('POST /v1/payment-methods/setup', () => {
   it('opens a page at an address that nobody guesses', async () => {
     const setup = await openedSetup(shop.api);
@@ -252,7 +272,7 @@ describe('a card that is given on the page', () => {
     expect((await now(setup)).status).toBe('pending');
   });
 
-  it('and lost with the process: the page takes another, and nobody waits for the first', async () => {
+  it('and lost with the process: after a minute the page takes another, and nobody waits for the first', async () => {
     const setup = await openedSetup(shop.api);
     const { merchantId: id } = shop.merchant;
     const ctx = app.service.contexts.sandbox;
@@ -263,9 +283,11 @@ describe('a card that is given on the page', () => {
       ),
     );
 
+    const early = await giveCard(setup);
+    await turnClock(shop.api, 60);
     const page = await giveCard(setup);
 
-    expect([begun, page.name]).toEqual([true, 'saved']);
+    expect([begun, early.name, page.name]).toEqual([true, 'form', 'saved']);
     expect((await eventsOf()).map(({ type }) => type)).toEqual(['vault.payment-token.created']);
   });
 

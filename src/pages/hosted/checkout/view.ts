@@ -80,7 +80,8 @@ export function viewOf(ctx: Context, visit: Visit): CheckoutView {
     amount: showMoney(checkout.amount, checkout.currency),
     reference: checkout.reference,
     description: checkout.description,
-    customerPhone: checkout.customer_phone,
+    // Whoever has the address of an invoice may pay it: the number of whom it bills is not theirs to read.
+    customerPhone: checkout.source_type === 'invoice' ? null : checkout.customer_phone,
     methods: methodsOf(ctx, checkout),
     secondsLeft: Math.max(0, secondsBetween(now, checkout.expires_at)),
     triesLeft: mostAttempts - checkout.refusals,

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openService, openShop, type Place, type Shop } from '../journeys/shop.ts';
+import { times } from '../support/at-once.ts';
+import { anInvoice, draftedInvoice } from '../support/invoices.ts';
+import { createdCustomer, savedCard } from '../support/vault.ts';
+
+/**
+ * Calls that meet must wait for one another in one order. The first event of an app to a receiver makes its lane, which all
+ * who tell of something there need: so each round here has a new merchant with a new receiver.
+ */
+let app: Place;
+beforeAll(async () => {
+  app = await openService();
+});
+afterAll(() => app.stop());
+
+/** How often PostgreSQL had to break a circle of waiting, since it began. */
+async function deadlocks(): Promise<number> {
+  const [row] = await app.database.asOwner(
+    'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
+  );
+  return Number(row?.['deadlocks']);
+}
+
+const newShop = () => openShop(app, { webhookUrl: app.notificationUrl, eventTypes: ['*'] });
+
+type Calls = readonly (() => Promise<{ readonly status: number; readonly code: string }>)[];
+
+async function expectNoCircle(rounds: number, prepare: (shop: Shop) => Promise<Calls>): Promise<void> {
+  const before = await deadlocks();
+  const heard: string[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const calls = await prepare(await newShop());
+    for (const { status, code } of await Promise.all(calls.map((call) => call())))
+      if (status >= 500) heard.push(`${status} ${code}`);
+  }
+  expect(heard).toEqual([]);
+  await expect.poll(deadlocks, { timeout: 3000 }).toBe(before);
+}
+
+/** Known before its merchant has told anybody anything. */
+async function silently<T>(shop: Shop, make: () => Promise<T>): Promise<T> {
+  const events = (types: string) =>
+    app.database.asOwner(
+      `UPDATE platform.webhook_endpoints SET event_types = '${types}'
+        WHERE app_id IN (SELECT id FROM platform.api_apps WHERE merchant_id = $1)`,
+      [shop.merchant.merchantId],
+    );
+  await events('{}');
+  const made = await make();
+  await events('{*}');
+  return made;
+}
+
+describe('calls of one merchant that meet for the first time', () => {
+  it('invoices that are sent when they are made, and drafts that are sent', async () => {
+    await expectNoCircle(8, async (shop) => {
+      const drafts = await silently(shop, () => Promise.all(times(6, () => draftedInvoice(shop.api))));
+      return [
+        ...drafts.map(
+          ({ id }) =>
+            () =>
+              shop.api('sendInvoice', { params: { id } }),
+        ),
+        ...times(6, () => () => shop.api('createInvoice', { body: anInvoice({ send: true }) })),
+      ];
+    });
+  }, 60_000);
+
+  it('a customer who is deleted, and his cards', async () => {
+    await expectNoCircle(6, async (shop) => {
+      const cards = await silently(shop, async () => {
+        const { id } = await createdCustomer(shop.api);
+        const saved = [];
+        for (let made = 0; made < 4; made += 1) saved.push(await savedCard(shop.api, {}, id));
+        return saved;
+      });
+      return [
+        ...cards.toReversed().map(
+          ({ id }) =>
+            () =>
+              shop.api('deletePaymentMethod', { params: { id } }),
+        ),
+        () => shop.api('deleteCustomer', { params: { id: cards[0]?.customer_id ?? '' } }),
+      ];
+    });
+  }, 60_000);
+
+  it('a customer who is deleted, and invoices for him', async () => {
+    await expectNoCircle(8, async (shop) => {
+      const { id } = await silently(shop, () => createdCustomer(shop.api, { external_id: 'crm-1' }));
+      const body = anInvoice({ customer: undefined, customer_id: id, send: true });
+      return [
+        ...times(6, () => () => shop.api('createInvoice', { body })),
+        () => shop.api('deleteCustomer', { params: { id } }),
+      ];
+    });
+  }, 60_000);
+});
