@@ -16,6 +16,8 @@ afterAll(() => app.stop());
 
 /** How often PostgreSQL had to break a circle of waiting, since it began. */
 async function deadlocks(): Promise<number> {
+  // Each connection tells of its own a second late.
+  await new Promise((done) => setTimeout(done, 1100));
   const [row] = await app.database.asOwner(
     'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
   );
@@ -26,7 +28,8 @@ const newShop = () => openShop(app, { webhookUrl: app.notificationUrl, eventType
 
 type Calls = readonly (() => Promise<{ readonly status: number; readonly code: string }>)[];
 
-async function expectNoCircle(rounds: number, prepare: (shop: Shop) => Promise<Calls>): Promise<void> {
+/** What was heard of our own faults, and how many circles were broken. */
+async function met(rounds: number, prepare: (shop: Shop) => Promise<Calls>) {
   const before = await deadlocks();
   const heard: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -34,9 +37,10 @@ async function expectNoCircle(rounds: number, prepare: (shop: Shop) => Promise<C
     for (const { status, code } of await Promise.all(calls.map((call) => call())))
       if (status >= 500) heard.push(`${status} ${code}`);
   }
-  expect(heard).toEqual([]);
-  await expect.poll(deadlocks, { timeout: 3000 }).toBe(before);
+  return { heard, circles: (await deadlocks()) - before };
 }
+
+const none = { heard: [], circles: 0 };
 
 /** Known before its merchant has told anybody anything. */
 async function silently<T>(shop: Shop, make: () => Promise<T>): Promise<T> {
@@ -54,7 +58,7 @@ async function silently<T>(shop: Shop, make: () => Promise<T>): Promise<T> {
 
 describe('calls of one merchant that meet for the first time', () => {
   it('invoices that are sent when they are made, and drafts that are sent', async () => {
-    await expectNoCircle(8, async (shop) => {
+    const found = await met(8, async (shop) => {
       const drafts = await silently(shop, () => Promise.all(times(6, () => draftedInvoice(shop.api))));
       return [
         ...drafts.map(
@@ -65,10 +69,12 @@ describe('calls of one merchant that meet for the first time', () => {
         ...times(6, () => () => shop.api('createInvoice', { body: anInvoice({ send: true }) })),
       ];
     });
+
+    expect(found).toEqual(none);
   }, 60_000);
 
   it('a customer who is deleted, and his cards', async () => {
-    await expectNoCircle(6, async (shop) => {
+    const found = await met(6, async (shop) => {
       const cards = await silently(shop, async () => {
         const { id } = await createdCustomer(shop.api);
         const saved = [];
@@ -84,10 +90,12 @@ describe('calls of one merchant that meet for the first time', () => {
         () => shop.api('deleteCustomer', { params: { id: cards[0]?.customer_id ?? '' } }),
       ];
     });
+
+    expect(found).toEqual(none);
   }, 60_000);
 
   it('a customer who is deleted, and invoices for him', async () => {
-    await expectNoCircle(8, async (shop) => {
+    const found = await met(8, async (shop) => {
       const { id } = await silently(shop, () => createdCustomer(shop.api, { external_id: 'crm-1' }));
       const body = anInvoice({ customer: undefined, customer_id: id, send: true });
       return [
@@ -95,5 +103,7 @@ describe('calls of one merchant that meet for the first time', () => {
         () => shop.api('deleteCustomer', { params: { id } }),
       ];
     });
+
+    expect(found).toEqual(none);
   }, 60_000);
 });

@@ -154,11 +154,13 @@ function makeLanesLast(tx: Tx, merchantId: MerchantId, deliveries: readonly NewD
   for (const delivery of deliveries) lanes.set(delivery.laneId, delivery);
   if (known) return;
   lanesToMake.set(tx, lanes);
-  tx.lasts.push(async () => {
-    const column = (name: keyof Lane) => [...lanes.values()].map((lane) => lane[name]);
-    const values = [merchantId, column('laneId'), column('appId'), column('origin')];
-    await tx.executeQuery(CompiledQuery.raw(makeLanesText, values));
-  });
+  tx.lasts.push(() => makeLanes(tx, merchantId, [...lanes.values()]));
+}
+
+async function makeLanes(tx: Tx, merchantId: MerchantId, lanes: readonly Lane[]): Promise<void> {
+  const column = (name: keyof Lane) => lanes.map((lane) => lane[name]);
+  const values = [merchantId, column('laneId'), column('appId'), column('origin')];
+  await tx.executeQuery(CompiledQuery.raw(makeLanesText, values));
 }
 
 function eventValues(merchantId: MerchantId, event: NewEvent): unknown[] {

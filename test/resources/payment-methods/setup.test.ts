@@ -57,7 +57,7 @@ describe('a page that takes a card', () => {
 
     const others = await Promise.all([1, 2, 3, 4, 5].map(() => giveCard(setup)));
     const calls = asked.mock.calls.length;
-    answer.resolve({ kind: 'declined', reason: 'CARD_BLOCKED' } as KeepOutcome);
+    answer.resolve({ kind: 'declined', reason: 'CARD_BLOCKED' });
     const refused = await first;
     const saved = await giveCard(setup);
 
