@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openService, openShop, type Place, type Shop } from '../journeys/shop.ts';
 import { times } from '../support/at-once.ts';
 import { anInvoice, draftedInvoice } from '../support/invoices.ts';
+import { createdPlan } from '../support/subscriptions.ts';
 import { createdCustomer, savedCard } from '../support/vault.ts';
 
 /**
@@ -101,6 +102,23 @@ describe('calls of one merchant that meet for the first time', () => {
       return [
         ...times(6, () => () => shop.api('createInvoice', { body })),
         () => shop.api('deleteCustomer', { params: { id } }),
+      ];
+    });
+
+    expect(found).toEqual(none);
+  }, 60_000);
+
+  it('a plan that is edited, and those who subscribe to it', async () => {
+    const found = await met(8, async (shop) => {
+      const { plan_id } = await silently(shop, () => createdPlan(shop.api));
+      const body = { plan_id, customer: { name: 'Rudo Ncube' } };
+      return [
+        ...times(8, () => () => shop.api('createSubscription', { body })),
+        ...times(
+          4,
+          (at) => () =>
+            shop.api('updateSubscriptionPlan', { params: { id: plan_id }, body: { name: `Tea club ${at}` } }),
+        ),
       ];
     });
 

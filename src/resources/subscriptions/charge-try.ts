@@ -1,8 +1,10 @@
 import { deleteCheckout, findCheckout } from '../../core/checkouts/queries.ts';
-import type { Act } from '../../core/context.ts';
+import type { Act, Context } from '../../core/context.ts';
 import type { ChargeOutcome } from '../../core/gateways/port.ts';
+import { findInvoice } from '../../core/invoices/queries.ts';
 import { cancel } from '../../core/jobs/enqueue.ts';
 import type { JobPayloads, PhasedJob } from '../../core/jobs/jobs.ts';
+import type { Merchant } from '../../core/merchants/principal.ts';
 import { askSavedCharge } from '../../core/payment-methods/ask-saved-charge.ts';
 import { endAttempt } from '../../core/payments/end-attempt.ts';
 import { pushWallet } from '../../core/payments/push-wallet.ts';
@@ -21,18 +23,31 @@ import { deleteTry, findCycleOfCheckout } from './queries.ts';
 export const chargeTry: PhasedJob<JobPayloads['subscriptions.charge'], ChargeOutcome> = {
   ask: async (ctx, merchant, { paymentId }) => {
     const payment = await findTransaction(ctx.db, merchant.id, paymentId);
-    if (payment?.status !== 'pending' || payment.checkout_id === null) return { kind: 'unknown' };
-    if (payment.payment_method_id !== null) return await askSavedCharge(ctx, merchant.id, paymentId);
-    const checkout = await findCheckout(ctx.db, merchant.id, payment.checkout_id);
-    const isOpen = checkout?.status === 'pending' && checkout.expires_at > ctx.now(merchant);
-    // A worker that died may have asked before us: only what the wallet itself refuses has not begun.
-    return await pushWallet(ctx, { id: payment.id, payment, awaited: isOpen, isResumed: true });
+    if (payment?.status !== 'pending' || !(await isAwaited(ctx, merchant, payment)))
+      return { kind: 'unknown' };
+    // A worker that died may have asked before us: only what the gateway itself refuses has not begun.
+    if (payment.payment_method_id === null)
+      return await pushWallet(ctx, { id: payment.id, payment, awaited: true, isResumed: true });
+    const outcome = await askSavedCharge(ctx, merchant.id, paymentId);
+    return outcome.kind === 'unavailable' ? { kind: 'unknown' } : outcome;
   },
   finish: async (act, { paymentId }, outcome) => {
     const payment = await findTransaction(act.tx, act.merchant.id, paymentId);
     if (payment && (await endAttempt(act, payment, outcome)) !== undefined) await forgetTry(act, payment);
   },
 };
+
+/** Its checkout is open and its invoice is kept for it: who paused, canceled or paid in the meantime is not asked any more. */
+async function isAwaited(ctx: Context, merchant: Merchant, payment: Transaction): Promise<boolean> {
+  if (payment.checkout_id === null) return false;
+  const cycle = await findCycleOfCheckout(ctx.db, merchant.id, payment.checkout_id);
+  const [checkout, invoice] = await Promise.all([
+    findCheckout(ctx.db, merchant.id, payment.checkout_id),
+    cycle && findInvoice(ctx.db, merchant.id, cycle.invoice_id),
+  ]);
+  const isOpen = checkout?.status === 'pending' && checkout.expires_at > ctx.now(merchant);
+  return isOpen && invoice?.attempt_checkout_id === payment.checkout_id;
+}
 
 /** Nothing was begun, so nothing is kept but that the try failed. */
 async function forgetTry(act: Act, { checkout_id: checkoutId }: Transaction): Promise<void> {

@@ -11,6 +11,7 @@ import {
 } from '../../core/subscriptions/queries.ts';
 import { closeBilling } from './close-billing.ts';
 import { periodJob } from './period-job.ts';
+import { dayMs } from './period-start.ts';
 import { subscriptionMoves } from './states.ts';
 import { tryDue } from './try-due.ts';
 
@@ -36,7 +37,9 @@ export async function failTry(act: Act, subscription: Subscription, { period_sta
   });
   await recordEvent(act, 'billing.subscription.payment-failed', failed);
   if (next === undefined) return await giveUp(act, failed);
-  const at = next > now ? next : now;
+  // Days that passed while nobody was asked, as in a suspension, are not made up for at once.
+  const soonest = new Date(now.getTime() + dayMs / 2);
+  const at = next > soonest ? next : soonest;
   await enqueue(act, 'subscriptions.collect', { ...periodJob(subscription.id, period_start), at });
 }
 
@@ -45,7 +48,8 @@ async function giveUp(act: Act, subscription: Subscription): Promise<void> {
   await closeBilling(act, subscription);
   const now = act.ctx.now(act.merchant);
   const set = { collection_state: 'exhausted', next_billing_at: null, updated_at: now } as const;
-  if (subscription.on_exhausted === 'pause') {
+  // Who asked to end with the period does not wait in a pause for it.
+  if (subscription.on_exhausted === 'pause' && !subscription.cancel_at_period_end) {
     await move(act, 'subscriptions', subscription.id, subscriptionMoves.suspend, { set });
     return;
   }

@@ -23,7 +23,8 @@ export function findPlan(db: Db, merchantId: MerchantId, id: string): Promise<Pl
 }
 
 export function lockPlan(tx: Tx, merchantId: MerchantId, id: string): Promise<Plan | undefined> {
-  return plansOf(tx, merchantId).where('id', '=', id).forUpdate().executeTakeFirst();
+  // Subscriptions point to the plan: they need not wait for whoever changes its words.
+  return plansOf(tx, merchantId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 function plansOf(db: Db, merchantId: MerchantId) {

@@ -1,7 +1,7 @@
 import type { Act } from '../../core/context.ts';
 import { enqueue } from '../../core/jobs/enqueue.ts';
 import { move } from '../../core/states/moves.ts';
-import { lockSubscription, type Subscription } from '../../core/subscriptions/queries.ts';
+import { findCycle, lockSubscription, type Subscription } from '../../core/subscriptions/queries.ts';
 import { assert } from '../../platform/assert.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { notFound } from '../../platform/ids.ts';
@@ -11,7 +11,7 @@ import { subscriptionMoves } from './states.ts';
 
 /**
  * Resumes a paused subscription: a new period begins now, and later ones are counted from it. What the customer was
- * promised stays: a start that is still to come, a trial, the rest of the last of `max_cycles`. A cancellation at the end
+ * promised stays: a start that is still to come, a trial, the rest of the last of `max_cycles` when that is paid. A cancellation at the end
  * of the period is forgotten.
  *
  * @throws NOT_FOUND
@@ -40,11 +40,20 @@ export async function reactivateSubscription(act: Act, id: string): Promise<Subs
 async function goOn(act: Act, subscription: Subscription, now: Date): Promise<Partial<Subscription>> {
   const { id, anchor_at, cycle_count, max_cycles, current_period_start, current_period_end } = subscription;
   if (cycle_count === 0 && anchor_at > now) return await waitUntil(act, id, anchor_at);
-  if (max_cycles !== null && cycle_count >= max_cycles)
-    return await waitUntil(act, id, later(now, current_period_end));
+  const hadAll = max_cycles !== null && cycle_count >= max_cycles;
+  const isPaid = hadAll && (await isLastPaid(act, subscription));
+  if (isPaid) return await waitUntil(act, id, later(now, current_period_end));
   // Two periods never begin in the same millisecond.
   const after = current_period_start && new Date(current_period_start.getTime() + 1);
-  return await billPeriod(act, { ...subscription, anchor_at: later(now, after), anchor_cycles: 0 });
+  // A last period whose bill was voided was not had: it comes again, in its own place.
+  const place = { cycle_count: hadAll ? cycle_count - 1 : cycle_count };
+  return await billPeriod(act, { ...subscription, ...place, anchor_at: later(now, after), anchor_cycles: 0 });
+}
+
+async function isLastPaid(act: Act, { id, current_period_start: start }: Subscription): Promise<boolean> {
+  assert(start, 'who had all periods had one');
+  const cycle = await findCycle(act.tx, act.merchant.id, { subscriptionId: id, periodStart: start });
+  return cycle?.outcome === 'paid';
 }
 
 async function waitUntil(act: Act, id: string, next_billing_at: Date): Promise<Partial<Subscription>> {

@@ -1,7 +1,10 @@
+import type { Act } from '../../core/context.ts';
+import { enqueue } from '../../core/jobs/enqueue.ts';
 import type { Job, JobPayloads } from '../../core/jobs/jobs.ts';
 import { changeSubscription, lockSubscription } from '../../core/subscriptions/queries.ts';
 import { billPeriod } from './bill-period.ts';
 import { endSubscription } from './end-subscription.ts';
+import { periodJob } from './period-job.ts';
 
 /**
  * Job `subscriptions.renew`: a period is over, or the first one is due. The next one is billed; or the subscription ends,
@@ -18,7 +21,19 @@ export const renewSubscription: Job<JobPayloads['subscriptions.renew']> = async 
   if (cancel_at_period_end) return await endSubscription(act, subscription, 'end');
   if (max_cycles !== null && cycle_count >= max_cycles)
     return await endSubscription(act, subscription, 'complete');
+  // Without a gateway there is nothing to be paid with: later, as often as it takes.
+  if (!act.ctx.gateways.forMethod('card')) return await putOff(act, payload);
   const billed = await billPeriod(act, subscription);
   const updated_at = act.ctx.now(act.merchant);
   await changeSubscription(act.tx, act.merchant.id, id, { ...billed, updated_at });
 };
+
+const hourMs = 3_600_000;
+
+async function putOff(
+  act: Act,
+  { subscriptionId, periodStart }: JobPayloads['subscriptions.renew'],
+): Promise<void> {
+  const at = new Date(act.ctx.now(act.merchant).getTime() + hourMs);
+  await enqueue(act, 'subscriptions.renew', { ...periodJob(subscriptionId, new Date(periodStart)), at });
+}

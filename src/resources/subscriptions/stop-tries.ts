@@ -4,8 +4,10 @@ import {
   type Cycle,
   changeSubscription,
   findOpenCycles,
+  lockSubscription,
   type Subscription,
 } from '../../core/subscriptions/queries.ts';
+import { assert } from '../../platform/assert.ts';
 import { periodJob } from './period-job.ts';
 
 /**
@@ -22,9 +24,20 @@ export async function stopTries(
 ): Promise<Subscription> {
   await cancel(act, 'subscriptions.collect', periodJob(id, period_start).key);
   const open = await findOpenCycles(act.tx, act.merchant.id, id);
+  const subscription = await lockSubscription(act.tx, act.merchant.id, id);
+  assert(subscription, 'a cycle has its subscription');
   return await changeSubscription(act.tx, act.merchant.id, id, {
     ...also,
-    collection_state: open.some(({ failures }) => failures > 0) ? 'retrying' : 'ok',
+    collection_state: stateOf(subscription, open),
     updated_at: act.ctx.now(act.merchant),
   });
+}
+
+/** After its end nobody is asked any more for what is open. */
+function stateOf(
+  { status }: Subscription,
+  open: readonly Pick<Cycle, 'failures'>[],
+): Subscription['collection_state'] {
+  if (status === 'canceled') return open.length > 0 ? 'exhausted' : 'ok';
+  return open.some(({ failures }) => failures > 0) ? 'retrying' : 'ok';
 }
