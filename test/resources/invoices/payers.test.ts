@@ -1,39 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Gateways } from '../../../src/core/gateways/port.ts';
 import { openService, openShop, type Place, type Shop } from '../../journeys/shop.ts';
 import { atOnce, times } from '../../support/at-once.ts';
 import { turnClock } from '../../support/build.ts';
+import { countCharges } from '../../support/charges.ts';
 import { badCard, goodCard } from '../../support/counter.ts';
 import { eventsAbout, invoiceNow, sentInvoice, startInvoice } from '../../support/invoices.ts';
 import { openPage, submit } from '../../support/page.ts';
 
 let app: Place;
-let gateways: Gateways;
-let charges: string[] = [];
+let charges: ReturnType<typeof countCharges>;
 
 beforeAll(async () => {
   app = await openService();
-  const { sandbox } = app.service.contexts;
-  gateways = sandbox.gateways;
-  // The real gateways, counted.
-  const spied = { ...gateways, byName: (name: string) => counted(gateways.byName(name)) };
-  Object.assign(sandbox, { gateways: spied });
+  charges = countCharges(app);
 });
-afterEach(() => {
-  charges = [];
-});
+afterEach(() => charges.forget());
 afterAll(() => app.stop());
-
-function counted(gateway: ReturnType<Gateways['byName']>): typeof gateway {
-  if (!gateway) return undefined;
-  return {
-    ...gateway,
-    charge: async (request) => {
-      charges.push(request.reference);
-      return await gateway.charge(request);
-    },
-  };
-}
 
 const wallet = (phone: string) => ({ method: 'wallet_a', phone });
 type Invoice = { readonly id: string; readonly url: string };
@@ -126,12 +108,12 @@ describe('of many payers at once', () => {
     for (let round = 0; round < 5; round += 1) {
       const { shop, invoice } = await aShopWithInvoice();
       const [one, two] = [await startInvoice(invoice), await startInvoice(invoice)];
-      charges = [];
+      charges.forget();
 
       await Promise.all([submit(one, 'pay', goodCard), submit(two, 'pay', wallet('0771111111'))]);
       await turnClock(shop.api, 10);
 
-      expect(charges).toHaveLength(1);
+      expect(charges.asked).toHaveLength(1);
       expect(await statusesOf(shop, invoice)).toEqual(['completed']);
       expect((await invoiceNow(shop.api, invoice)).status).toBe('paid');
     }
@@ -152,7 +134,7 @@ describe('of many payers at once', () => {
     const names = pages.map(({ name }) => name);
     expect(names.filter((name) => !['receipt', 'approve', 'busy', 'closed'].includes(name))).toEqual([]);
     expect(names.filter((name) => name === 'receipt' || name === 'approve')).toHaveLength(1);
-    expect(charges).toHaveLength(1);
+    expect(charges.asked).toHaveLength(1);
     expect(await statusesOf(shop, invoice)).toEqual(['completed']);
     expect((await eventsAbout(app, invoice)).map(({ type }) => type)).toEqual([
       'invoicing.invoice.created',
@@ -165,13 +147,13 @@ describe('of many payers at once', () => {
     for (let round = 0; round < 20; round += 1) {
       const { shop, invoice } = await aShopWithInvoice();
       const payer = await startInvoice(invoice);
-      charges = [];
+      charges.forget();
 
       const [page, answer] = await Promise.all([submit(payer, 'pay', goodCard), voided(shop, invoice)]);
 
       const { status } = await invoiceNow(shop.api, invoice);
       const isVoid = answer.status === 200;
-      expect([status, page.name, charges.length]).toEqual(
+      expect([status, page.name, charges.asked.length]).toEqual(
         isVoid ? ['void', 'closed', 0] : ['paid', 'receipt', 1],
       );
       const refusals = ['CHARGE_IN_PROGRESS', 'INVOICE_NOT_VOIDABLE'];
@@ -220,7 +202,7 @@ describe('an invoice is free again', () => {
 
   it('when the answer of the bank is lost and the charge was never made', async () => {
     const { shop, invoice } = await aShopWithInvoice();
-    const card = gateways.byName('sandbox_card');
+    const card = charges.gateways.byName('sandbox_card');
     const lost = card && vi.spyOn(card, 'charge').mockResolvedValueOnce({ kind: 'unknown' });
 
     const waiting = await submit(await startInvoice(invoice), 'pay', goodCard);
@@ -234,7 +216,7 @@ describe('an invoice is free again', () => {
 
   it('but not when only the answer of the wallet was lost: asked again, it is paid once', async () => {
     const { shop, invoice } = await aShopWithInvoice();
-    const gateway = gateways.byName('sandbox_wallet_a');
+    const gateway = charges.gateways.byName('sandbox_wallet_a');
     const lost = gateway && vi.spyOn(gateway, 'charge').mockResolvedValueOnce({ kind: 'unknown' });
 
     await submit(await startInvoice(invoice), 'pay', wallet('0771111111'));

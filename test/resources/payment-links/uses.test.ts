@@ -1,38 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Gateways } from '../../../src/core/gateways/port.ts';
 import { openService, openShop, type Place, type Shop } from '../../journeys/shop.ts';
 import { atOnce, times } from '../../support/at-once.ts';
 import { turnClock } from '../../support/build.ts';
+import { countCharges } from '../../support/charges.ts';
 import { badCard, createdLink, goodCard, listedLink, startPayment } from '../../support/counter.ts';
 import { openPage, submit } from '../../support/page.ts';
 
 let app: Place;
-let gateways: Gateways;
-let charges: string[] = [];
+let charges: ReturnType<typeof countCharges>;
 
 beforeAll(async () => {
   app = await openService();
-  const { sandbox } = app.service.contexts;
-  gateways = sandbox.gateways;
-  // The real gateways, counted.
-  const spied = { ...gateways, byName: (name: string) => counted(gateways.byName(name)) };
-  Object.assign(sandbox, { gateways: spied });
+  charges = countCharges(app);
 });
-afterEach(() => {
-  charges = [];
-});
+afterEach(() => charges.forget());
 afterAll(() => app.stop());
-
-function counted(gateway: ReturnType<Gateways['byName']>): typeof gateway {
-  if (!gateway) return undefined;
-  return {
-    ...gateway,
-    charge: async (request) => {
-      charges.push(request.reference);
-      return await gateway.charge(request);
-    },
-  };
-}
 
 const wallet = (phone: string) => ({ method: 'wallet_a', phone });
 
@@ -74,7 +56,7 @@ describe('the uses of a link', () => {
     const names = pages.map(({ name }) => name);
     expect(names.filter((name) => name === 'receipt')).toHaveLength(1);
     expect(names.filter((name) => !['receipt', 'busy', 'closed'].includes(name))).toEqual([]);
-    expect(charges).toHaveLength(1);
+    expect(charges.asked).toHaveLength(1);
     expect((await paymentsOf(shop)).map(({ status }) => status)).toEqual(['completed']);
     expect(await usesOf(shop, link.id)).toEqual({ uses_completed: 1, uses_reserved: 0, held: 0 });
   }, 60_000);
@@ -99,7 +81,7 @@ describe('the uses of a link', () => {
     expect(pages.filter(({ name }) => name === 'receipt')).toHaveLength(5);
     expect(payments.filter(({ status }) => status === 'completed')).toHaveLength(5);
     expect(payments.filter(({ status }) => status === 'reversed' || status === 'pending')).toEqual([]);
-    expect(charges).toHaveLength(payments.length);
+    expect(charges.asked).toHaveLength(payments.length);
     expect(await usesOf(shop, link.id)).toEqual({ uses_completed: 5, uses_reserved: 0, held: 0 });
     expect((await listedLink(shop.api, link.id)).amount_collected).toBe('75.00');
   }, 60_000);
@@ -178,7 +160,7 @@ describe('the uses of a link', () => {
   it('are free again when the answer of the bank is lost and the charge was never made', async () => {
     const shop = await openShop(app);
     const link = await createdLink(shop.api, { max_uses: 1 });
-    const card = gateways.byName('sandbox_card');
+    const card = charges.gateways.byName('sandbox_card');
     const lost = card && vi.spyOn(card, 'charge').mockResolvedValueOnce({ kind: 'unknown' });
 
     const waiting = await submit(await startPayment(link), 'pay', goodCard);
