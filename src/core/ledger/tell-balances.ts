@@ -1,0 +1,28 @@
+import type { NewJob } from '../../platform/jobs/queue.ts';
+import type { Act } from '../context.ts';
+import { recordEvent } from '../events/record.ts';
+import { jobRow } from '../jobs/enqueue.ts';
+import type { Job, JobPayloads } from '../jobs/jobs.ts';
+import type { Line } from './accounts.ts';
+import { findHead } from './queries.ts';
+
+/** At most one event in this time, and none is later than this. */
+const gatheredMs = 60_000;
+const shown: readonly string[] = ['available', 'pending', 'reserve'];
+
+/** The job that tells of a change a minute after it; null when the merchant sees none. Where it waits already it stays. */
+export function tellingOf(act: Act, lines: readonly Line[]): NewJob | null {
+  if (!lines.some(({ account }) => shown.includes(account))) return null;
+  const at = new Date(act.ctx.now(act.merchant).getTime() + gatheredMs);
+  return jobRow(act, 'ledger.tell-balances', { key: act.merchant.id, payload: {}, at });
+}
+
+/**
+ * Job `ledger.tell-balances`: tells what the merchant has, once for all that changed within a minute.
+ *
+ * Spec: "Events", merchant.account.balance-updated.
+ */
+export const tellBalances: Job<JobPayloads['ledger.tell-balances']> = async (act) => {
+  const head = await findHead(act.tx, act.merchant.id);
+  if (head) await recordEvent(act, 'merchant.account.balance-updated', head);
+};
