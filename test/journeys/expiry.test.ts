@@ -62,7 +62,7 @@ describe('a checkout that nobody pays', () => {
     await turnClock(shop.api, halfAnHour + 1);
 
     expect(await shop.statusOf(checkout)).toMatchObject({ status: 'expired', payment_method: 'card' });
-    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.declined']);
+    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.declined', 'payment.capture.expired']);
   });
 });
 

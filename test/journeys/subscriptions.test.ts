@@ -85,8 +85,9 @@ describe('a year of monthly periods from 31 January', () => {
     });
     expect(await typesOf(app, subscription)).toEqual(['created', 'activated']);
 
-    // Plan; subscription created and activated; of each period three of its invoice and one of its payment.
-    const requests = await receiver.sees(3 + 12 * 4);
+    // Plan; subscription created and activated; of each period three of its invoice, two each of its checkout and its payment,
+    // and the balance.
+    const requests = await receiver.sees(3 + 12 * 8);
     await receiver.close();
     const events = await Promise.all(requests.map((one) => eventIn(one, shop.merchant.webhookSecret)));
     for (const invoice of invoices) {

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { NewJob } from '../../platform/jobs/queue.ts';
-import type { Row } from '../events/queries.ts';
 import type { MerchantId } from '../merchants/principal.ts';
 import { type Amount, amountOf } from '../money/amount.ts';
 import type { Currency } from '../money/currency.ts';
 import type { Hold, Line, Movement, Release } from './accounts.ts';
 import type { Shares } from './shares.ts';
+import { queueTelling, type Told, toldOf } from './tellings/queries.ts';
 
 /** What a line and a hold belong to. */
 type Source = Pick<Movement, 'name' | 'sourceId'>;
@@ -23,7 +23,7 @@ export type Postings = {
 };
 
 /** One array per column, so that any number of rows goes in by the same statement. */
-type Columns = {
+type Columns = Told & {
   merchantId: MerchantId;
   effectiveAt: Date;
   movements: string[];
@@ -47,10 +47,6 @@ type Columns = {
   releasePayments: string[];
   releaseCodes: string[];
   releaseAmounts: bigint[];
-  toldId: string | null;
-  toldKind: string | null;
-  toldKey: string | null;
-  toldAt: Date | null;
 };
 
 /**
@@ -113,16 +109,6 @@ const insertPostings = prepared<Columns>()((db, p) =>
     .returning('number'),
 );
 
-/** Where the job waits it is locked and stays as it is; one that runs at this moment has not seen us, and runs anew. */
-function queueTelling({ merchantId, toldId, toldKind, toldKey, toldAt }: Columns) {
-  return sql<object>`
-    INSERT INTO jobs AS j (merchant_id, job_id, kind, key, due_at)
-    SELECT ${merchantId}::uuid, ${toldId}::uuid, ${toldKind}::text, ${toldKey}::text, ${toldAt}::timestamptz
-    FROM journal WHERE ${toldId}::uuid IS NOT NULL LIMIT 1
-    ON CONFLICT ON CONSTRAINT job_once DO UPDATE SET job_id = excluded.job_id, due_at = excluded.due_at, state = 'due',
-      attempts = 0, lease_until = NULL, lease_token = NULL, last_error = NULL WHERE j.state <> 'due'`;
-}
-
 /** @returns how many journals were not there yet */
 export async function insertJournals(tx: Tx, merchantId: MerchantId, postings: Postings): Promise<number> {
   const { effectiveAt, movements, lines, holds, releases, told } = postings;
@@ -150,10 +136,7 @@ export async function insertJournals(tx: Tx, merchantId: MerchantId, postings: P
     releasePayments: releases.map(({ paymentId }) => paymentId),
     releaseCodes: releases.map(({ account }) => account),
     releaseAmounts: releases.map(({ amount }) => amount),
-    toldId: told?.jobId ?? null,
-    toldKind: told?.kind ?? null,
-    toldKey: told?.key ?? null,
-    toldAt: told?.dueAt ?? null,
+    ...toldOf(told),
   });
   return new Set(entries.map(({ number }) => number)).size;
 }
@@ -169,11 +152,6 @@ const shownBalances = prepared<{ merchantId: MerchantId }>()((db, p) =>
       ['available', 'pending', 'reserve'].map((code) => sql.lit(code)),
     ),
 );
-
-/** Undefined: nothing was ever posted. */
-export function findHead(db: Db, merchantId: MerchantId): Promise<Row<'ledger_heads'> | undefined> {
-  return db.selectFrom('ledger_heads').selectAll().where('merchant_id', '=', merchantId).executeTakeFirst();
-}
 
 /** An account that was never posted to has no row. */
 export function findShownBalances(db: Db, merchantId: MerchantId): ReturnType<typeof shownBalances> {

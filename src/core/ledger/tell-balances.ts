@@ -4,7 +4,7 @@ import { recordEvent } from '../events/record.ts';
 import { jobRow } from '../jobs/enqueue.ts';
 import type { Job, JobPayloads } from '../jobs/jobs.ts';
 import type { Line } from './accounts.ts';
-import { findHead } from './queries.ts';
+import { findHead } from './tellings/queries.ts';
 
 /** At most one event in this time, and none is later than this. */
 const gatheredMs = 60_000;
