@@ -130,6 +130,17 @@ const writeDeliveriesText = `WITH bodies AS (
   FROM unnest($6::uuid[], $7::uuid[], $8::text[], $9::uuid[], $10::text[], $11::text[], $12::uuid[], $13::bigint[])
     AS w (delivery_id, event_id, api_version, lane_id, destination, url, resource_id, sequence)`;
 
+const deliveryColumns = [
+  'deliveryId',
+  'eventId',
+  'apiVersion',
+  'laneId',
+  'kind',
+  'url',
+  'resourceId',
+  'sequence',
+] as const;
+
 /** The bodies of events per version and the deliveries: one statement; and, before the commit, the lanes that are new. */
 export async function writeDeliveries(
   tx: Tx,
@@ -140,24 +151,14 @@ export async function writeDeliveries(
   const bodies = tellings.flatMap(({ eventId, bodies: of }) =>
     [...of].map(([version, body]) => ({ eventId, version, body })),
   );
-  const deliveries = tellings.flatMap(({ deliveries: of, ...event }) =>
-    of.map((delivery) => ({ ...event, ...delivery })),
+  const deliveries = tellings.flatMap(({ eventId, resourceId, sequence, deliveries: of }) =>
+    of.map((delivery) => ({ ...delivery, eventId, resourceId, sequence })),
   );
-  const column = (name: keyof (typeof deliveries)[number]) => deliveries.map((delivery) => delivery[name]);
   const values = [
     merchantId,
-    bodies.map(({ eventId }) => eventId),
-    bodies.map(({ version }) => version),
-    bodies.map(({ body }) => body),
+    ...(['eventId', 'version', 'body'] as const).map((name) => bodies.map((body) => body[name])),
     maxAttempts,
-    column('deliveryId'),
-    column('eventId'),
-    column('apiVersion'),
-    column('laneId'),
-    column('kind'),
-    column('url'),
-    column('resourceId'),
-    column('sequence'),
+    ...deliveryColumns.map((name) => deliveries.map((delivery) => delivery[name])),
   ];
   await tx.executeQuery(CompiledQuery.raw(writeDeliveriesText, values));
   makeLanesLast(tx, merchantId, deliveries);
@@ -175,7 +176,7 @@ const makeLanesText = `INSERT INTO webhook_lanes (merchant_id, lane_id, app_id, 
  * Whoever makes a lane holds it until the commit, and all who tell of something there wait: in the middle of a transaction
  * they would wait for each other, since they hold what it needs next. At its end it needs nothing more.
  */
-function makeLanesLast(tx: Tx, merchantId: MerchantId, deliveries: readonly NewDelivery[]): void {
+export function makeLanesLast(tx: Tx, merchantId: MerchantId, deliveries: readonly Lane[]): void {
   const known = lanesToMake.get(tx);
   const lanes = known ?? new Map<string, Lane>();
   for (const delivery of deliveries) lanes.set(delivery.laneId, delivery);

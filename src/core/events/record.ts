@@ -4,10 +4,11 @@ import validators from '../../../generated/validators.index.json' with { type: '
 import type { webhooks } from '../../../generated/webhooks.d.ts';
 import { assert } from '../../platform/assert.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { newId, showId } from '../../platform/ids.ts';
+import { newId } from '../../platform/ids.ts';
 import type { Act } from '../context.ts';
 import { queueDeliveries } from '../webhooks/queue-deliveries.ts';
 import { maxAttempts } from '../webhooks/retry-schedule.ts';
+import { envelope } from './envelope.ts';
 import {
   hasEvents,
   type NewEvent,
@@ -102,27 +103,14 @@ async function write(act: Act, recorded: readonly Recorded[]): Promise<void> {
 /** Of an event that nobody is told of there is none. */
 function tellingOf({ ctx, merchant }: Act, { event, data }: Recorded, place: Place | undefined): Telling[] {
   assert(place, 'every event takes its place');
-  const { sequence, destinations } = place;
-  const bodyIn = (version: string, shaped: unknown) => ({
-    id: showId('evt', event.eventId),
-    object: 'event',
-    type: event.type,
-    created: Math.floor(event.createdAt.getTime() / 1000),
-    data: shaped,
-    api_version: version,
-    livemode: ctx.mode === 'live',
-    resource_id: data.id,
-    sequence: Number(sequence),
-  });
-  assertValid(event.type, bodyIn(ctx.versions.current, data));
-  const deliveries = queueDeliveries(merchant.id, destinations);
+  const happened = { ...event, sequence: place.sequence };
+  assertValid(event.type, envelope(ctx, happened, ctx.versions.current, data));
+  const deliveries = queueDeliveries(merchant.id, place.destinations);
   if (deliveries.length === 0) return [];
   const bodies = new Map<string, string>();
-  for (const version of new Set(deliveries.map(({ apiVersion }) => apiVersion))) {
-    const shaped = ctx.versions.downEvent(version, event.type, data);
-    bodies.set(version, JSON.stringify(bodyIn(version, shaped)));
-  }
-  return [{ eventId: event.eventId, resourceId: event.resourceId, sequence, bodies, deliveries }];
+  for (const version of new Set(deliveries.map(({ apiVersion }) => apiVersion)))
+    bodies.set(version, JSON.stringify(envelope(ctx, happened, version, data)));
+  return [{ ...happened, bodies, deliveries }];
 }
 
 /** An event that breaks its own contract is our bug: it does not leave, and its fact is undone. */

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
-import type { NewJob } from '../../platform/jobs/queue.ts';
 import type { MerchantId } from '../merchants/principal.ts';
 import { type Amount, amountOf } from '../money/amount.ts';
 import type { Currency } from '../money/currency.ts';
 import type { Hold, Line, Movement, Release } from './accounts.ts';
 import type { Shares } from './shares.ts';
-import { queueTelling, type Told, toldOf } from './tellings/queries.ts';
+import { queueTelling, type Told } from './tellings/queries.ts';
 
 /** What a line and a hold belong to. */
 type Source = Pick<Movement, 'name' | 'sourceId'>;
@@ -18,8 +17,7 @@ export type Postings = {
   readonly lines: readonly (Line & Source)[];
   readonly holds: readonly (Hold & Source & { readonly id: string })[];
   readonly releases: readonly (Release & Source)[];
-  /** The job that tells of what the merchant has then; null when he sees no change. */
-  readonly told: NewJob | null;
+  readonly told: Told;
 };
 
 /** One array per column, so that any number of rows goes in by the same statement. */
@@ -136,7 +134,7 @@ export async function insertJournals(tx: Tx, merchantId: MerchantId, postings: P
     releasePayments: releases.map(({ paymentId }) => paymentId),
     releaseCodes: releases.map(({ account }) => account),
     releaseAmounts: releases.map(({ amount }) => amount),
-    ...toldOf(told),
+    ...told,
   });
   return new Set(entries.map(({ number }) => number)).size;
 }

@@ -1,20 +1,20 @@
-import type { NewJob } from '../../platform/jobs/queue.ts';
 import type { Act } from '../context.ts';
 import { recordEvent } from '../events/record.ts';
 import { jobRow } from '../jobs/enqueue.ts';
 import type { Job, JobPayloads } from '../jobs/jobs.ts';
 import type { Line } from './accounts.ts';
-import { findHead } from './tellings/queries.ts';
+import { findHead, type Told } from './tellings/queries.ts';
 
 /** At most one event in this time, and none is later than this. */
 const gatheredMs = 60_000;
 const shown: readonly string[] = ['available', 'pending', 'reserve'];
 
-/** The job that tells of a change a minute after it; null when the merchant sees none. Where it waits already it stays. */
-export function tellingOf(act: Act, lines: readonly Line[]): NewJob | null {
-  if (!lines.some(({ account }) => shown.includes(account))) return null;
+/** The job that tells of a change a minute after it; none when the merchant sees no change. Where it waits already it stays. */
+export function tellingOf(act: Act, lines: readonly Line[]): Told {
   const at = new Date(act.ctx.now(act.merchant).getTime() + gatheredMs);
-  return jobRow(act, 'ledger.tell-balances', { key: act.merchant.id, payload: {}, at });
+  const job = jobRow(act, 'ledger.tell-balances', { key: act.merchant.id, payload: {}, at });
+  const isSeen = lines.some(({ account }) => shown.includes(account));
+  return { toldId: isSeen ? job.jobId : null, toldKind: job.kind, toldKey: job.key, toldAt: job.dueAt };
 }
 
 /**

@@ -4,6 +4,8 @@ import { type Checkout, lockCheckout } from '../checkouts/queries.ts';
 import { checkoutMoves } from '../checkouts/states.ts';
 import { tellBegun } from '../checkouts/tell-opened.ts';
 import type { Act } from '../context.ts';
+import { lockTransaction } from '../transactions/queries.ts';
+import { findLatestAttempt } from './queries.ts';
 import { tellUnpaid } from './tell-unpaid.ts';
 
 /**
@@ -16,6 +18,9 @@ import { tellUnpaid } from './tell-unpaid.ts';
  * Spec: "States and transitions", DELETE /v1/checkout/{id}.
  */
 export async function abortCheckout(act: Act, checkoutId: string): Promise<Checkout> {
+  // The attempt is locked before its checkout, as everywhere.
+  const attempt = await findLatestAttempt(act.tx, act.merchant.id, checkoutId);
+  if (attempt) await lockTransaction(act.tx, act.merchant.id, attempt.id);
   const checkout = await lockCheckout(act.tx, act.merchant.id, checkoutId);
   if (!checkout) throw notFound('chk');
   if (checkout.failure === 'CHECKOUT_ABORTED') return checkout;

@@ -179,7 +179,7 @@ describe('an undecided attempt', () => {
     for (const checkout of checkouts) {
       expect(await own.statusOf(checkout)).toMatchObject({ status: 'expired' });
       expect(await own.listOf(checkout)).toMatchObject([{ status: 'pending', failure: null }]);
-      expect(await own.eventsOf(checkout)).toEqual(['payment.capture.pending']);
+      expect(await own.eventsOf(checkout)).toEqual(['payment.capture.pending', 'payment.capture.expired']);
     }
     expect(lost.lines.filter((line) => line.includes('a person must look'))).toHaveLength(2);
     await expectSoundBooks(lost);

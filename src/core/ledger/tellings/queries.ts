@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
-import type { NewJob } from '../../../platform/jobs/queue.ts';
 import type { Row } from '../../events/queries.ts';
 import type { MerchantId } from '../../merchants/principal.ts';
 
@@ -11,11 +10,6 @@ export type Told = {
   toldKey: string | null;
   toldAt: Date | null;
 };
-
-export function toldOf(job: NewJob | null): Told {
-  if (job === null) return { toldId: null, toldKind: null, toldKey: null, toldAt: null };
-  return { toldId: job.jobId, toldKind: job.kind, toldKey: job.key, toldAt: job.dueAt };
-}
 
 /** Where the job waits it is locked and stays as it is; one that runs at this moment has not seen us, and runs anew. */
 export function queueTelling(p: Told & { merchantId: MerchantId }) {
