@@ -5,6 +5,7 @@ import type { JobHandlers } from '../core/jobs/jobs.ts';
 import { releaseReserve } from '../core/ledger/release-reserve.ts';
 import { reportAudit } from '../core/ledger/report-audit.ts';
 import { settlePending } from '../core/ledger/settle-pending.ts';
+import { tellBalances } from '../core/ledger/tell-balances.ts';
 import { receiveCallback } from '../core/payments/receive-callback.ts';
 import { requeryPayment } from '../core/payments/requery-payment.ts';
 import { finishRefund } from '../core/refunds/finish-refund.ts';
@@ -31,6 +32,7 @@ export const jobHandlers = {
   'subscriptions.collect': collectCycle,
   'subscriptions.charge': chargeTry,
   'payment-methods.expire': expirePaymentMethod,
+  'ledger.tell-balances': tellBalances,
   'ledger.settle-pending': settlePending,
   'ledger.release-reserve': releaseReserve,
 } satisfies JobHandlers;

@@ -34,6 +34,8 @@ export type JobPayloads = {
   'subscriptions.charge': { paymentId: string };
   /** The page of a setup is over, or the month of a saved card. */
   'payment-methods.expire': { paymentMethodId: string };
+  /** A balance has changed within the last minute: a job of its own for each merchant. */
+  'ledger.tell-balances': object;
   'ledger.settle-pending': { paymentId: string };
   /** The reserve of one payment; or the shares of the refunds before one midnight, a date. */
   'ledger.release-reserve': { paymentId: string } | { night: string };
