@@ -2,10 +2,11 @@ import type { EventType } from '../../../generated/event-registry.ts';
 import { functions } from '../../../generated/validators.events.js';
 import validators from '../../../generated/validators.index.json' with { type: 'json' };
 import type { webhooks } from '../../../generated/webhooks.d.ts';
-import { newId, showId } from '../../platform/ids.ts';
+import { newId } from '../../platform/ids.ts';
 import type { Act } from '../context.ts';
 import { queueDeliveries } from '../webhooks/queue-deliveries.ts';
 import { maxAttempts } from '../webhooks/retry-schedule.ts';
+import { envelope } from './envelope.ts';
 import { type NewEvent, type Place, takePlace, writeEvent, writeEventWithDeliveries } from './queries.ts';
 import { type SubjectRow, subjects } from './subjects.ts';
 
@@ -54,25 +55,13 @@ type Data = EventData<EventType>;
 
 async function write(act: Act, place: Place, happened: Happened, data: Data): Promise<void> {
   const { ctx, tx, merchant } = act;
-  const bodyIn = (version: string, shaped: unknown) => ({
-    id: showId('evt', happened.eventId),
-    object: 'event',
-    type: happened.type,
-    created: Math.floor(happened.createdAt.getTime() / 1000),
-    data: shaped,
-    api_version: version,
-    livemode: ctx.mode === 'live',
-    resource_id: data.id,
-    sequence: Number(happened.sequence),
-  });
-  assertValid(happened.type, bodyIn(ctx.versions.current, data));
+  assertValid(happened.type, envelope(ctx, happened, ctx.versions.current, data));
   const event = { ...happened, data: JSON.stringify(data) };
   const deliveries = queueDeliveries(merchant.id, place.destinations);
   if (deliveries.length === 0) return await writeEvent(tx, merchant.id, event);
   const bodies = new Map<string, string>();
   for (const version of new Set(deliveries.map(({ apiVersion }) => apiVersion))) {
-    const shaped = ctx.versions.downEvent(version, happened.type, data);
-    bodies.set(version, JSON.stringify(bodyIn(version, shaped)));
+    bodies.set(version, JSON.stringify(envelope(ctx, happened, version, data)));
   }
   await writeEventWithDeliveries(tx, merchant.id, event, { bodies, deliveries, maxAttempts });
   tx.rings.add('deliveries');
