@@ -10,6 +10,7 @@ import { receiveCallback } from '../core/payments/receive-callback.ts';
 import { requeryPayment } from '../core/payments/requery-payment.ts';
 import { finishRefund } from '../core/refunds/finish-refund.ts';
 import { forgetEvents } from '../core/webhooks/forget-events.ts';
+import { recoverEvents } from '../core/webhooks/recover-events.ts';
 import { expireCheckout } from '../resources/checkout/expire-checkout.ts';
 import { expirePaymentMethod } from '../resources/payment-methods/expire-payment-method.ts';
 import { completePayout } from '../resources/payouts/complete-payout.ts';
@@ -33,6 +34,7 @@ export const jobHandlers = {
   'subscriptions.charge': chargeTry,
   'payment-methods.expire': expirePaymentMethod,
   'ledger.tell-balances': tellBalances,
+  'events.recover': recoverEvents,
   'ledger.settle-pending': settlePending,
   'ledger.release-reserve': releaseReserve,
 } satisfies JobHandlers;

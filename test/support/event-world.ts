@@ -220,6 +220,7 @@ const noJobs: JobHandlers = {
   'subscriptions.collect': nothing,
   'subscriptions.charge': nothing,
   'payment-methods.expire': nothing,
+  'events.recover': nothing,
 };
 
 function captureData(row: Payment): EventData<'payment.capture.completed'> {

@@ -1,10 +1,8 @@
-import type { EventType } from '../../../generated/event-registry.ts';
 import { showId } from '../../platform/ids.ts';
 import type { Context } from '../context.ts';
 import type { NewEvent, Place } from './queries.ts';
 
-type Happened = Pick<NewEvent, 'eventId' | 'createdAt'> &
-  Pick<Place, 'sequence'> & { readonly type: EventType };
+type Happened = Pick<NewEvent, 'eventId' | 'type' | 'createdAt'> & Pick<Place, 'sequence'>;
 
 /**
  * An event as whoever is told in `version` sees it.
