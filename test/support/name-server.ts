@@ -2,7 +2,6 @@ import { createSocket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { isIPv4 } from 'node:net';
-import { vi } from 'vitest';
 
 /** What a name stands for: addresses, another name (`CNAME`), no such name, a server that fails, or no answer at all. */
 export type Answer = readonly string[] | { readonly alias: string } | 'unknown' | 'fails' | 'silent';
@@ -10,7 +9,7 @@ export type Answer = readonly string[] | { readonly alias: string } | 'unknown' 
 export type NameServer = {
   /** From now on; a list of answers is given one after the other, the last one for ever. */
   readonly says: (name: string, answers: Answer, then?: readonly Answer[]) => void;
-  /** How often it was asked for the addresses of a name. */
+  /** How often it was asked for the addresses of a name since then. */
   readonly asked: (name: string) => number;
   readonly close: () => void;
 };
@@ -34,26 +33,30 @@ export async function aNameServer(): Promise<NameServer> {
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
   const server = `127.0.0.1:${socket.address().port}`;
-  const spies = (['resolve4', 'resolve6'] as const).map((method) => redirect(method, server));
+  const restore = (['resolve4', 'resolve6'] as const).map((method) => redirect(method, server));
   return {
-    says: (name, first, then = []) => void known.set(name, [first, ...then]),
+    says: (name, first, then = []) => {
+      for (const type of Object.values(types)) questions.delete(`${name} ${type}`);
+      known.set(name, [first, ...then]);
+    },
     asked: (name) => questions.get(`${name} ${types.A}`) ?? 0,
     close: () => {
-      for (const spy of spies) spy.mockRestore();
+      for (const back of restore) back();
       socket.close();
     },
   };
 }
 
-/** Node's own resolver, but for the address of the server: it is the system's, which a test does not change. */
-function redirect(method: 'resolve4' | 'resolve6', server: string) {
+/** Node's own resolver, but for the address of the server: that is the system's, which a test does not change. */
+function redirect(method: 'resolve4' | 'resolve6', server: string): () => void {
   const original = Resolver.prototype[method] as (name: string) => Promise<string[]>;
-  const spy = vi.spyOn(Resolver.prototype, method);
-  spy.mockImplementation(function ask(this: Resolver, name: string) {
-    this.setServers([server]);
+  function ask(this: Resolver, name: string): Promise<string[]> {
+    // A resolver that waits for one answer does not change its servers.
+    if (!this.getServers().includes(server)) this.setServers([server]);
     return original.call(this, name);
-  } as never);
-  return spy;
+  }
+  Object.assign(Resolver.prototype, { [method]: ask });
+  return () => void Object.assign(Resolver.prototype, { [method]: original });
 }
 
 type Found = { readonly code: number; readonly records: readonly Resource[] };
