@@ -19,6 +19,7 @@ const patienceMs = 170_000;
 const redeliveredWithinMs = 60_000;
 /** Of the first rounds every other delivery is refused whenever it comes again, so that it ends after five attempts. */
 const doomedRounds = 10;
+const startMs = 60_000;
 const captured = 'payment.capture.completed';
 
 let database: TestDatabase;
@@ -67,7 +68,9 @@ it(`loses nothing when the worker is killed ${kills} times with ${leastInFlight}
   receiver.answer(answer);
   for (let round = 0; round < kills; round += 1) {
     [worker] = await Promise.all([startWorker(database), twoDozenDeliveries(round)]);
-    await until('enough is in flight', () => open.size >= leastInFlight);
+    await until(`enough is in flight in round ${round}`, () => open.size >= leastInFlight, startMs).catch(
+      withOutput,
+    );
     await worker.kill();
     for (const id of open.keys()) lost.add(id);
     open.clear();
@@ -95,6 +98,10 @@ it(`loses nothing when the worker is killed ${kills} times with ${leastInFlight}
     `${kills} kills, ${redelivered} redelivered, claimed again after ${Math.min(...waits)} to ${Math.max(...waits)} ms; ${[...states].map(([state, rows]) => `${rows.length} ${state}`).join(', ')}\n`,
   );
 }, 300_000);
+
+function withOutput(error: unknown): never {
+  throw new Error(`${open.size} are in flight, and the worker says: ${worker.output()}`, { cause: error });
+}
 
 /** Two merchants with three receivers each, and four events: no more than four are in flight to one, nor sixteen of a merchant. */
 async function twoDozenDeliveries(round: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +62,8 @@ it('keeps its schedule with every kind of receiver, its memory small, and its ti
   const apps = await Promise.all(
     Array.from({ length: 10 }, () => anApp(ctx, { url: `${healthy.url}/healthy` })),
   );
-  const warm = await latencies(apps, AbortSignal.timeout(5000), 10);
+  // As much as goes to healthy receivers later on, so that what grows then is the zoo's.
+  const warm = await latencies(apps, AbortSignal.timeout(10_000), 1);
   const before = measured();
   const memory = watchMemory();
   inmates = await Promise.all(kinds(canary.url).map(admit));
@@ -84,20 +85,19 @@ it('keeps its schedule with every kind of receiver, its memory small, and its ti
       expect.soft(surprises(attempts, animal), animal.name).toEqual([]);
       expect.soft(lateness(attempts, animal), animal.name).toEqual([]);
     }
-    if (animal.over !== 'nobody') expect.soft(animal.visits(), animal.name).toBe(each.flat().length);
+    expect.soft(animal.visits(), animal.name).toBe(animal.over === 'nobody' ? 0 : each.flat().length);
   }
   expect(logs.size).toBeGreaterThanOrEqual(50);
   expect(canary.received).toEqual([]);
   // What fits into buffers of the kernel, a few MiB a visit: nobody reads a GiB.
   expect(bytesPoured()).toBeLessThan(300 * 2 ** 20);
-  expect(warm.length).toBeGreaterThan(50);
-  expect(latency.length).toBeGreaterThan(500);
+  expect(warm.length).toBeGreaterThan(300);
+  expect(latency.length).toBeGreaterThan(300);
   expect(percentile(latency, 0.99)).toBeLessThan(1000);
-  if (!measuresMemory) return;
   expect(memory.most() - before.memory).toBeLessThan(mostMemory);
   await until('its files are closed', () => measured().files <= before.files + 10);
   process.stdout.write(
-    `zoo: ${logs.size} kinds, ${latency.length} healthy deliveries, p50 ${Math.round(percentile(latency, 0.5))} ms, p99 ${Math.round(percentile(latency, 0.99))} ms, memory +${Math.round((memory.most() - before.memory) / 2 ** 20)} MB, ${Math.round(bytesPoured() / 2 ** 20)} MiB poured\n`,
+    `zoo: ${logs.size} kinds, ${latency.length} healthy deliveries after ${warm.length}, p50 ${Math.round(percentile(latency, 0.5))} ms, p99 ${Math.round(percentile(latency, 0.99))} ms, memory +${Math.round((memory.most() - before.memory) / 2 ** 20)} MB, ${Math.round(bytesPoured() / 2 ** 20)} MiB poured\n`,
   );
 }, 240_000);
 
@@ -188,7 +188,7 @@ function percentile(values: readonly number[], part: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN;
 }
 
-/** Resident bytes and open descriptors of the service, as the system counts them. */
+/** Resident bytes and open descriptors of the service, as Linux counts them; elsewhere nothing is measured. */
 function measured(): { memory: number; files: number } {
   if (!measuresMemory) return { memory: 0, files: 0 };
   const pid = service.pid();
@@ -201,11 +201,6 @@ function watchMemory(): { most: () => number } {
   const timer = setInterval(() => {
     try {
       most = Math.max(most, measured().memory);
-      if (process.env['ZOO'])
-        appendFileSync(
-          process.env['ZOO'],
-          `${Math.round(performance.now())} ${measured().memory / 2 ** 20}\n`,
-        );
     } catch {
       clearInterval(timer);
     }

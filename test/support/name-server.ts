@@ -114,12 +114,12 @@ function written(name: string): Buffer {
 function bytesOf(address: string): Buffer {
   if (isIPv4(address)) return Buffer.from(address.split('.').map(Number));
   const [head = '', tail] = address.split('::', 2);
-  const groups = (text: string) =>
-    text
-      .split(':')
-      .filter((group) => group !== '')
-      .map((group) => Number.parseInt(group, 16));
   const [first, last] = [groups(head), groups(tail ?? '')];
   const all = [...first, ...Array.from({ length: 8 - first.length - last.length }, () => 0), ...last];
   return Buffer.from(all.flatMap((group) => [group >> 8, group & 0xff]));
+}
+
+function groups(text: string): number[] {
+  const digits = text.split(':').filter((group) => group !== '');
+  return digits.map((group) => Number.parseInt(group, 16));
 }

@@ -78,10 +78,10 @@ it('100 changes of one resource arrive one after the other, however flaky the re
 
   /** Events of other resources at the same receiver, four a second, and how long each was on its way. */
   function neighbours(): { end: () => void; of: () => Promise<number[]> } {
-    let isOver = false;
+    const ending = new AbortController();
     const begun = new Map<string, number>();
     const loop = async (): Promise<number[]> => {
-      while (!isOver) {
+      while (!ending.signal.aborted) {
         const payment = aPaymentRow(merchant);
         begun.set(`txn_${payment.id.replaceAll('-', '')}`, performance.now());
         await happens(ctx, merchant, captured, payment);
@@ -91,7 +91,7 @@ it('100 changes of one resource arrive one after the other, however flaky the re
       return [...begun].map(([resource, at]) => (arrived.get(resource) ?? Number.NaN) - at);
     };
     const of = loop();
-    return { end: () => void (isOver = true), of: () => of };
+    return { end: () => ending.abort(), of: () => of };
   }
 }, 120_000);
 

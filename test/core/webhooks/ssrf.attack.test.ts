@@ -125,6 +125,28 @@ async function sentTo(urls: readonly string[]): Promise<Record<string, string>> 
   return await outcomes(merchant, urls.length);
 }
 
+/** URLs that mean the same are one address to a merchant: of such deliveries there is one. */
+async function sentToSeveral(urls: readonly string[]): Promise<Record<string, string>> {
+  const byHref = new Map(urls.map((url) => [URL.parse(url)?.href ?? url, url]));
+  return await sentTo([...byHref.values()]);
+}
+
+/** At the one port where somebody listens. */
+const at = (name: string, path = '/hook') => `https://${name}:${port}${path}`;
+
+/** How the attempts failed so far; the next one is made at once instead of after its pause. */
+async function attempts(merchant: MerchantId): Promise<(string | null)[]> {
+  const due = ctx.db.updateTable('webhook_deliveries').set({ next_attempt_at: sql`now()` });
+  const rows = await ctx.db
+    .selectFrom('webhook_attempts')
+    .select('failure')
+    .where('merchant_id', '=', merchant)
+    .orderBy('attempt')
+    .execute();
+  if (rows.length < 4) await due.where('merchant_id', '=', merchant).where('state', '=', 'due').execute();
+  return rows.map(({ failure }) => failure);
+}
+
 const loopback = [
   // Short, decimal, octal and hexadecimal forms, mixed ones, and digits of other scripts
   ...'127.0.0.1 127.1 127.0.1 127.000.000.001 127.0.0.1. 127.0.0.2. 127.127.127.127 2130706433 017700000001 0x7f000001 0x7F.0.0.0x1 0177.0.0.01 0x7f.1 0177.1 0300.0250.1.1 0xc0.0xa8.1 00000177.0.0.1 0x0000007f.0x1 127.0x1 0177.0x0.0.1'.split(
@@ -156,45 +178,45 @@ const inner = [
   ),
 ];
 
-const shapes = (at: number): string[] => [
-  `http://127.0.0.1:${at}/`,
-  `http://shop.example:${at}/`,
-  `https://shop.example@127.0.0.1:${at}/`,
-  `https://127.0.0.1:${at}#@shop.example/`,
-  `https://127.0.0.1:${at}?@shop.example/`,
-  String.raw`https://127.0.0.1:${at}\@shop.example/`,
-  `https://user:word@shop.example:${at}/`,
-  `https:127.0.0.1:${at}/`,
-  `https:/127.0.0.1:${at}/`,
-  `https:///127.0.0.1:${at}/`,
-  `https:////127.0.0.1:${at}/`,
-  String.raw`https:\\127.0.0.1:${at}\hook`,
-  `HTTPS://127.0.0.1:${at}/`,
-  ` https://127.0.0.1:${at}/`,
-  `https://127.0.0.1\t:${at}/`,
-  `https://127.0.\n0.1:${at}/`,
-  `https://127.0.0.1:0${at}/`,
-  `https://[::1%25lo]:${at}/`,
-  `https://[fe80::1%25eth0]:${at}/`,
-  `https://[v1.::1]:${at}/`,
-  `https://127.0.0.1:${at + 65_536}/`,
+const shapes = (door: number): string[] => [
+  `http://127.0.0.1:${door}/`,
+  `http://shop.example:${door}/`,
+  `https://shop.example@127.0.0.1:${door}/`,
+  `https://127.0.0.1:${door}#@shop.example/`,
+  `https://127.0.0.1:${door}?@shop.example/`,
+  String.raw`https://127.0.0.1:${door}\@shop.example/`,
+  `https://user:word@shop.example:${door}/`,
+  `https:127.0.0.1:${door}/`,
+  `https:/127.0.0.1:${door}/`,
+  `https:///127.0.0.1:${door}/`,
+  `https:////127.0.0.1:${door}/`,
+  String.raw`https:\\127.0.0.1:${door}\hook`,
+  `HTTPS://127.0.0.1:${door}/`,
+  ` https://127.0.0.1:${door}/`,
+  `https://127.0.0.1\t:${door}/`,
+  `https://127.0.\n0.1:${door}/`,
+  `https://127.0.0.1:0${door}/`,
+  `https://[::1%25lo]:${door}/`,
+  `https://[fe80::1%25eth0]:${door}/`,
+  `https://[v1.::1]:${door}/`,
+  `https://127.0.0.1:${door + 65_536}/`,
   'https://shop.example:22/',
   'https://shop.example:6379/',
   'https://shop.example:80/',
-  `//127.0.0.1:${at}/`,
-  `127.0.0.1:${at}`,
+  `//127.0.0.1:${door}/`,
+  `127.0.0.1:${door}`,
   'file:///etc/passwd',
-  `gopher://127.0.0.1:${at}/_POST`,
-  `dict://127.0.0.1:${at}/info`,
-  `ftp://127.0.0.1:${at}/`,
-  `ws://127.0.0.1:${at}/`,
-  `jar:https://127.0.0.1:${at}!/`,
-  `blob:https://127.0.0.1:${at}/`,
-  `javascript:fetch("https://127.0.0.1:${at}")`,
+  `gopher://127.0.0.1:${door}/_POST`,
+  `dict://127.0.0.1:${door}/info`,
+  `ftp://127.0.0.1:${door}/`,
+  `ws://127.0.0.1:${door}/`,
+  `jar:https://127.0.0.1:${door}!/`,
+  `blob:https://127.0.0.1:${door}/`,
+  `javascript:fetch("https://127.0.0.1:${door}")`,
   'data:text/plain,hello',
   '',
   'https://',
-  `https://shop.example:${at}/${'a'.repeat(2048)}`,
+  `https://shop.example:${door}/${'a'.repeat(2048)}`,
 ];
 
 describe('an endpoint whose address leads inside', () => {
@@ -209,12 +231,6 @@ describe('an endpoint whose address leads inside', () => {
     expect(knocks()).toEqual(silence());
     expect(seenOutside).toEqual([]);
   }, 90_000);
-
-  /** URLs that mean the same are one address to a merchant: of such deliveries there is one. */
-  async function sentToSeveral(urls: readonly string[]): Promise<Record<string, string>> {
-    const byHref = new Map(urls.map((url) => [URL.parse(url)?.href ?? url, url]));
-    return await sentTo([...byHref.values()]);
-  }
 
   it('is not written to when it is the notification URL of a checkout', async () => {
     const app = await anApp(ctx);
@@ -232,14 +248,12 @@ describe('an endpoint whose address leads inside', () => {
 });
 
 describe('a name', () => {
-  const url = (name: string, path = '/hook') => `https://${name}:${port}${path}`;
-
   it('that stands for a public address is written to there, which shows that a canary would be heard', async () => {
     names.says('shop.example', [outside]);
     const before = seenOutside.length;
 
-    expect(await sentTo([url('shop.example')])).toEqual({
-      [url('shop.example')]: `delivered 204 ${outside}`,
+    expect(await sentTo([at('shop.example')])).toEqual({
+      [at('shop.example')]: `delivered 204 ${outside}`,
     });
     expect(seenOutside.length).toBe(before + 1);
   });
@@ -265,9 +279,9 @@ describe('a name', () => {
   it('that stands for an inner address, among others or by another name, is not written to', async () => {
     for (const [name, answer] of inside) names.says(name, answer);
 
-    const found = await sentTo(inside.map(([name]) => url(name)));
+    const found = await sentTo(inside.map(([name]) => at(name)));
 
-    expect(found).toEqual(Object.fromEntries(inside.map(([name]) => [url(name), 'address'])));
+    expect(found).toEqual(Object.fromEntries(inside.map(([name]) => [at(name), 'address'])));
     expect(knocks()).toEqual(silence());
   });
 
@@ -275,7 +289,7 @@ describe('a name', () => {
     names.says('broken.example', 'fails');
     names.says('silent.example', 'silent');
     const found = await sentTo(
-      ['unknown.example', 'broken.example', 'silent.example'].map((name) => url(name)),
+      ['unknown.example', 'broken.example', 'silent.example'].map((name) => at(name)),
     );
 
     expect(new Set(Object.values(found))).toEqual(new Set(['dns']));
@@ -283,7 +297,7 @@ describe('a name', () => {
 
   it('that turns between the question and the connection is not followed, nor between two attempts', async () => {
     names.says('shop.example', [outside], [['127.0.0.1'], [outside], ['127.0.0.1']]);
-    const { merchant } = await anApp(ctx, { url: url('shop.example', '/trap') });
+    const { merchant } = await anApp(ctx, { url: at('shop.example', '/trap') });
 
     await happens(ctx, merchant, captured, aPaymentRow(merchant));
     await expect.poll(() => attempts(merchant), { timeout: 20_000 }).toHaveLength(4);
@@ -296,28 +310,15 @@ describe('a name', () => {
   it('whose server redirects to the inside is not followed there', async () => {
     names.says('shop.example', [outside]);
 
-    expect(await sentTo([url('shop.example', '/trap')])).toEqual({
-      [url('shop.example', '/trap')]: `http 307 ${outside}`,
+    expect(await sentTo([at('shop.example', '/trap')])).toEqual({
+      [at('shop.example', '/trap')]: `http 307 ${outside}`,
     });
     expect(knocks()).toEqual(silence());
   });
-
-  /** How the attempts failed so far; the next one is made at once instead of after its pause. */
-  async function attempts(merchant: MerchantId): Promise<(string | null)[]> {
-    const due = ctx.db.updateTable('webhook_deliveries').set({ next_attempt_at: sql`now()` });
-    const rows = await ctx.db
-      .selectFrom('webhook_attempts')
-      .select('failure')
-      .where('merchant_id', '=', merchant)
-      .orderBy('attempt')
-      .execute();
-    if (rows.length < 4) await due.where('merchant_id', '=', merchant).where('state', '=', 'due').execute();
-    return rows.map(({ failure }) => failure);
-  }
 });
 
 it('the canaries sing when somebody knocks', async () => {
-  for (const { place, server } of canaries) expect(server.listening, place).toBe(true);
+  expect(canaries.map(({ server }) => server.listening)).not.toContain(false);
   expect(canaries.length).toBeGreaterThanOrEqual(2);
   const reached = await fetch(`http://127.0.0.1:${port}/`).then(
     () => true,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createEgress, type EgressResult } from '../../../src/platform/http/egress.ts';
 import { anIdentity, type Identity } from '../../support/identity.ts';
 
@@ -87,6 +87,17 @@ describe('a message over TLS', () => {
     const { port, seen } = await aReceiver(anIdentity('hook.example'));
 
     expect(await send({ port })).toMatchObject({ failure: 'tls', detail: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+    expect(seen).toEqual([]);
+  });
+
+  it('is not sent to it either when the environment says that certificates do not matter', async () => {
+    const { port, seen } = await aReceiver(anIdentity('hook.example'));
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+
+    const result = await send({ port });
+
+    vi.unstubAllEnvs();
+    expect(result).toMatchObject({ failure: 'tls', detail: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
     expect(seen).toEqual([]);
   });
 
