@@ -64,6 +64,26 @@ it('20,000 due deliveries to an endpoint that never answers delay no other endpo
   expect(Math.max(...hanging.received.map(({ open }) => open))).toBe(4);
 }, 90_000);
 
+it('a hoster who is down with the endpoints of twenty merchants delays nobody else', async () => {
+  const ctx = aContext(app.database.databases, { secrets: app.secrets });
+  const hanging = await receiverThat('hang');
+  const quick = await receiverThat(204);
+  const customers = await Promise.all(
+    Array.from({ length: 20 }, () => anApp(ctx, { url: `${hanging.url}/hook` })),
+  );
+  for (const { merchant } of customers)
+    for (let count = 0; count < 4; count += 1)
+      await happens(ctx, merchant, 'payment.capture.completed', aPaymentRow(merchant));
+  const others = await Promise.all(
+    Array.from({ length: 10 }, () => anApp(ctx, { url: `${quick.url}/other` })),
+  );
+  await expect.poll(() => hanging.received.length, { timeout: 5000 }).toBeGreaterThanOrEqual(40);
+
+  const took = await firstAttempts(ctx, quick, others);
+
+  expect(took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.99)]).toBeLessThan(1000);
+}, 60_000);
+
 const eventsEach = 5;
 
 /** One real event, and what it left 19,999 times more: as after a sale of a day that nobody acknowledged. */
