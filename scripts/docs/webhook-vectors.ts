@@ -47,7 +47,17 @@ type Case = Partial<Omit<WebhookVector, 'body_base64' | 'valid'>> & {
 function vector(name: string, reason: Verdict, case_: Case): WebhookVector {
   const { body: bytes = body, ...also } = case_;
   const body_base64 = Buffer.from(bytes).toString('base64');
-  return { name, secret, header, body_base64, now, valid: reason === 'ok', reason, ...also };
+  return {
+    name,
+    about: case_.about,
+    secret,
+    header,
+    body_base64,
+    now,
+    valid: reason === 'ok',
+    reason,
+    ...also,
+  };
 }
 
 /** A body that is signed as it is. */
