@@ -45,11 +45,11 @@ type Case = Partial<Omit<WebhookVector, 'body_base64' | 'valid'>> & {
 
 /** A right request at the time of its signature, but for what is said. */
 function vector(name: string, reason: Verdict, case_: Case): WebhookVector {
-  const { body: bytes = body, ...also } = case_;
+  const { about, body: bytes = body, ...also } = case_;
   const body_base64 = Buffer.from(bytes).toString('base64');
   return {
     name,
-    about: case_.about,
+    about,
     secret,
     header,
     body_base64,

@@ -15,13 +15,15 @@ afterAll(() => {
 });
 
 /** The one block of a language that defines the check, as a reader would copy it. */
-function snippetOf({ fence }: Language): string {
+function snippetOf({ fence }: Pick<Language, 'fence'>): string {
   const blocks = [...guide.matchAll(new RegExp(`\`\`\`${fence}\n(.*?)\`\`\``, 'gs'))];
   const [snippet, ...others] = blocks.map(([, text = '']) => text).filter((text) => /\b300\b/.test(text));
   if (snippet === undefined || others.length > 0)
     throw new Error(`the guide has not one snippet in ${fence}`);
   return snippet;
 }
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 /** What the snippet says of each vector. */
 async function verdictsOf(language: Language, snippet: string): Promise<string[]> {
@@ -31,7 +33,6 @@ async function verdictsOf(language: Language, snippet: string): Promise<string[]
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  const base64 = (text: string) => Buffer.from(text).toString('base64');
   const lines = published.vectors.map(({ secret, header, body_base64, now }) =>
     [base64(secret), base64(header), body_base64, now].join(' '),
   );
@@ -70,6 +71,15 @@ describe('the snippet of the guide in', () => {
       300_000,
     );
   }
+});
+
+it('the receiver of the first guide checks as this one does', () => {
+  const first = readFileSync(join(root, 'docs/guides/take-a-payment.md'), 'utf8');
+  const javascript = snippetOf({ fence: 'js' });
+
+  const check = javascript.slice(javascript.indexOf('/** header')).replace('export ', '');
+
+  expect(first).toContain(check);
 });
 
 describe('the vectors find a receiver that', () => {
