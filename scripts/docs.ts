@@ -37,9 +37,10 @@ plugins: ['${join(root, 'scripts', 'redocly-plugin.ts')}']
 decorators: {mps/code-samples: on, mps/badges: on, mps/open-enums: on}
 `;
 
-const built = join(folder, registryVersion, 'webhooks.yaml');
+// The page that came last tells a folder that an older version built.
+const built = [join(folder, registryVersion, 'webhooks.yaml'), join(folder, 'webhooks.html')];
 if (!values.missing) await build();
-else if (!existsSync(built))
+else if (!built.every((file) => existsSync(file)))
   await build().catch((error: unknown) => console.error(`docs: not built, ${String(error)}`));
 
 async function build(): Promise<void> {

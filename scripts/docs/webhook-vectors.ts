@@ -212,6 +212,15 @@ const malformed: readonly WebhookVector[] = [
     about: 'The digest is in hexadecimal digits.',
     header: `t=${now},v1=${Buffer.from(good, 'hex').toString('base64')}`,
   }),
+  vector('letters-beyond-f', 'malformed_header', {
+    about: 'As long as a digest, and none.',
+    header: `t=${now},v1=${'g'.repeat(64)}`,
+  }),
+  vector('other-letters-in-v1', 'malformed_header', {
+    about: 'As many characters as a digest, and more bytes: refuse it, do not fall over.',
+    header: `t=${now},v1=${'é'.repeat(64)}`,
+  }),
+  vector('commas', 'malformed_header', { about: 'Many parts with nothing in them.', header: ','.repeat(100) }),
   vector('blank-after-comma', 'malformed_header', {
     about: 'The service sends no blanks; what is joined by a proxy is two headers.',
     header: `t=${now}, v1=${good}`,
