@@ -8,7 +8,7 @@
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { env } from 'node:process';
 import { parseArgs, promisify } from 'node:util';
@@ -18,6 +18,7 @@ import { errorsPage } from './docs/errors.ts';
 import { eventsPage } from './docs/events.ts';
 import { startPage } from './docs/start.ts';
 import { testingPage } from './docs/testing.ts';
+import { webhooksPage } from './docs/webhooks.ts';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '..');
@@ -36,17 +37,20 @@ plugins: ['${join(root, 'scripts', 'redocly-plugin.ts')}']
 decorators: {mps/code-samples: on, mps/badges: on, mps/open-enums: on}
 `;
 
-const built = join(folder, registryVersion, 'webhooks.yaml');
+// The page that came last tells a folder that an older version built.
+const built = [join(folder, registryVersion, 'webhooks.yaml'), join(folder, 'webhooks.html')];
 if (!values.missing) await build();
-else if (!existsSync(built))
+else if (!built.every((file) => existsSync(file)))
   await build().catch((error: unknown) => console.error(`docs: not built, ${String(error)}`));
 
 async function build(): Promise<void> {
   await mkdir(join(folder, registryVersion), { recursive: true });
-  await Promise.all([buildReference(), buildPages()]);
+  await Promise.all([buildReference(), buildPages(), buildModule()]);
   // Last, so that its presence says that all of it is there.
   await copyDocuments();
-  console.error(`docs: ${folder}/index.html, reference.html, events.html, errors.html, testing.html`);
+  console.error(
+    `docs: ${folder}/index.html, reference.html, webhooks.html, events.html, errors.html, testing.html`,
+  );
 }
 
 /** Both documents on one page; the configuration switches telemetry off, and the page keeps that. */
@@ -85,6 +89,7 @@ async function buildPages(): Promise<void> {
     errors: errorsPage(),
     events: eventsPage(webhooks),
     testing: testingPage(),
+    webhooks: webhooksPage(await readFile(join(root, 'docs', 'guides', 'receive-webhooks.md'), 'utf8')),
   };
   const written = Object.entries(pages).map(([name, page]) =>
     writeFile(join(folder, `${name}.html`), docsPage(page)),
@@ -92,7 +97,18 @@ async function buildPages(): Promise<void> {
   await Promise.all(written);
 }
 
+/** The module as JavaScript, for whoever does not compile. */
+async function buildModule(): Promise<void> {
+  const compiler = join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
+  const options =
+    '--ignoreConfig --noCheck --rewriteRelativeImportExtensions --target es2022 --module nodenext --types node';
+  const source = join('src', 'sdk', 'webhooks.ts');
+  await run(process.execPath, [compiler, source, ...options.split(' '), '--outDir', folder], { cwd: root });
+  await rename(join(folder, 'webhooks.js'), join(folder, 'webhooks.mjs'));
+}
+
 async function copyDocuments(): Promise<void> {
+  await copyFile(join(root, 'docs', 'webhook-vectors.json'), join(folder, 'webhook-vectors.json'));
   const names = ['openapi.yaml', 'webhooks.yaml'];
   await Promise.all(names.map((name) => copyFile(join(root, name), join(folder, registryVersion, name))));
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { checkConfigVerb } from './config.ts';
 import { auditLedgerVerb } from './ledger.ts';
 import { createMerchantVerb } from './merchant.ts';
@@ -7,6 +7,7 @@ import { migrateVerb } from './migrate.ts';
 import { explain } from './output.ts';
 import { resetSandboxVerb } from './sandbox.ts';
 import { seedVerb } from './seed.ts';
+import { signVerb, verifyVerb } from './signature.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
 
@@ -15,7 +16,7 @@ function verbs(): Command {
     .description('Merchant Payments Service, from the command line.')
     .addHelpText(
       'before',
-      'Examples:\n  npx mps merchant create --json\n  npx mps ledger audit\n  npx mps config check\n',
+      'Examples:\n  npx mps merchant create --json\n  npx mps ledger audit\n  npx mps config check\n  npx mps verify --header "$SIGNATURE" < body.json\n',
     )
     .addHelpText(
       'after',
@@ -58,7 +59,32 @@ function verbs(): Command {
     .description('every setting, secrets masked; exit code 8 when something is wrong')
     .option(...json)
     .action(checkConfigVerb);
+  addSignatureVerbs(program);
   return program;
+}
+
+function addSignatureVerbs(program: Command): void {
+  const secret = ['--secret <secret>', 'of the app (default: of DATA_DIR/demo.json)'] as const;
+  const file = ['--secret-file <path>', 'a file that holds the secret'] as const;
+  program
+    .command('sign')
+    .description('print the Service-Signature of the body on standard input')
+    .addOption(new Option(...secret).env('MPS_WEBHOOK_SECRET'))
+    .option(...file)
+    .option('--timestamp <seconds>', 'Unix time to sign for (default: now)')
+    .option(...json)
+    .action(signVerb);
+  program
+    .command('verify')
+    .description(
+      'check a Service-Signature against the body on standard input; exit code 8 when it is refused',
+    )
+    .requiredOption('--header <value>', 'the Service-Signature that came')
+    .addOption(new Option(...secret).env('MPS_WEBHOOK_SECRET'))
+    .option(...file)
+    .option('--timestamp <seconds>', 'Unix time to check for (default: now)')
+    .option(...json)
+    .action(verifyVerb);
 }
 
 function addMerchantVerbs(program: Command): void {

@@ -4,6 +4,7 @@ import { functions } from '../../generated/validators.events.js';
 import validators from '../../generated/validators.index.json' with { type: 'json' };
 import { auditLedgerAcrossMerchants } from '../../src/core/ledger/audit.ts';
 import type { CreatedMerchant, WantedMerchant } from '../../src/core/merchants/create-merchant.ts';
+import { verifyWebhook } from '../../src/sdk/webhooks.ts';
 import { type Api, apiOf } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout } from '../support/build.ts';
@@ -129,6 +130,8 @@ export async function eventIn(request: Received, secret: string): Promise<Event>
   expect(await isSigned(request, secret)).toBe(true);
   expect(await isSigned(request, `${secret}x`)).toBe(false);
   const event: Event = JSON.parse(request.body);
+  const header = request.headers['service-signature'];
+  expect(verifyWebhook({ header, body: request.body, secret })).toEqual(event);
   const validate = functions[validators.events[event.type]];
   if (validate?.(event) !== true)
     throw new Error(`${event.type}: ${JSON.stringify(validate?.errors)} ${request.body}`);

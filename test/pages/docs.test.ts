@@ -14,6 +14,8 @@ import { errorCatalogue } from '../../generated/error-catalogue.ts';
 import { eventGroups, registryVersion } from '../../generated/event-registry.ts';
 import { operations } from '../../generated/operations.ts';
 import { docsRoutes } from '../../src/pages/docs/routes.ts';
+import type { verifyWebhook as verify } from '../../src/sdk/webhooks.ts';
+import { bytesOf, published } from '../sdk/vectors.ts';
 import { aVisitor, openBrowser } from './browser.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -78,7 +80,14 @@ describe('our own pages', () => {
     for (const event of events) expect(catalogue).toContain(`id="${event}"`);
   });
 
-  it.each(['/docs', '/docs/events', '/docs/errors', '/docs/testing', '/docs/return?status=completed'])(
+  it.each([
+    '/docs',
+    '/docs/webhooks',
+    '/docs/events',
+    '/docs/errors',
+    '/docs/testing',
+    '/docs/return?status=completed',
+  ])(
     '%s has no violation, no script and no dead link',
     async (path) => {
       const { page, complaints, context } = await aVisitor(browser, {
@@ -108,6 +117,35 @@ describe('our own pages', () => {
     expect(answer.headers.get('content-disposition')).toContain(`${registryVersion}-openapi.yaml`);
     expect(await answer.text()).toBe(await readFile(join(root, 'openapi.yaml'), 'utf8'));
     expect((await get(`/docs/${registryVersion}/webhooks.yaml`)).status).toBe(200);
+  });
+
+  it('offers the vectors as they are published, and the module as a program that comes to their verdicts', async () => {
+    const vectors = await get('/docs/webhook-vectors.json');
+    const module = await get('/docs/webhooks.mjs');
+    expect(module.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(await vectors.text()).toBe(await readFile(join(root, 'docs/webhook-vectors.json'), 'utf8'));
+
+    const program = `data:text/javascript,${encodeURIComponent(await module.text())}`;
+    const { verifyWebhook } = (await import(program)) as { verifyWebhook: typeof verify };
+
+    const valid = published.vectors.filter((vector) => {
+      const now = new Date(vector.now * 1000);
+      try {
+        return verifyWebhook({ ...vector, body: bytesOf(vector), now }).object === 'event';
+      } catch (error) {
+        return ['invalid_json', 'not_an_event'].includes(String(Reflect.get(Object(error), 'reason')));
+      }
+    });
+    expect(valid).toEqual(published.vectors.filter((vector) => vector.valid));
+  });
+
+  it('shows how to check a signature as the guide does', async () => {
+    const page = await (await get('/docs/webhooks')).text();
+
+    for (const name of ['Node', 'Python', 'PHP', 'Go', 'Java', 'Ruby', 'C#'])
+      expect(page).toContain(`<h2>${name}</h2>`);
+    expect(page).toContain('return false unless times.length == 1');
+    expect(page).toContain('<td><code>timestamp_skew</code></td>');
   });
 
   it.each([

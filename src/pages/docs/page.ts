@@ -3,6 +3,7 @@ import { type Child, type Html, html, url } from '../html.ts';
 const places = [
   ['/docs', 'Start'],
   ['/docs/reference', 'Reference'],
+  ['/docs/webhooks', 'Webhooks'],
   ['/docs/events', 'Events'],
   ['/docs/errors', 'Errors'],
   ['/docs/testing', 'Testing'],

@@ -19,7 +19,16 @@ const policyOfReference = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const pages = { '/': 'index', '/events': 'events', '/errors': 'errors', '/testing': 'testing' } as const;
+const pages = {
+  '/': 'index',
+  '/webhooks': 'webhooks',
+  '/events': 'events',
+  '/errors': 'errors',
+  '/testing': 'testing',
+} as const;
+
+/** For receivers of webhooks: what to check their own code against, and code that need not be. */
+const downloads = { 'webhook-vectors.json': 'application/json', 'webhooks.mjs': 'text/javascript' } as const;
 
 /** Serves what `npm run docs` built; mounted at /docs. Decision 0001. */
 export function docsRoutes(options: { readonly dataDir: string }): Router {
@@ -28,6 +37,12 @@ export function docsRoutes(options: { readonly dataDir: string }): Router {
   router.use(headers);
   for (const [path, name] of Object.entries(pages)) {
     router.get(path, (_req, res) => sendBuilt(res, folder, `${name}.html`));
+  }
+  for (const [name, type] of Object.entries(downloads)) {
+    router.get(`/${name}`, (_req, res) => {
+      res.attachment(name).type(type);
+      sendBuilt(res, folder, name);
+    });
   }
   router.get('/reference', (_req, res) => {
     res.set('Content-Security-Policy', policyOfReference);

@@ -1,0 +1,196 @@
+/**
+ * The receiver's side of webhooks: is this request from the service, and what does it say?
+ *
+ * Import it, or copy this one file: it needs Node (or Bun, or Deno) and nothing else. Whoever copies it takes
+ * `generated/webhooks.d.ts` and `generated/openapi.d.ts` along and corrects the path below, or deletes the import and
+ * says `type EventTypes = Record<string, any>` instead of the type of that name.
+ *
+ *   import { verifyWebhook } from 'merchant-payments/webhooks';
+ *
+ *   const event = verifyWebhook({ header: req.headers['service-signature'], body: rawBody, secret });
+ *   if (event.type === 'payment.capture.completed') await pay(event.data.merchantTransactionId);
+ *
+ * The rules are those of docs/webhook-vectors.json, which every other language can be held to as well.
+ *
+ * Spec: "Signature".
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { webhooks } from '../../generated/webhooks.d.ts';
+
+/** Type → its event, as the body of the request has it. */
+type EventTypes = {
+  readonly [Type in keyof webhooks]: webhooks[Type]['post']['requestBody']['content']['application/json'] & {
+    readonly type: Type;
+  };
+};
+
+/** An event; its `type` tells what `data` is. A type that is newer than this file can come too: have a default. */
+export type WebhookEvent = EventTypes[keyof EventTypes];
+
+/**
+ * Why a request is refused.
+ *
+ * - `malformed_header`: there is no `Service-Signature`, or it is not `t=<unix seconds>,v1=<hex>`
+ * - `timestamp_skew`: it was signed too long ago, or in the future: a repeated request, or a wrong clock
+ * - `wrong_signature`: another secret, another app, or not the bytes that were signed
+ * - `body_not_raw`: the body was parsed before it came here, so its bytes are gone
+ * - `invalid_json`: signed with the secret, and yet not JSON
+ * - `not_an_event`: signed with the secret, and yet not an event of the service
+ */
+export type WebhookRefusal =
+  | 'malformed_header'
+  | 'timestamp_skew'
+  | 'wrong_signature'
+  | 'body_not_raw'
+  | 'invalid_json'
+  | 'not_an_event';
+
+/** The request is not to be believed: answer 400, and log `reason`. */
+export class WebhookVerificationError extends Error {
+  override name = 'WebhookVerificationError';
+  readonly reason: WebhookRefusal;
+
+  constructor(reason: WebhookRefusal, words: string) {
+    super(words);
+    this.reason = reason;
+  }
+}
+
+type Received = {
+  /** The value of `Service-Signature` as the framework gives it. */
+  readonly header: string | readonly string[] | null | undefined;
+  /** The body as it came, before any parser: its bytes, or their text. */
+  readonly body: string | Uint8Array;
+  /** Of the app, whole (`whsec_…`). A list when one receiver serves several apps. */
+  readonly secret: string | readonly string[];
+  /** Default: the clock. */
+  readonly now?: Date;
+  /** How old, and how far in the future, a signature may be. Default: 300. */
+  readonly toleranceSeconds?: number;
+};
+
+/**
+ * Checks a request and reads its event.
+ *
+ * @throws WebhookVerificationError the request is not to be believed; `reason` says why
+ * @throws TypeError                the call is wrong: no secret, a blank in it, a time that is none
+ *
+ * Spec: "Signature".
+ */
+export function verifyWebhook({ header, body, secret, now, toleranceSeconds = 300 }: Received): WebhookEvent {
+  const secrets = knownSecrets(secret);
+  const nowSeconds = secondsOf(now);
+  // A tolerance without end would be none.
+  if (!Number.isFinite(toleranceSeconds) || toleranceSeconds < 0)
+    throw new TypeError('toleranceSeconds is a number from 0.');
+  if (typeof body !== 'string' && !ArrayBuffer.isView(body))
+    throw new WebhookVerificationError(...parsedBody);
+  const { time, signatures } = readHeader(header);
+  if (Math.abs(nowSeconds - Number(time)) > toleranceSeconds)
+    throw new WebhookVerificationError(
+      'timestamp_skew',
+      `The signature is of ${time}, the clock here says ${nowSeconds}: more than ${toleranceSeconds} seconds lie between them.`,
+    );
+  // No early end: how long it takes says nothing about what fits.
+  const fitting = secrets.flatMap((each) => {
+    const expected = digest(each, time, body);
+    return signatures.filter((given) => timingSafeEqual(Buffer.from(given), Buffer.from(expected)));
+  });
+  if (fitting.length === 0)
+    throw new WebhookVerificationError(
+      'wrong_signature',
+      'No v1 fits: another secret, or the body is not byte for byte what was sent.',
+    );
+  return readEvent(body);
+}
+
+/**
+ * Signs a body as the service does, for tests of a receiver.
+ *
+ * @param wanted.secret a list, the newest first, as in the 24 hours after a rotation
+ * @returns the value of `Service-Signature`
+ *
+ * Spec: "Signature".
+ */
+export function signWebhook(wanted: Pick<Received, 'body' | 'secret' | 'now'>): string {
+  const time = String(secondsOf(wanted.now));
+  const digests = knownSecrets(wanted.secret).map((secret) => `v1=${digest(secret, time, wanted.body)}`);
+  return [`t=${time}`, ...digests].join(',');
+}
+
+const parsedBody = [
+  'body_not_raw',
+  'The body is not raw: pass the bytes of the request as they came, before any JSON parser (in Express: express.raw).',
+] as const;
+
+/** The service sends less than 200; what is longer is no signature and is not worth the work. */
+const longestHeader = 1024;
+
+/** Whatever has another name than `t` and `v1` is of a later scheme, and nothing to us. */
+function readHeader(header: Received['header']): { time: string; signatures: readonly string[] } {
+  const text = typeof header === 'string' ? header : (header ?? []).join(',');
+  if (text === '') throw malformed('The request has no Service-Signature.');
+  if (text.length > longestHeader) throw malformed(`Service-Signature is longer than ${longestHeader}.`);
+  const parts = text.split(',');
+  const times = parts.filter((part) => part.startsWith('t='));
+  const time = times.join().slice(2);
+  if (!/^\d{1,15}$/.test(time)) throw malformed('Service-Signature has not one t of Unix seconds.');
+  const signatures = parts.filter((part) => /^v1=[0-9a-f]{64}$/.test(part)).map((part) => part.slice(3));
+  if (signatures.length === 0) throw malformed('Service-Signature has no v1 of 64 hexadecimal digits.');
+  return { time, signatures };
+}
+
+function malformed(words: string): WebhookVerificationError {
+  return new WebhookVerificationError('malformed_header', words);
+}
+
+function digest(secret: string, time: string, body: Received['body']): string {
+  return createHmac('sha256', secret).update(`${time}.`).update(body).digest('hex');
+}
+
+function readEvent(body: Received['body']): WebhookEvent {
+  const event = parsed(body);
+  if (!isEvent(event))
+    throw new WebhookVerificationError('not_an_event', 'The body is signed, but it is no event.');
+  return event;
+}
+
+function parsed(body: Received['body']): unknown {
+  try {
+    const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body);
+    return JSON.parse(text);
+  } catch {
+    throw new WebhookVerificationError('invalid_json', 'The body is signed, but it is not JSON in UTF-8.');
+  }
+}
+
+/** The signature says who wrote it; a second look at every field is not needed. */
+function isEvent(value: unknown): value is WebhookEvent {
+  if (typeof value !== 'object' || value === null) return false;
+  const of = (name: string): unknown => (Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined);
+  const data = of('data');
+  return (
+    of('object') === 'event' &&
+    typeof of('id') === 'string' &&
+    typeof of('type') === 'string' &&
+    typeof data === 'object' &&
+    data !== null
+  );
+}
+
+/** An empty secret would be a key that everybody knows: a setting that is missing has to be loud. */
+function knownSecrets(secret: Received['secret']): readonly string[] {
+  const secrets = typeof secret === 'string' ? [secret] : secret;
+  if (!Array.isArray(secrets) || secrets.length === 0) throw new TypeError('There is no webhook secret.');
+  for (const each of secrets) {
+    if (typeof each !== 'string' || each === '') throw new TypeError('There is no webhook secret.');
+    if (/\s/.test(each)) throw new TypeError('The webhook secret has a blank or a line end in it.');
+  }
+  return secrets;
+}
+
+function secondsOf(now = new Date()): number {
+  const seconds = Math.floor(now.getTime() / 1000);
+  if (Number.isNaN(seconds)) throw new TypeError('now is a time.');
+  return seconds;
+}
