@@ -546,9 +546,9 @@ export const eventGroups = [
       {
         "id": "merchant.settings.updated",
         "name": "Merchant settings updated",
-        "description": "Settings of an app were changed in the dashboard.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "Settings of an app were changed. It names them and not their values, and goes where events go after the change.",
+        "implemented": true,
+        "triggerSource": "operator"
       }
     ]
   },
@@ -770,5 +770,6 @@ export type EventType =
   | 'billing.plan.updated'
   | 'merchant.onboarding.submitted'
   | 'merchant.onboarding.kyc-approved'
+  | 'merchant.settings.updated'
   | 'vault.payment-token.created'
   | 'vault.payment-token.deleted';

@@ -1,3 +1,4 @@
+import { settingsData } from '../core/endpoints/event-data.ts';
 import type { Reactions } from '../core/events/record.ts';
 import { tellRefund } from '../core/invoices/tell-refund.ts';
 import { invoiceData } from '../core/invoices/view.ts';
@@ -42,6 +43,7 @@ export const reactions = {
   'billing.plan.deactivated': { data: planData, also: [] },
   'merchant.onboarding.submitted': { data: onboardingData, also: [] },
   'merchant.onboarding.kyc-approved': { data: onboardingData, also: [] },
+  'merchant.settings.updated': { data: settingsData, also: [] },
   'vault.payment-token.created': { data: paymentMethodView, also: [] },
   'vault.payment-token.deleted': { data: paymentMethodView, also: [] },
 } satisfies Reactions;

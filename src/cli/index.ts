@@ -7,6 +7,7 @@ import { migrateVerb } from './migrate.ts';
 import { explain } from './output.ts';
 import { resetSandboxVerb } from './sandbox.ts';
 import { seedVerb } from './seed.ts';
+import { addWebhookVerbs } from './webhook-verbs.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
 
@@ -24,6 +25,7 @@ function verbs(): Command {
     .showSuggestionAfterError()
     .exitOverride();
   addMerchantVerbs(program);
+  addWebhookVerbs(program);
   program
     .command('ledger')
     .description('the double-entry ledger')

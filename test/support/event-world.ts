@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { ModeTables } from '../../generated/database.ts';
 import type { EventType } from '../../generated/event-registry.ts';
 import type { Act, Context } from '../../src/core/context.ts';
+import { settingsData } from '../../src/core/endpoints/event-data.ts';
 import { type EventData, type Reactions, recordEvent } from '../../src/core/events/record.ts';
 import type { SubjectRow } from '../../src/core/events/subjects.ts';
 import { invoiceData } from '../../src/core/invoices/view.ts';
@@ -300,6 +301,7 @@ export const plainReactions: Reactions = {
   'invoicing.invoice.unpaid': ofInvoice,
   'merchant.onboarding.submitted': { data: onboardingData, also: [] },
   'merchant.onboarding.kyc-approved': { data: onboardingData, also: [] },
+  'merchant.settings.updated': { data: settingsData, also: [] },
   'vault.payment-token.created': { data: paymentMethodView, also: [] },
   'vault.payment-token.deleted': { data: paymentMethodView, also: [] },
 };

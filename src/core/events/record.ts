@@ -32,7 +32,7 @@ export type Reactions = { readonly [E in EventType]: Reaction<E> };
  */
 export async function recordEvent<E extends EventType>(act: Act, type: E, row: SubjectRow<E>): Promise<void> {
   const reaction: Reaction<E> = act.ctx.reactions[type];
-  const { resourceId, checkoutId, paymentId } = subjects[type];
+  const { resourceId, checkoutId, paymentId, eventId } = subjects[type];
   const about = { type, resourceId: resourceId(row) };
   const place = await takePlace(act.tx, act.merchant.id, {
     ...about,
@@ -41,7 +41,7 @@ export async function recordEvent<E extends EventType>(act: Act, type: E, row: S
   });
   const happened = {
     ...about,
-    eventId: newId(),
+    eventId: eventId?.(row) ?? newId(),
     sequence: place.sequence,
     createdAt: act.ctx.now(act.merchant),
   };

@@ -32,6 +32,7 @@ type Tables = {
   'billing.plan.deactivated': 'plans';
   'merchant.onboarding.submitted': 'kyc_submissions';
   'merchant.onboarding.kyc-approved': 'kyc_submissions';
+  'merchant.settings.updated': 'settings_changes';
   'vault.payment-token.created': 'payment_methods';
   'vault.payment-token.deleted': 'payment_methods';
 };
@@ -50,6 +51,8 @@ type Subject<R> = {
   /** The checkout whose notification URL is told, or the payment that knows it. */
   readonly checkoutId?: (row: R) => string | null;
   readonly paymentId?: (row: R) => string | null;
+  /** The id of the event, where the fact has one that it is known by: it is recorded once, whoever records it. */
+  readonly eventId?: (row: R) => string;
 };
 
 const payment: Subject<Row<'transactions'>> = {
@@ -73,6 +76,11 @@ const plan: Subject<Row<'plans'>> = { resourceId: (row) => row.id };
 const paymentMethod: Subject<Row<'payment_methods'>> = { resourceId: (row) => row.id };
 
 const onboarding: Subject<Row<'kyc_submissions'>> = { resourceId: (row) => row.merchant_id };
+
+const settings: Subject<Row<'settings_changes'>> = {
+  resourceId: (row) => row.app_id,
+  eventId: (row) => row.change_id,
+};
 
 /** A notification URL hears of captures and refunds; what has no checkout has no notification URL. Spec: "Events". */
 export const subjects: { readonly [E in EventType]: Subject<SubjectRow<E>> } = {
@@ -104,6 +112,7 @@ export const subjects: { readonly [E in EventType]: Subject<SubjectRow<E>> } = {
   'billing.plan.deactivated': plan,
   'merchant.onboarding.submitted': onboarding,
   'merchant.onboarding.kyc-approved': onboarding,
+  'merchant.settings.updated': settings,
   'vault.payment-token.created': paymentMethod,
   'vault.payment-token.deleted': paymentMethod,
 };
