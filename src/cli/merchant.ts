@@ -5,6 +5,7 @@ import { showId } from '../platform/ids.ts';
 import { eventTypesIn } from './events-option.ts';
 import { type Operator, onDatabases } from './operator.ts';
 import { Failure, printJson, printTable, say } from './output.ts';
+import { refusedAddress } from './receiver-address.ts';
 
 export type MerchantOptions = {
   readonly name: string;
@@ -75,10 +76,7 @@ function wholeNumber(text: string, option: string, { least, most }: { least: num
 
 function refuseAddress(url: string | null, egress: Operator['config']['egress']): void {
   if (url === null || createEgress(egress).judge(url) === 'allowed') return;
-  throw new Failure(
-    'refused',
-    `${url} may not be reached from here. It is a public https address, or one of EGRESS_ALLOW.`,
-  );
+  throw refusedAddress(url);
 }
 
 function inWords(error: unknown): never {

@@ -8,6 +8,7 @@ import { endpointOf, linesOf, type OfApp, ofEndpoint, shownEndpoint } from './en
 import { eventTypesIn } from './events-option.ts';
 import { type Operator, onDatabases } from './operator.ts';
 import { Failure, printJson, printTable, say } from './output.ts';
+import { refusedAddressOr } from './receiver-address.ts';
 
 type Options = OfApp & { readonly json?: true };
 type Shown = Parameters<typeof linesOf>[0];
@@ -30,7 +31,9 @@ export async function setWebhookVerb(options: SetOptions): Promise<void> {
   const { changed, after } = await onDatabases(async (operator) => {
     const of = ofEndpoint(await endpointOf(operator, options));
     const ctx = { platform: operator.databases.platform, egress: createEgress(operator.config.egress) };
-    const different = await setEndpoint(ctx, of, wanted);
+    const different = await setEndpoint(ctx, of, wanted).catch((error: unknown) => {
+      throw refusedAddressOr(error, wanted.url);
+    });
     return { changed: different, after: await endpointOf(operator, { app: showId('app', of.appId) }) };
   });
   print({ ...shownEndpoint(after), changed }, options);

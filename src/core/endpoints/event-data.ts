@@ -1,7 +1,7 @@
 import { showId } from '../../platform/ids.ts';
 import type { EventData } from '../events/record.ts';
 import { settings } from './change-endpoint.ts';
-import type { UntoldChange } from './queries.ts';
+import type { UntoldChange } from './telling/queries.ts';
 
 /** Names only: whoever is told reads the values with a key, and no secret or address travels. Spec: "Registered but planned". */
 export function settingsData(change: UntoldChange): EventData<'merchant.settings.updated'> {

@@ -10,7 +10,7 @@ import {
   markTold,
   postponeTelling,
   type UntoldChange,
-} from './queries.ts';
+} from './telling/queries.ts';
 
 export type SettingsTeller = {
   readonly start: () => void;

@@ -155,13 +155,13 @@ describe('the endpoint of an app', () => {
 
 describe('a name that no event has', () => {
   it.each([
-    ['payment.capture.complete', ['payment.capture.completed']],
-    ['payment_capture_completed', ['payment.capture.completed']],
-    ['Payment.Refund.Completed', ['payment.refund.completed']],
-    ['refund.completed', ['payment.refund.completed']],
-    ['payment.payout-item.*', ['payment.payout-item.held']],
-    ['**', []],
-    ['', []],
+    ['payment.capture.complete', 'payment.capture.completed'],
+    ['payment_capture_completed', 'payment.capture.completed'],
+    ['Payment.Refund.Completed', 'payment.refund.completed'],
+    ['refund.completed', 'payment.refund.completed'],
+    ['payment.payout-item.*', 'payment.payout-item.held'],
+    ['**', undefined],
+    ['', undefined],
   ])('%s: is refused with those that may have been meant', async (name, meant) => {
     const app = await anApp(ctx, { url });
 
@@ -172,7 +172,7 @@ describe('a name that no event has', () => {
     expect(refusal).toBeInstanceOf(UnknownEventTypes);
     const { unknown, message } = refusal as UnknownEventTypes;
     expect(unknown.map((each) => each.name)).toEqual([name]);
-    expect(unknown[0]?.near).toEqual(meant.length === 0 ? [] : expect.arrayContaining(meant));
+    expect(unknown[0]?.near[0]).toBe(meant);
     expect(unknown[0]?.near.length).toBeLessThanOrEqual(3);
     expect(message).toContain(`"${name}"`);
     expect(await endpointOf(app)).toMatchObject({ event_types: ['*'] });
