@@ -4,7 +4,7 @@ import { prepared } from '../../../platform/db/prepared.ts';
 import type { Row } from '../../events/queries.ts';
 import type { MerchantId } from '../../merchants/principal.ts';
 
-/** A change of this mode that nobody was told of yet. */
+/** A change of an app of this world that nobody was told of yet. */
 export type UntoldChange = Row<'settings_changes'>;
 
 /** Of each app the oldest, so that its changes are told in their order. */
