@@ -548,7 +548,7 @@ export const eventGroups = [
         "name": "Merchant settings updated",
         "description": "Settings of an app were changed. It names them and not their values, and goes where events go after the change.",
         "implemented": true,
-        "triggerSource": "operator"
+        "triggerSource": "dashboard"
       }
     ]
   },
