@@ -240,6 +240,30 @@ describe('with later releases, an app that is pinned to the first one', () => {
     ]);
   });
 
+  it('reads events in the shape of its day, and is sent those of before it was told in that shape too', async () => {
+    await call('POST', '/v1/checkout/create', { app: '2099-01-01', body: aWalletCheckout('0771111111') });
+    await call('POST', '/v1/test/clock', { body: { advance_seconds: 10 } });
+    const [newest] = (await call('GET', '/v1/events', { app: '2099-01-01' })).data['items'] as Shape[];
+    const path = `/v1/events/${String(newest?.['id'])}`;
+    await app.database.asOwner(
+      `UPDATE platform.webhook_endpoints e SET url = 'http://127.0.0.1:9/old' FROM platform.api_apps a
+       WHERE a.id = e.app_id AND a.name = '2026-01-01' AND a.merchant_id = $1`,
+      [merchant.merchantId],
+    );
+
+    const { data: old } = await call('GET', path);
+    const { data: replayed } = await call('POST', `${path}/replay`);
+
+    const psp = 'sandbox_wallet_a';
+    expect(newest).toMatchObject({ api_version: '2099-01-01', data: expect.not.objectContaining({ psp }) });
+    expect(old).toMatchObject({ api_version: '2026-01-01', data: { psp } });
+    const deliveries = replayed['deliveries'] as Shape[];
+    const bodies = deliveries.map(({ request_body: body }) => JSON.parse(String(body)) as Shape);
+    const { delivery_status: _ours, ...sentNow } = newest ?? {};
+    const { delivery_status: _too, ...sentThen } = old;
+    expect(bodies).toEqual([sentNow, sentThen]);
+  });
+
   it('may be asked for by name, and is by an app of a later day', async () => {
     const headers = { 'service-version': '2026-01-01' };
 

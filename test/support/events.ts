@@ -115,26 +115,29 @@ export async function soon<T>(look: () => Promise<T>, isSo: (seen: T) => boolean
   }
 }
 
-/** So many events of as many resources, as an event that was told is: rows that the product would take minutes to make. */
+/** So many exhausted events of as many resources, as one that was told is: rows that the product would take hours to make. */
 export async function manyLost(
-  { database }: Pick<App, 'database'>,
+  asOwner: (text: string) => Promise<unknown>,
   { merchantId }: { readonly merchantId: string },
   count: number,
   like: { readonly id: string },
 ): Promise<void> {
-  const dashed = like.id.slice(4);
-  await database.asOwner(
-    `WITH made AS MATERIALIZED (SELECT uuidv7() AS event_id, gen_random_uuid() AS resource_id FROM generate_series(1, $3::int)),
-       model AS (SELECT * FROM sandbox.events WHERE merchant_id = $1 AND event_id = $2::uuid),
-       events AS (
-         INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data, created_at)
-         SELECT m.merchant_id, made.event_id, m.type, made.resource_id, 1, m.data, m.created_at FROM made, model m),
-       bodies AS (
-         INSERT INTO sandbox.event_bodies SELECT $1, made.event_id, b.api_version, b.body
-         FROM made, sandbox.event_bodies b WHERE b.merchant_id = $1 AND b.event_id = $2::uuid)
-     INSERT INTO sandbox.webhook_deliveries (merchant_id, delivery_id, event_id, api_version, lane_id, destination, url, trigger, resource_id, sequence, max_attempts)
-     SELECT $1, uuidv7(), made.event_id, d.api_version, d.lane_id, d.destination, d.url, 'event', made.resource_id, 1, d.max_attempts
-     FROM made, sandbox.webhook_deliveries d WHERE d.merchant_id = $1 AND d.event_id = $2::uuid`,
-    [merchantId, dashed, count],
+  const model = (of: string) =>
+    `${of}.merchant_id = '${merchantId}' AND ${of}.event_id = '${like.id.slice(4)}'`;
+  await asOwner(
+    `WITH made AS MATERIALIZED (
+       SELECT uuidv7() AS event_id, gen_random_uuid() AS resource_id FROM generate_series(1, ${count})),
+     events AS (
+       INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data, created_at)
+       SELECT e.merchant_id, made.event_id, e.type, made.resource_id, 1, e.data, e.created_at
+       FROM made, sandbox.events e WHERE ${model('e')}),
+     bodies AS (
+       INSERT INTO sandbox.event_bodies
+       SELECT b.merchant_id, made.event_id, b.api_version, b.body FROM made, sandbox.event_bodies b WHERE ${model('b')})
+     INSERT INTO sandbox.webhook_deliveries (merchant_id, delivery_id, event_id, api_version, lane_id, destination, url, trigger,
+       resource_id, sequence, max_attempts, state, attempts, finished_at)
+     SELECT d.merchant_id, uuidv7(), made.event_id, d.api_version, d.lane_id, d.destination, d.url, 'event',
+       made.resource_id, 1, 5, 'exhausted', 5, now()
+     FROM made, sandbox.webhook_deliveries d WHERE ${model('d')}`,
   );
 }

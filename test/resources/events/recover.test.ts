@@ -156,7 +156,7 @@ describe('a recovery', () => {
 
   it('of 5,000 answers at once, and sends each once although two were asked for', async () => {
     const shop = await aShop();
-    await manyLost(app, shop, 5000, await anEvent(shop.api));
+    await manyLost(app.database.asOwner, shop, 5000, await anEvent(shop.api));
     await finishDeliveries(app, 'exhausted', shop);
     const startedAt = performance.now();
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forgetEvents } from '../../../src/core/webhooks/forget-events.ts';
 import { showId } from '../../../src/platform/ids.ts';
 import { apiOf } from '../../support/api.ts';
 import { type App, startApp } from '../../support/app.ts';
@@ -142,6 +143,23 @@ describe('a replay', () => {
       [`${receiver.url}/same`, showId('app', shop.appId)],
       [`${receiver.url}/other`, showId('app', appId)],
     ]);
+  });
+
+  it('of an event whose deliveries are not kept any more has the same bytes', async () => {
+    const shop = await aShop();
+    const event = await anEvent(shop.api);
+    const [before] = await deliveriesOf(shop.api, event);
+    await finishDeliveries(app, 'delivered', shop);
+    await app.database.asOwner(
+      "UPDATE sandbox.webhook_deliveries SET finished_at = now() - interval '31 days' WHERE merchant_id = $1",
+      [shop.merchantId],
+    );
+    await forgetEvents(app.service.contexts.sandbox);
+    expect((await eventNow(shop.api, event)).delivery_status).toBe('none');
+
+    const [made] = await shop.replay(event);
+
+    expect(made).toMatchObject({ url: before?.url, request_body: before?.request_body });
   });
 
   it('of an event without a destination is refused, and leaves nothing', async () => {
