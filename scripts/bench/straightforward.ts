@@ -151,6 +151,7 @@ async function createCheckout(db: Db, { merchant_id, app_id }: Caller, body: Wan
         due_at: expires_at,
       })
       .execute();
+    await tellOpened(tx, { merchant_id, id, created_at }, body);
   });
   const data = {
     checkout_id: showId('chk', id),
@@ -159,6 +160,52 @@ async function createCheckout(db: Db, { merchant_id, app_id }: Caller, body: Wan
     requires_polling: false,
   };
   return { status: 201, body: { success: true, data } };
+}
+
+/** The event of it, and who is to be told: here nobody. */
+async function tellOpened(
+  tx: Db,
+  { merchant_id, id, created_at }: { merchant_id: string; id: string; created_at: Date },
+  body: Wanted,
+): Promise<void> {
+  const type = 'payment.order.created';
+  const { last } = await tx
+    .insertInto('event_sequences')
+    .values({ merchant_id, resource_id: id, last: 1n })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['merchant_id', 'resource_id'])
+        .doUpdateSet((eb) => ({ last: eb('event_sequences.last', '+', 1n) })),
+    )
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  const data = {
+    id: showId('chk', id),
+    amount: `${body.amount}00`,
+    currency: body.currency,
+    status: 'pending',
+    merchantTransactionId: body.merchantTransactionId,
+    failure: null,
+  };
+  await tx
+    .insertInto('events')
+    .values({
+      merchant_id,
+      event_id: newId(),
+      type,
+      resource_id: id,
+      sequence: last,
+      data: JSON.stringify(data),
+      created_at,
+    })
+    .execute();
+  await tx
+    .selectFrom('app_endpoints')
+    .select(['app_id', 'url', 'api_version'])
+    .where('merchant_id', '=', merchant_id)
+    .where('url', 'is not', null)
+    .where(sql<boolean>`event_types && ${[type, '*']}::text[]`)
+    .execute();
 }
 
 async function getCheckoutStatus(db: Db, { merchant_id }: Caller, shown: string): Promise<Answer> {

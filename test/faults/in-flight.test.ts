@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { operations } from '../../src/app/operations.ts';
 import { answerer } from '../../src/core/calls/answer.ts';
 import type { Gateway, Gateways } from '../../src/core/gateways/port.ts';
 import { drainJobs } from '../../src/core/jobs/drain-jobs.ts';
 import { failureOf } from '../../src/platform/http/error-handler.ts';
-import { newId } from '../../src/platform/ids.ts';
+import { newId, showId } from '../../src/platform/ids.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { resetSandbox } from '../../src/sandbox/reset-sandbox.ts';
 import { expectSoundBooks, openShop, type Place, type Shop } from '../journeys/shop.ts';
@@ -107,6 +107,16 @@ const aPush = () =>
     body: aWalletCheckout('0771111111', { notificationUrl: app.notificationUrl }),
   }) as const;
 
+async function onlyCheckoutOf({ merchant }: Shop): Promise<string> {
+  return await vi.waitFor(async () => {
+    const [row] = await app.database.asOwner('SELECT id FROM sandbox.checkouts WHERE merchant_id = $1', [
+      merchant.merchantId,
+    ]);
+    expect(row).toBeDefined();
+    return showId('chk', String(row?.['id']));
+  });
+}
+
 async function refundEventsOf({ merchant }: Shop): Promise<string[]> {
   const rows = await app.database.asOwner(
     `SELECT type FROM sandbox.events WHERE merchant_id = $1 AND type LIKE 'payment.refund.%' ORDER BY sequence`,
@@ -188,6 +198,27 @@ describe('a refund whose process died', () => {
 
     expect([heard.status, heard.data?.['status'], asked]).toEqual([201, 'completed', 0]);
     expect(await refundEventsOf(shop)).toEqual(['payment.refund.created', 'payment.refund.completed']);
+  });
+});
+
+describe('a push that is stopped before its wallet refuses it', () => {
+  it('was told of, so it is kept and asked for to its end', async () => {
+    const shop = await openShop(app);
+    const body = aWalletCheckout('0777777777', { notificationUrl: app.notificationUrl });
+    const [checkout_id] = await Promise.all([
+      onlyCheckoutOf(shop),
+      call(shop, { operationId: 'createCheckout', body }, async () => {
+        const id = await onlyCheckoutOf(shop);
+        await shop.api('abortCheckout', { params: { id } });
+      }),
+    ]);
+
+    await turnClock(shop.api, 3600);
+
+    const checkout = { checkout_id };
+    expect(await shop.orderEventsOf(checkout)).toEqual(['payment.order.created', 'payment.order.cancelled']);
+    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.cancelled', 'payment.capture.declined']);
+    expect(await shop.listOf(checkout)).toMatchObject([{ status: 'failed' }]);
   });
 });
 

@@ -25,6 +25,8 @@ export type Shop = {
     checkout_id: string;
   }) => Promise<Awaited<ReturnType<typeof listOf>>['data']['items']>;
   readonly available: () => Promise<string>;
+  /** Types of the events about the checkout itself. */
+  readonly orderEventsOf: (checkout: { checkout_id: string }) => Promise<string[]>;
   /** Types of the events about a checkout's payments and refunds, attempt by attempt, then refund by refund, each in its order. */
   readonly eventsOf: (checkout: { checkout_id: string }) => Promise<string[]>;
 };
@@ -42,6 +44,7 @@ export async function openShop(app: Place, about?: Partial<WantedMerchant>): Pro
     pollOf: async ({ checkout_id: id }) => (await pollOf(api, id)).data,
     listOf: async ({ checkout_id: id }) => (await listOf(api, id)).data.items,
     available: async () => (await api('getBalance')).data.available.USD,
+    orderEventsOf: ({ checkout_id: id }) => orderEventsOf(app, id),
     eventsOf: ({ checkout_id: id }) => eventsOf(app, id),
   };
 }
@@ -49,6 +52,14 @@ export async function openShop(app: Place, about?: Partial<WantedMerchant>): Pro
 const statusOf = (api: Api, id: string) => api('getCheckoutStatus', { params: { id } });
 const pollOf = (api: Api, id: string) => api('getMobileStatus', { params: { id } });
 const listOf = (api: Api, id: string) => api('listTransactions', { query: { search: id } });
+
+async function orderEventsOf(app: App, checkoutId: string): Promise<string[]> {
+  const rows = await app.database.asOwner(
+    `SELECT type FROM sandbox.events WHERE replace(resource_id::text, '-', '') = $1 ORDER BY sequence`,
+    [checkoutId.replace('chk_', '')],
+  );
+  return rows.map(({ type }) => String(type));
+}
 
 async function eventsOf(app: App, checkoutId: string): Promise<string[]> {
   const rows = await app.database.asOwner(

@@ -84,7 +84,23 @@ describe('a push whose answer was lost', () => {
       status === 'completed' ? 'payment.capture.completed' : 'payment.capture.declined',
       ...(failure === 'WALLET_TIMEOUT' ? ['payment.capture.expired'] : []),
     ]);
+    const end = failure === 'WALLET_TIMEOUT' ? ['payment.order.voided'] : [];
+    expect(await shop.orderEventsOf(checkout)).toEqual([
+      'payment.order.created',
+      ...(status === 'completed' ? ['payment.order.approved'] : end),
+    ]);
     expect(await shop.available()).toBe(status === 'completed' ? '46.50' : '0.00');
+  });
+
+  it('is told of when it is known to have begun, and not before', async () => {
+    const checkout = await aPushThatWasLost('0772222222');
+    const before = await shop.orderEventsOf(checkout);
+
+    await turnClock(shop.api, 11);
+
+    expect(before).toEqual([]);
+    expect(await shop.orderEventsOf(checkout)).toEqual(['payment.order.created']);
+    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.pending']);
   });
 
   it('that pays late is completed late', async () => {
@@ -116,6 +132,7 @@ describe('a push whose answer was lost', () => {
     await turnClock(shop.api, 11);
 
     expect(await shop.pollOf(checkout)).toMatchObject({ transaction_status: 'reversed' });
+    expect(await shop.orderEventsOf(checkout)).toEqual(['payment.order.created', 'payment.order.cancelled']);
     expect(await shop.eventsOf(checkout)).toEqual([
       'payment.capture.cancelled',
       'payment.capture.reversed',
