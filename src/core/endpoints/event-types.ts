@@ -45,9 +45,12 @@ function inWords({ name, near: meant }: UnknownEventType): string {
 }
 
 const mostNear = 3;
+/** What is longer was no slip of the hand. */
+const longest = 64;
 
 /** Misspelt by a third of its letters at most; or the end of a name, or the beginning of several. */
 function near(name: string): readonly string[] {
+  if (name.length > longest) return [];
   const wanted = name.toLowerCase().replaceAll('_', '-');
   const scored = known
     .map((each) => ({ each, far: distance(wanted, each) }))
