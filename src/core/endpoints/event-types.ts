@@ -2,6 +2,9 @@ import { eventGroups } from '../../../generated/event-registry.ts';
 
 /** What an app may subscribe to by name, whether anything fires it today or not. */
 const known: readonly string[] = eventGroups.flatMap(({ events }) => events.map(({ id }) => id));
+const fired = new Set(
+  eventGroups.flatMap(({ events }) => events.filter(({ implemented }) => implemented).map(({ id }) => id)),
+);
 
 /** What a new app receives. Spec: "Delivery and retry". */
 export const firstEventTypes: readonly string[] = ['payment.capture.completed', 'payment.capture.declined'];
@@ -45,17 +48,25 @@ function inWords({ name, near: meant }: UnknownEventType): string {
 }
 
 const mostNear = 3;
+/** What is longer was no slip of the hand. */
+const longest = 64;
 
 /** Misspelt by a third of its letters at most; or the end of a name, or the beginning of several. */
 function near(name: string): readonly string[] {
+  if (name.length > longest) return [];
   const wanted = name.toLowerCase().replaceAll('_', '-');
   const scored = known
     .map((each) => ({ each, far: distance(wanted, each) }))
     .filter(({ each, far }) => far <= Math.max(each.length, wanted.length) / 3 || isPart(wanted, each));
   return scored
-    .toSorted((a, b) => a.far - b.far)
+    .toSorted((a, b) => unlikely(a) - unlikely(b))
     .slice(0, mostNear)
     .map(({ each }) => each);
+}
+
+/** What is fired today was rather meant. */
+function unlikely({ each, far }: { each: string; far: number }): number {
+  return fired.has(each) ? far - 2 : far;
 }
 
 function isPart(wanted: string, name: string): boolean {

@@ -159,7 +159,7 @@ describe('a name that no event has', () => {
     ['payment_capture_completed', 'payment.capture.completed'],
     ['Payment.Refund.Completed', 'payment.refund.completed'],
     ['refund.completed', 'payment.refund.completed'],
-    ['payment.payout-item.*', 'payment.payout-item.held'],
+    ['payment.payout-item.*', 'payment.payout-item.failed'],
     ['**', undefined],
     ['', undefined],
   ])('%s: is refused with those that may have been meant', async (name, meant) => {
