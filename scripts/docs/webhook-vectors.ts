@@ -220,7 +220,10 @@ const malformed: readonly WebhookVector[] = [
     about: 'As many characters as a digest, and more bytes: refuse it, do not fall over.',
     header: `t=${now},v1=${'é'.repeat(64)}`,
   }),
-  vector('commas', 'malformed_header', { about: 'Many parts with nothing in them.', header: ','.repeat(100) }),
+  vector('commas', 'malformed_header', {
+    about: 'Many parts with nothing in them.',
+    header: ','.repeat(100),
+  }),
   vector('blank-after-comma', 'malformed_header', {
     about: 'The service sends no blanks; what is joined by a proxy is two headers.',
     header: `t=${now}, v1=${good}`,

@@ -61,7 +61,9 @@ async function wrongOnes(language: Language, snippet: string): Promise<string[]>
 describe('the snippet of the guide in', () => {
   for (const language of languages) {
     const missing = !isThere(language);
-    const name = missing ? `${language.name} (${language.probe[0]} is not on this machine, or too old)` : language.name;
+    const name = missing
+      ? `${language.name} (${language.probe[0]} is not on this machine, or too old)`
+      : language.name;
 
     test.skipIf(missing)(
       `${name} comes to every published verdict`,
