@@ -133,8 +133,8 @@ const times: readonly WebhookVector[] = [
     about: 't is in seconds.',
     header: `t=${now}000,v1=${hmac(secret, `${now}000`, body)}`,
   }),
-  vector('old-and-wrong-secret', 'timestamp_skew', {
-    about: 'The time is judged first.',
+  vector('old-and-wrong-secret', 'wrong_signature', {
+    about: 'The signature is judged first: the time of a stranger says nothing.',
     secret: stranger,
     now: now + 301,
   }),
