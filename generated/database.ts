@@ -73,6 +73,16 @@ export type ModeTables = {
     api_version: string;
     body: string;
   };
+  event_destinations: {
+    merchant_id: GeneratedAlways<string>;
+    event_id: GeneratedAlways<string>;
+    app_id: GeneratedAlways<string>;
+    destination: GeneratedAlways<string>;
+    url: GeneratedAlways<string>;
+    api_version: GeneratedAlways<string>;
+    outcome: GeneratedAlways<string | null>;
+    finished_at: GeneratedAlways<Date | null>;
+  };
   event_sequences: {
     merchant_id: string;
     resource_id: string;

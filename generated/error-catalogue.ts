@@ -350,6 +350,12 @@ export const errorCatalogue = {
     "message": "A customer with this external_id exists.",
     "remedy": "`details.existing` is its id.",
   },
+  "WEBHOOK_NOT_CONFIGURED": {
+    "status": 409,
+    "retryable": false,
+    "message": "There is no webhook destination.",
+    "remedy": "Set the webhook URL in the dashboard.",
+  },
   "PAYLOAD_TOO_LARGE": {
     "status": 413,
     "retryable": false,
@@ -722,8 +728,36 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
     ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
   ],
+  "listEvents": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "recoverEvents": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "getEvent": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "listEventDeliveries": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "replayEvent": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+  ],
   "listWebhookEvents": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "listErrorCodes": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "verifyWebhookSignature": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
   ],
   "getTestClock": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],

@@ -25,29 +25,29 @@ export const eventGroups = [
         "id": "payment.capture.pending",
         "name": "Payment capture pending",
         "description": "A payment attempt was accepted by the gateway and its outcome is not known yet.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "payment.capture.refunded",
         "name": "Payment capture refunded",
         "description": "A refund of the payment completed, in full or in part.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "payment.capture.reversed",
         "name": "Payment capture reversed",
-        "description": "Nothing is left of the payment: it was refunded in full or lost in a dispute.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "Nothing is left of the payment: it was refunded in full, or came when nobody waited for it and goes back.",
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "payment.capture.expired",
         "name": "Payment capture expired",
         "description": "A checkout with an attempt expired before it was paid.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "schedule"
       },
       {
         "id": "payment.capture.authorized",
@@ -59,9 +59,9 @@ export const eventGroups = [
       {
         "id": "payment.capture.cancelled",
         "name": "Payment capture cancelled",
-        "description": "A checkout with an attempt was aborted by the merchant.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "A checkout with an attempt was aborted.",
+        "implemented": true,
+        "triggerSource": "api"
       }
     ]
   },
@@ -119,8 +119,8 @@ export const eventGroups = [
         "id": "payment.refund.created",
         "name": "Payment refund created",
         "description": "A refund was accepted.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       }
     ]
   },
@@ -131,29 +131,29 @@ export const eventGroups = [
         "id": "payment.order.created",
         "name": "Payment order created",
         "description": "A checkout was opened.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "payment.order.cancelled",
         "name": "Payment order cancelled",
-        "description": "A checkout was aborted by the merchant.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "A checkout was aborted.",
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "payment.order.approved",
         "name": "Payment order approved",
         "description": "A checkout was paid.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "payment.order.voided",
         "name": "Payment order voided",
         "description": "A checkout expired unpaid.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "schedule"
       }
     ]
   },
@@ -486,8 +486,8 @@ export const eventGroups = [
         "id": "merchant.onboarding.completed",
         "name": "Merchant onboarding completed",
         "description": "A sub-merchant reached the highest KYC tier.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "operator"
       },
       {
         "id": "merchant.onboarding.kyc-rejected",
@@ -540,8 +540,8 @@ export const eventGroups = [
         "id": "merchant.account.balance-updated",
         "name": "Merchant account balance updated",
         "description": "A balance of the merchant changed; sent at most once a minute.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "schedule"
       },
       {
         "id": "merchant.settings.updated",
@@ -744,9 +744,19 @@ export type EventGroup = (typeof eventGroups)[number]['group'];
 export type EventType =
   | 'payment.capture.completed'
   | 'payment.capture.declined'
+  | 'payment.capture.pending'
+  | 'payment.capture.refunded'
+  | 'payment.capture.reversed'
+  | 'payment.capture.expired'
+  | 'payment.capture.cancelled'
   | 'payment.refund.completed'
   | 'payment.refund.pending'
   | 'payment.refund.failed'
+  | 'payment.refund.created'
+  | 'payment.order.created'
+  | 'payment.order.cancelled'
+  | 'payment.order.approved'
+  | 'payment.order.voided'
   | 'payment.payout-item.succeeded'
   | 'payment.payout-item.failed'
   | 'payment.payout-item.returned'
@@ -770,5 +780,7 @@ export type EventType =
   | 'billing.plan.updated'
   | 'merchant.onboarding.submitted'
   | 'merchant.onboarding.kyc-approved'
+  | 'merchant.onboarding.completed'
+  | 'merchant.account.balance-updated'
   | 'vault.payment-token.created'
   | 'vault.payment-token.deleted';

@@ -819,6 +819,111 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List events
+         * @description What happened, newest first, whether or not anybody was told of it. An event is kept for 90 days. `data` has the shape of the version that the call asks for.
+         */
+        readonly get: operations["listEvents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/events/recover": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Recover events
+         * @description Sends the exhausted events of a time again, oldest first, each to those destinations that never acknowledged it: what an outage of the receiver leaves to be done. The answer
+         *     comes at once; the deliveries are made after it, one attempt each. With `latest_per_resource` an event is left out when its resource has a newer one, of the types asked for,
+         *     that somebody is told of: the receiver hears the last word on each resource and not how it came to it. Two recoveries of the same time send an event once.
+         */
+        readonly post: operations["recoverEvents"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/events/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read an event
+         * @description The event, with `data` in the shape of the version that the call asks for, and what became of its deliveries.
+         */
+        readonly get: operations["getEvent"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/events/{id}/deliveries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the deliveries of an event
+         * @description Each address that the event was sent to, replays included, newest first: the body as it was sent, and every attempt with its headers and the start of the answer. A delivery is
+         *     kept for 30 days after its last attempt. Times are real time, also where the sandbox clock was turned.
+         */
+        readonly get: operations["listEventDeliveries"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/events/{id}/replay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Replay an event
+         * @description Sends the event once more, with the same `id` and the same body and a new signature: to the webhook URL, as it is now, of every app that was told of it or that subscribes to its
+         *     type today, and to the `notificationUrl` that was told of it. Each is one delivery of one attempt, apart from the others: it waits for no earlier event and holds up no later one.
+         *     Every call makes new deliveries; send an `Idempotency-Key` with a call that may come twice.
+         */
+        readonly post: operations["replayEvent"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/meta/webhook-events": {
         readonly parameters: {
             readonly query?: never;
@@ -833,6 +938,47 @@ export interface paths {
         readonly get: operations["listWebhookEvents"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/meta/errors": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the error codes
+         * @description Every `code` a failure may have, what it means and what to do. It needs no key; without one the rate is 120 calls in 60 seconds for each address.
+         */
+        readonly get: operations["listErrorCodes"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/meta/webhook-signature": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Check a webhook signature
+         * @description Says whether a delivery that your endpoint received would pass, and if not, why: for the day on which your own check refuses it. The secrets are those of the app whose key calls;
+         *     for 24 hours after a rotation the old one counts, too. Nothing is stored, and no secret is shown.
+         */
+        readonly post: operations["verifyWebhookSignature"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -990,6 +1136,8 @@ export interface components {
         readonly BankAccountId: string;
         /** @description Event id. */
         readonly EventId: string;
+        /** @description Id of a delivery; sent with it as `Service-Delivery-Id`. */
+        readonly WebhookDeliveryId: string;
         /** @description Id of the API app. */
         readonly AppId: string;
         /** @description Merchant id. */
@@ -2077,6 +2225,127 @@ export interface components {
             /** @constant */
             readonly deleted: true;
         };
+        /** @description Type of an event, one of the registry: `payment.capture.completed`. */
+        readonly EventTypeInput: string;
+        /** @description Id of a resource, whatever its kind. */
+        readonly ResourceIdInput: string;
+        /**
+         * @description What became of an event, the worst of its destinations: `exhausted`, then `pending`, then `delivered`. To a destination an event is delivered as soon as one delivery was
+         *     acknowledged, the first one or a replay; so a replay that succeeds mends an exhausted event, and one that fails does no harm to a delivered one.
+         * @enum {string}
+         */
+        readonly EventDeliveryStatus: "none" | "pending" | "delivered" | "exhausted";
+        /** @description An event as it is sent, and what became of its deliveries. */
+        readonly Event: {
+            readonly id: components["schemas"]["EventId"];
+            /** @constant */
+            readonly object: "event";
+            /** @description Type of the registry. */
+            readonly type: string;
+            /** @description Unix time in seconds, by the merchant's clock. */
+            readonly created: number;
+            /** @description The resource as it was; its shape is that of the event type. */
+            readonly data: {
+                readonly [key: string]: unknown;
+            };
+            /** @description The version that shapes `data` here; a delivery has the version of its app. */
+            readonly api_version: components["schemas"]["ApiVersion"];
+            readonly livemode: boolean;
+            /** @description The resource that it happened to. */
+            readonly resource_id: string;
+            /** @description Its place among the events of the resource: 1, 2, 3 … */
+            readonly sequence: number;
+            readonly delivery_status: components["schemas"]["EventDeliveryStatus"];
+        };
+        /** @description A page of events. */
+        readonly EventList: {
+            readonly items: readonly components["schemas"]["Event"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /**
+         * @description Where a delivery is.
+         * @enum {string}
+         */
+        readonly WebhookDeliveryStatus: "pending" | "retrying" | "delivered" | "exhausted";
+        /** @description A header of HTTP. */
+        readonly HttpHeader: {
+            readonly name: string;
+            readonly value: string;
+        };
+        /** @description One request to the receiver. */
+        readonly WebhookAttempt: {
+            /** @description As sent in `Service-Attempt`. */
+            readonly number: number;
+            readonly started_at: components["schemas"]["Instant"];
+            /** @description Until the headers of the answer, or until it failed. */
+            readonly duration_ms: number;
+            /** @description What was sent with it, but for `Service-Signature`, which is made anew for every attempt. */
+            readonly request_headers: readonly components["schemas"]["HttpHeader"][];
+            /** @description Null when there was no answer. */
+            readonly response_status: number | null;
+            /** @description As they came, the first 4 KiB. */
+            readonly response_headers: readonly components["schemas"]["HttpHeader"][];
+            /** @description The first 4 KiB; null when there was no answer. */
+            readonly response_body: string | null;
+            /** @description Why it is no acknowledgement, in words; null when it is one. */
+            readonly error: string | null;
+        };
+        /** @description An event on its way to one address. */
+        readonly WebhookDelivery: {
+            readonly delivery_id: components["schemas"]["WebhookDeliveryId"];
+            readonly event_id: components["schemas"]["EventId"];
+            /** @description The app whose secret signs it. */
+            readonly app_id: components["schemas"]["AppId"];
+            /** @description Where it goes. */
+            readonly url: string;
+            readonly status: components["schemas"]["WebhookDeliveryStatus"];
+            /** @description True when it was asked for by a replay or a recovery. */
+            readonly replay: boolean;
+            /** @description The version of the body. */
+            readonly api_version: components["schemas"]["ApiVersion"];
+            /** @description The body of every attempt, byte for byte. */
+            readonly request_body: string;
+            /** @description In the order they were made. */
+            readonly attempts: readonly components["schemas"]["WebhookAttempt"][];
+            /** @description When it is tried next, at the earliest; null when an attempt is under way or none follows. */
+            readonly next_attempt_at: components["schemas"]["Instant"] | null;
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description A page of deliveries. */
+        readonly WebhookDeliveryList: {
+            readonly items: readonly components["schemas"]["WebhookDelivery"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /** @description An event that is sent once more. */
+        readonly ReplayedEvent: {
+            readonly event_id: components["schemas"]["EventId"];
+            /** @description The new ones, one for each destination. */
+            readonly deliveries: readonly components["schemas"]["WebhookDelivery"][];
+        };
+        /** @description Which events are sent again. */
+        readonly RecoverEventsRequest: {
+            /** @description Happened on or after: a day (`2026-01-31`) or a time. */
+            readonly from_date: components["schemas"]["DateOrInstantInput"];
+            /** @description Happened on or before; a day counts whole. Absent means until now. */
+            readonly to_date?: components["schemas"]["DateOrInstantInput"];
+            /** @description Only events of these types; absent means all. */
+            readonly types?: readonly components["schemas"]["EventTypeInput"][];
+            /**
+             * @description Which of the exhausted events.
+             * @default all
+             * @enum {string}
+             */
+            readonly mode: "all" | "latest_per_resource";
+        };
+        /** @description What is sent again. */
+        readonly RecoveredEvents: {
+            /** @description How many events. One that another recovery has sent again meanwhile is not sent a second time. */
+            readonly replayed: number;
+        };
         /**
          * @description Event group.
          * @enum {string}
@@ -2103,6 +2372,37 @@ export interface components {
             /** @description True when it is sent today. */
             readonly implemented: boolean;
             readonly triggerSource: "api" | "gateway" | "schedule" | "dashboard" | "operator" | "none";
+        };
+        /** @description Every code that a failure may have. */
+        readonly ErrorCatalogue: {
+            readonly total: number;
+            readonly errors: readonly components["schemas"]["ErrorCodeEntry"][];
+        };
+        /** @description A code and what to do about it. */
+        readonly ErrorCodeEntry: {
+            readonly code: string;
+            readonly http_status: number;
+            /** @description True when the same request may succeed later without a change. */
+            readonly retryable: boolean;
+            readonly message: string;
+            /** @description What to do. */
+            readonly remedy: string;
+        };
+        /** @description A delivery as it was received. */
+        readonly VerifyWebhookSignatureRequest: {
+            /** @description The value of `Service-Signature`. */
+            readonly header: string;
+            /** @description The raw bytes of the body, in base64. Text that was parsed and written again is another body. */
+            readonly body_base64: string;
+        };
+        /** @description Whether a delivery passes. */
+        readonly SignatureVerdict: {
+            readonly valid: boolean;
+            /**
+             * @description Why.
+             * @enum {string}
+             */
+            readonly reason: "ok" | "malformed_header" | "timestamp_skew" | "wrong_secret" | "other_app" | "body_changed";
         };
         /** @description The merchant's time in the sandbox. */
         readonly TestClock: {
@@ -2225,7 +2525,7 @@ export interface components {
         };
         /** @description The state of things does not allow it. */
         readonly ConflictFailure: components["schemas"]["Failure"] & {
-            readonly code?: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "INVOICE_NOT_DRAFT" | "INVOICE_NOT_VOIDABLE" | "PLAN_INACTIVE" | "SUBSCRIPTION_NOT_ACTIVE" | "SUBSCRIPTION_NOT_PAUSED" | "SUBSCRIPTION_CANCELED" | "PAYMENT_METHOD_NOT_USABLE" | "CUSTOMER_EXISTS";
+            readonly code?: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "INVOICE_NOT_DRAFT" | "INVOICE_NOT_VOIDABLE" | "PLAN_INACTIVE" | "SUBSCRIPTION_NOT_ACTIVE" | "SUBSCRIPTION_NOT_PAUSED" | "SUBSCRIPTION_CANCELED" | "PAYMENT_METHOD_NOT_USABLE" | "CUSTOMER_EXISTS" | "WEBHOOK_NOT_CONFIGURED";
         };
         /** @description The body is too large. */
         readonly PayloadTooLargeFailure: components["schemas"]["Failure"] & {
@@ -2383,6 +2683,8 @@ export interface components {
         readonly CustomerPathId: string;
         /** @description Payment method id. */
         readonly PaymentMethodPathId: string;
+        /** @description Event id. */
+        readonly EventPathId: string;
         /** @description Goes on after an earlier page; its `next_cursor` as it came. */
         readonly Cursor: components["schemas"]["Cursor"];
         /** @description Items on a page. */
@@ -4635,6 +4937,230 @@ export interface operations {
             readonly "5XX": components["responses"]["ServerError"];
         };
     };
+    readonly listEvents: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only events of this type. */
+                readonly type?: components["schemas"]["EventTypeInput"];
+                /** @description Only events of this resource. */
+                readonly resource_id?: components["schemas"]["ResourceIdInput"];
+                /** @description Only events whose deliveries are so. */
+                readonly delivery_status?: components["schemas"]["EventDeliveryStatus"];
+                /** @description Happened on or after. */
+                readonly from_date?: components["schemas"]["DateOrInstantInput"];
+                /** @description Happened on or before; a day counts whole. */
+                readonly to_date?: components["schemas"]["DateOrInstantInput"];
+                /** @description Goes on after an earlier page; its `next_cursor` as it came. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description Items on a page. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of events. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["EventList"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly recoverEvents: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Which events. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RecoverEventsRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description They are being sent again. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["RecoveredEvents"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getEvent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Event id. */
+                readonly id: components["parameters"]["EventPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The event. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["Event"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listEventDeliveries: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Goes on after an earlier page; its `next_cursor` as it came. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description Items on a page. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Event id. */
+                readonly id: components["parameters"]["EventPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of deliveries. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["WebhookDeliveryList"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly replayEvent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Event id. */
+                readonly id: components["parameters"]["EventPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description It is on its way. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["ReplayedEvent"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
     readonly listWebhookEvents: {
         readonly parameters: {
             readonly query: {
@@ -4670,6 +5196,87 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listErrorCodes: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The catalogue. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["ErrorCatalogue"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly verifyWebhookSignature: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What was received. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["VerifyWebhookSignatureRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The verdict. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly success: components["schemas"]["Success"];
+                        readonly data: components["schemas"]["SignatureVerdict"];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly "5XX": components["responses"]["ServerError"];
         };

@@ -93,7 +93,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment capture reversed
-         * @description Nothing is left of the payment: it was refunded in full or lost in a dispute.
+         * @description Nothing is left of the payment: it was refunded in full, or came when nobody waited for it and goes back.
          */
         readonly post: operations["onPaymentCaptureReversed"];
         readonly delete?: never;
@@ -153,7 +153,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment capture cancelled
-         * @description A checkout with an attempt was aborted by the merchant.
+         * @description A checkout with an attempt was aborted.
          */
         readonly post: operations["onPaymentCaptureCancelled"];
         readonly delete?: never;
@@ -333,7 +333,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment order cancelled
-         * @description A checkout was aborted by the merchant.
+         * @description A checkout was aborted.
          */
         readonly post: operations["onPaymentOrderCancelled"];
         readonly delete?: never;
@@ -1901,6 +1901,36 @@ export interface components {
             readonly type: "payment.capture.declined";
             readonly data: components["schemas"]["CaptureData"];
         };
+        /** @description An attempt waits for its outcome. */
+        readonly PaymentCapturePendingEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.capture.pending";
+            readonly data: components["schemas"]["CaptureData"];
+        };
+        /** @description A payment was refunded in full or in part. */
+        readonly PaymentCaptureRefundedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.capture.refunded";
+            readonly data: components["schemas"]["CaptureData"];
+        };
+        /** @description Nothing is left of a payment. */
+        readonly PaymentCaptureReversedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.capture.reversed";
+            readonly data: components["schemas"]["CaptureData"];
+        };
+        /** @description The checkout of an attempt expired. */
+        readonly PaymentCaptureExpiredEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.capture.expired";
+            readonly data: components["schemas"]["CaptureData"];
+        };
+        /** @description The checkout of an attempt was aborted. */
+        readonly PaymentCaptureCancelledEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.capture.cancelled";
+            readonly data: components["schemas"]["CaptureData"];
+        };
         /** @description The refund, as it was when the event happened. The specification does not show these fields. */
         readonly RefundData: {
             readonly id: components["schemas"]["RefundId"];
@@ -1932,6 +1962,48 @@ export interface components {
             /** @constant */
             readonly type: "payment.refund.failed";
             readonly data: components["schemas"]["RefundData"];
+        };
+        /** @description A refund was accepted. */
+        readonly PaymentRefundCreatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.refund.created";
+            readonly data: components["schemas"]["RefundData"];
+        };
+        /** @description The checkout, as it was when the event happened. The specification does not show these fields. */
+        readonly OrderData: {
+            readonly id: components["schemas"]["CheckoutId"];
+            /** @description What the customer is asked to pay. */
+            readonly amount: components["schemas"]["Money4"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly status: components["schemas"]["CheckoutStatusValue"];
+            /** @description The merchant's own reference, as sent; of a checkout that something else opened, the id of its owner. */
+            readonly merchantTransactionId: components["schemas"]["MerchantReference"];
+            /** @description Why nothing was paid; else null. */
+            readonly failure: components["schemas"]["FailureInfo"] | null;
+        };
+        /** @description A checkout was opened. */
+        readonly PaymentOrderCreatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.order.created";
+            readonly data: components["schemas"]["OrderData"];
+        };
+        /** @description A checkout was paid. */
+        readonly PaymentOrderApprovedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.order.approved";
+            readonly data: components["schemas"]["OrderData"];
+        };
+        /** @description A checkout was aborted. */
+        readonly PaymentOrderCancelledEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.order.cancelled";
+            readonly data: components["schemas"]["OrderData"];
+        };
+        /** @description A checkout expired unpaid. */
+        readonly PaymentOrderVoidedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.order.voided";
+            readonly data: components["schemas"]["OrderData"];
         };
         /** @description The payout, as it was when the event happened. The specification does not show these fields. */
         readonly PayoutItemData: {
@@ -2197,6 +2269,35 @@ export interface components {
             readonly type: "merchant.onboarding.kyc-approved";
             readonly data: components["schemas"]["OnboardingData"];
         };
+        /** @description KYC tier 2 was reached. */
+        readonly MerchantOnboardingCompletedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "merchant.onboarding.completed";
+            readonly data: components["schemas"]["OnboardingData"];
+        };
+        /** @description Amount with four decimals that may be negative. */
+        readonly SignedMoney4: Money4;
+        /** @description One balance in every currency. */
+        readonly BalanceByCurrency: {
+            readonly USD: components["schemas"]["SignedMoney4"];
+            readonly ZWG: components["schemas"]["SignedMoney4"];
+        };
+        /** @description The balances at the moment of the event. The specification does not show these fields. */
+        readonly BalanceData: {
+            readonly id: components["schemas"]["MerchantIdentifier"];
+            /** @description What can be paid out; negative while refunds wait for a reserve. */
+            readonly available: components["schemas"]["BalanceByCurrency"];
+            /** @description What is not settled yet. */
+            readonly pending: components["schemas"]["BalanceByCurrency"];
+            /** @description What is held back. */
+            readonly reserve: components["schemas"]["BalanceByCurrency"];
+        };
+        /** @description Balances changed. */
+        readonly MerchantAccountBalanceUpdatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "merchant.account.balance-updated";
+            readonly data: components["schemas"]["BalanceData"];
+        };
         /** @description The payment method, as it was when the event happened. The specification does not show these fields. */
         readonly PaymentMethodData: {
             readonly id: components["schemas"]["PaymentMethodId"];
@@ -2289,6 +2390,11 @@ export interface components {
          * @enum {string}
          */
         readonly RefundStatus: "pending" | "completed" | "failed";
+        /**
+         * @description State of a checkout session.
+         * @enum {string}
+         */
+        readonly CheckoutStatusValue: "pending" | "completed" | "failed" | "expired";
         /** @description Payout id. */
         readonly PayoutId: string;
         /**
@@ -2544,10 +2650,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["CaptureEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.capture.pending";
-                };
+                readonly "application/json": components["schemas"]["PaymentCapturePendingEvent"];
             };
         };
         readonly responses: {
@@ -2597,10 +2700,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["CaptureEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.capture.refunded";
-                };
+                readonly "application/json": components["schemas"]["PaymentCaptureRefundedEvent"];
             };
         };
         readonly responses: {
@@ -2650,10 +2750,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["CaptureEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.capture.reversed";
-                };
+                readonly "application/json": components["schemas"]["PaymentCaptureReversedEvent"];
             };
         };
         readonly responses: {
@@ -2703,10 +2800,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["CaptureEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.capture.expired";
-                };
+                readonly "application/json": components["schemas"]["PaymentCaptureExpiredEvent"];
             };
         };
         readonly responses: {
@@ -2809,10 +2903,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["CaptureEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.capture.cancelled";
-                };
+                readonly "application/json": components["schemas"]["PaymentCaptureCancelledEvent"];
             };
         };
         readonly responses: {
@@ -3171,10 +3262,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.refund.created";
-                };
+                readonly "application/json": components["schemas"]["PaymentRefundCreatedEvent"];
             };
         };
         readonly responses: {
@@ -3224,10 +3312,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.order.created";
-                };
+                readonly "application/json": components["schemas"]["PaymentOrderCreatedEvent"];
             };
         };
         readonly responses: {
@@ -3277,10 +3362,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.order.cancelled";
-                };
+                readonly "application/json": components["schemas"]["PaymentOrderCancelledEvent"];
             };
         };
         readonly responses: {
@@ -3330,10 +3412,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.order.approved";
-                };
+                readonly "application/json": components["schemas"]["PaymentOrderApprovedEvent"];
             };
         };
         readonly responses: {
@@ -3383,10 +3462,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.order.voided";
-                };
+                readonly "application/json": components["schemas"]["PaymentOrderVoidedEvent"];
             };
         };
         readonly responses: {
@@ -5540,10 +5616,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "merchant.onboarding.completed";
-                };
+                readonly "application/json": components["schemas"]["MerchantOnboardingCompletedEvent"];
             };
         };
         readonly responses: {
@@ -5911,10 +5984,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "merchant.account.balance-updated";
-                };
+                readonly "application/json": components["schemas"]["MerchantAccountBalanceUpdatedEvent"];
             };
         };
         readonly responses: {

@@ -5,10 +5,12 @@ import type { JobHandlers } from '../core/jobs/jobs.ts';
 import { releaseReserve } from '../core/ledger/release-reserve.ts';
 import { reportAudit } from '../core/ledger/report-audit.ts';
 import { settlePending } from '../core/ledger/settle-pending.ts';
+import { tellBalances } from '../core/ledger/tell-balances.ts';
 import { receiveCallback } from '../core/payments/receive-callback.ts';
 import { requeryPayment } from '../core/payments/requery-payment.ts';
 import { finishRefund } from '../core/refunds/finish-refund.ts';
 import { forgetEvents } from '../core/webhooks/forget-events.ts';
+import { recoverEvents } from '../core/webhooks/recover-events.ts';
 import { expireCheckout } from '../resources/checkout/expire-checkout.ts';
 import { expirePaymentMethod } from '../resources/payment-methods/expire-payment-method.ts';
 import { completePayout } from '../resources/payouts/complete-payout.ts';
@@ -31,6 +33,8 @@ export const jobHandlers = {
   'subscriptions.collect': collectCycle,
   'subscriptions.charge': chargeTry,
   'payment-methods.expire': expirePaymentMethod,
+  'ledger.tell-balances': tellBalances,
+  'events.recover': recoverEvents,
   'ledger.settle-pending': settlePending,
   'ledger.release-reserve': releaseReserve,
 } satisfies JobHandlers;

@@ -10,6 +10,13 @@ import {
   updateCustomer,
 } from '../resources/customers/handlers.ts';
 import {
+  getEvent,
+  listEventDeliveries,
+  listEvents,
+  recoverEvents,
+  replayEvent,
+} from '../resources/events/handlers.ts';
+import {
   createInvoice,
   getInvoice,
   listInvoices,
@@ -17,7 +24,7 @@ import {
   updateInvoice,
   voidInvoice,
 } from '../resources/invoices/handlers.ts';
-import { listWebhookEvents } from '../resources/meta/handlers.ts';
+import { listErrorCodes, listWebhookEvents, verifyWebhookSignature } from '../resources/meta/handlers.ts';
 import { getMobileStatus } from '../resources/mobile-money/handlers.ts';
 import {
   createPaymentLink,
@@ -112,7 +119,14 @@ export const operations = {
   listPaymentMethods,
   getPaymentMethod,
   deletePaymentMethod,
+  listEvents,
+  recoverEvents,
+  getEvent,
+  listEventDeliveries,
+  replayEvent,
   listWebhookEvents,
+  listErrorCodes,
+  verifyWebhookSignature,
   getTestClock,
   advanceTestClock,
   resetSandbox,

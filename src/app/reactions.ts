@@ -1,6 +1,8 @@
+import { orderData } from '../core/checkouts/event-data.ts';
 import type { Reactions } from '../core/events/record.ts';
 import { tellRefund } from '../core/invoices/tell-refund.ts';
 import { invoiceData } from '../core/invoices/view.ts';
+import { balanceData } from '../core/ledger/event-data.ts';
 import { refundData } from '../core/refunds/event-data.ts';
 import { captureData } from '../core/transactions/event-data.ts';
 import { completeCheckout } from '../resources/checkout/complete-checkout.ts';
@@ -16,9 +18,19 @@ import { waiveCycle } from '../resources/subscriptions/waive-cycle.ts';
 export const reactions = {
   'payment.capture.completed': { data: captureData, also: [completeCheckout] },
   'payment.capture.declined': { data: captureData, also: [failCheckout] },
+  'payment.capture.pending': { data: captureData, also: [] },
+  'payment.capture.refunded': { data: captureData, also: [] },
+  'payment.capture.reversed': { data: captureData, also: [] },
+  'payment.capture.expired': { data: captureData, also: [] },
+  'payment.capture.cancelled': { data: captureData, also: [] },
+  'payment.refund.created': { data: refundData, also: [] },
   'payment.refund.completed': { data: refundData, also: [tellRefund] },
   'payment.refund.pending': { data: refundData, also: [] },
   'payment.refund.failed': { data: refundData, also: [] },
+  'payment.order.created': { data: orderData, also: [] },
+  'payment.order.approved': { data: orderData, also: [] },
+  'payment.order.cancelled': { data: orderData, also: [] },
+  'payment.order.voided': { data: orderData, also: [] },
   'payment.payout-item.succeeded': { data: payoutItemData, also: [] },
   'payment.payout-item.failed': { data: payoutItemData, also: [] },
   'payment.payout-item.returned': { data: payoutItemData, also: [] },
@@ -42,6 +54,8 @@ export const reactions = {
   'billing.plan.deactivated': { data: planData, also: [] },
   'merchant.onboarding.submitted': { data: onboardingData, also: [] },
   'merchant.onboarding.kyc-approved': { data: onboardingData, also: [] },
+  'merchant.onboarding.completed': { data: onboardingData, also: [] },
+  'merchant.account.balance-updated': { data: balanceData, also: [] },
   'vault.payment-token.created': { data: paymentMethodView, also: [] },
   'vault.payment-token.deleted': { data: paymentMethodView, also: [] },
 } satisfies Reactions;

@@ -58,6 +58,11 @@ export function newId(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}-${tail}`;
 }
 
+/** When an id of `newId` was made, to the millisecond. */
+export function timeOf(id: string): Date {
+  return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
+}
+
 /** A random (v4) UUID, for what must not tell its time. */
 export function randomUuid(): string {
   return crypto.randomUUID();
@@ -81,6 +86,7 @@ const resources: Readonly<Partial<Record<IdPrefix, string>>> = {
   inv: 'invoice',
   cus: 'customer',
   pm: 'payment_method',
+  evt: 'event',
 };
 
 /** Unknown, malformed, of another merchant, of the other mode: all the same to the caller. */

@@ -12,6 +12,7 @@ const prefixes: Readonly<Record<string, IdPrefix>> = {
   'checkout.expire': 'chk',
   'refunds.finish': 'ref',
   'ledger.release-reserve': 'txn',
+  'ledger.tell-balances': 'mer',
   'subscriptions.renew': 'sub',
   'subscriptions.collect': 'sub',
   'subscriptions.charge': 'txn',

@@ -8,6 +8,7 @@ import { type Api, apiOf, sendOdd } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/build.ts';
 import { aLink, openedSession } from '../support/counter.ts';
+import { anEvent } from '../support/events.ts';
 import { holdNextCharge, raiseFaults } from '../support/faults.ts';
 import { draftedInvoice, sentInvoice } from '../support/invoices.ts';
 import { aKey } from '../support/keys.ts';
@@ -263,6 +264,11 @@ const provoked: Record<ErrorCode, () => Promise<Refused>> = {
     await api('createCustomer', { body });
     return await api('createCustomer', { body });
   },
+  WEBHOOK_NOT_CONFIGURED: async () => {
+    const api = await anApi();
+    const { id } = await anEvent(api);
+    return await api('replayEvent', { params: { id } });
+  },
   BANK_ACCOUNT_MISMATCH: async () => {
     const { api } = await aPaidMerchant();
     const { data } = await api('createBankAccount', {
@@ -441,6 +447,9 @@ describe('NOT_FOUND', () => {
     ['chargeVirtualTerminalSession', 'vts', 'virtual_terminal_session'],
     ['cancelVirtualTerminalSession', 'vts', 'virtual_terminal_session'],
     ['deactivateTerminal', 'trm', 'terminal'],
+    ['getEvent', 'evt', 'event'],
+    ['listEventDeliveries', 'evt', 'event'],
+    ['replayEvent', 'evt', 'event'],
   ] as const)('of %s says of what: %s is no %s', async (operationId, prefix, resource) => {
     const refused = await (await anApi())(operationId, {
       params: { id: `${prefix}_${'0'.repeat(32)}` },

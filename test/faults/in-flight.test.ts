@@ -125,7 +125,7 @@ describe('a refund whose gateway takes so long that its job asks too', () => {
     const heard = await call(shop, aRefund(id, amount), () => turnClock(shop.api, 60));
 
     expect(heard).toMatchObject({ status: 201, data: { status: 'completed', amount } });
-    expect(await refundEventsOf(shop)).toEqual(['payment.refund.completed']);
+    expect(await refundEventsOf(shop)).toEqual(['payment.refund.created', 'payment.refund.completed']);
     const posted = await app.database.asOwner(
       `SELECT 1 FROM sandbox.ledger_journals WHERE merchant_id = $1 AND movement = 'refund.completed'`,
       [shop.merchant.merchantId],
@@ -157,7 +157,11 @@ describe('a refund that its gateway leaves open for a day', () => {
     expect(asked).toBeGreaterThan(24);
     expect(asked).toBeLessThan(40);
     await turnClock(shop.api, 3600);
-    expect(await refundEventsOf(shop)).toEqual(['payment.refund.pending', 'payment.refund.completed']);
+    expect(await refundEventsOf(shop)).toEqual([
+      'payment.refund.created',
+      'payment.refund.pending',
+      'payment.refund.completed',
+    ]);
   });
 });
 
@@ -183,7 +187,7 @@ describe('a refund whose process died', () => {
     });
 
     expect([heard.status, heard.data?.['status'], asked]).toEqual([201, 'completed', 0]);
-    expect(await refundEventsOf(shop)).toEqual(['payment.refund.completed']);
+    expect(await refundEventsOf(shop)).toEqual(['payment.refund.created', 'payment.refund.completed']);
   });
 });
 

@@ -207,7 +207,11 @@ describe('a bank that is slow', () => {
     expect(failed).toMatchObject({ status: 'failed', failure: { code: 'GATEWAY_TIMEOUT' } });
     expect(again.text).toContain(refusals.GATEWAY_TIMEOUT);
     expect(paid.name).toBe('receipt');
-    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.declined', 'payment.capture.completed']);
+    expect(await shop.eventsOf(checkout)).toEqual([
+      'payment.capture.pending',
+      'payment.capture.declined',
+      'payment.capture.completed',
+    ]);
   });
 });
 

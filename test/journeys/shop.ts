@@ -25,7 +25,7 @@ export type Shop = {
     checkout_id: string;
   }) => Promise<Awaited<ReturnType<typeof listOf>>['data']['items']>;
   readonly available: () => Promise<string>;
-  /** Types of the events about a checkout's payments and refunds, in the order they happened. */
+  /** Types of the events about a checkout's payments and refunds, attempt by attempt, then refund by refund, each in its order. */
   readonly eventsOf: (checkout: { checkout_id: string }) => Promise<string[]>;
 };
 
@@ -55,7 +55,7 @@ async function eventsOf(app: App, checkoutId: string): Promise<string[]> {
     `SELECT e.type FROM sandbox.events e
       LEFT JOIN sandbox.refunds r ON r.merchant_id = e.merchant_id AND r.id = e.resource_id
       JOIN sandbox.transactions t ON t.merchant_id = e.merchant_id AND t.id = coalesce(r.transaction_id, e.resource_id)
-      WHERE replace(t.checkout_id::text, '-', '') = $1 ORDER BY e.event_id`,
+      WHERE replace(t.checkout_id::text, '-', '') = $1 ORDER BY t.id, e.sequence`,
     [checkoutId.replace('chk_', '')],
   );
   return rows.map(({ type }) => String(type));

@@ -45,14 +45,14 @@ describe('a push that is approved', () => {
       { status: 'completed', fee: '1.00', net_amount: '49.00', reserve_amount: '2.50' },
     ]);
     expect(await shop.available()).toBe('46.50');
-    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.completed']);
+    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.pending', 'payment.capture.completed']);
   });
 
   it('at once is told without anybody turning the clock', async () => {
     const receiver = await aReceiver();
     const checkout = await shop.push('0771111111', { notificationUrl: `${receiver.url}/hook` });
 
-    const [told] = await receiver.sees(1);
+    const [, told] = await receiver.sees(2);
     await receiver.close();
 
     const event = told && (await eventIn(told, shop.merchant.webhookSecret));
@@ -73,7 +73,7 @@ describe('a push that is approved', () => {
     await turnClock(shop.api, 3600);
 
     expect(fired.filter(({ kind }) => kind === 'payments.callback').length).toBeLessThanOrEqual(3);
-    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.completed']);
+    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.pending', 'payment.capture.completed']);
     expect(await shop.listOf(checkout)).toHaveLength(1);
     expect(await shop.available()).toBe('46.50');
   });
@@ -110,7 +110,7 @@ describe('a push that takes its time', () => {
       gateway_status: 'PENDING',
     });
     expect(await shop.statusOf(checkout)).toMatchObject({ status: 'pending', payment_method: 'wallet_a' });
-    expect(await shop.eventsOf(checkout)).toEqual([]);
+    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.pending']);
   });
 });
 
@@ -132,7 +132,7 @@ describe('a push that is refused', () => {
       failure: { code },
     });
     expect(await shop.statusOf(checkout)).toMatchObject({ status: 'failed', failure: { code } });
-    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.declined']);
+    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.pending', 'payment.capture.declined']);
     expect(await shop.available()).toBe('0.00');
   });
 
@@ -153,7 +153,11 @@ describe('a push that is refused', () => {
       gateway_status: 'TIMEOUT',
       failure: { code: 'WALLET_TIMEOUT' },
     });
-    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.declined']);
+    expect(await shop.eventsOf(checkout)).toEqual([
+      'payment.capture.pending',
+      'payment.capture.declined',
+      'payment.capture.expired',
+    ]);
   });
 });
 
@@ -175,7 +179,11 @@ describe('a push that is approved late', () => {
     expect(await shop.pollOf(checkout)).toMatchObject({ is_success: true, late: true });
     expect(await shop.listOf(checkout)).toMatchObject([{ status: 'completed', late: true }]);
     expect(await shop.available()).toBe('46.50');
-    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.completed']);
+    expect(await shop.eventsOf(checkout)).toEqual([
+      'payment.capture.pending',
+      'payment.capture.expired',
+      'payment.capture.completed',
+    ]);
     expect((await openPage(checkout.payment_url)).text).toContain(words.receipt.late);
   });
 });
@@ -194,6 +202,11 @@ describe('a push that never began', () => {
     expect(again.status).toBe(201);
     const listed = await shop.api('listTransactions');
     expect(listed.data.items).toHaveLength(1);
+    const told = await app.database.asOwner(
+      `SELECT count(DISTINCT resource_id)::int AS checkouts FROM sandbox.events WHERE merchant_id = $1 AND type LIKE 'payment.order.%'`,
+      [shop.merchant.merchantId],
+    );
+    expect(told).toEqual([{ checkouts: 1 }]);
   });
 });
 
@@ -219,16 +232,18 @@ describe('a push that pays another amount', () => {
       '0.00',
       '0.00',
     ]);
-    const told = await receiver.sees(2);
+    const told = await receiver.sees(4);
     await receiver.close();
     const events = await Promise.all(told.map((each) => eventIn(each, shop.merchant.webhookSecret)));
     expect(events.toSorted((one, other) => one.type.localeCompare(other.type))).toMatchObject([
-      { type: 'payment.capture.declined', data: { status: 'failed', failure } },
+      { type: 'payment.capture.declined', sequence: 2, data: { status: 'failed', failure } },
+      { type: 'payment.capture.pending', sequence: 1 },
       {
         type: 'payment.refund.completed',
-        sequence: 1,
+        sequence: 2,
         data: { amount: '51.0000', status: 'completed', reason: 'amount_mismatch', failure: null },
       },
+      { type: 'payment.refund.created', sequence: 1, data: { amount: '51.0000', status: 'pending' } },
     ]);
   });
 });
@@ -334,7 +349,7 @@ describe('a wallet chosen on the hosted page', () => {
 
     expect(over.status).toBe('pending');
     expect(await shop.statusOf(checkout)).toMatchObject({ status: 'completed', late: false });
-    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.completed']);
+    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.pending', 'payment.capture.completed']);
   });
 
   it('whose attempt fails after the checkout’s time ends it', async () => {
@@ -351,7 +366,11 @@ describe('a wallet chosen on the hosted page', () => {
     expect(await shop.listOf(checkout)).toMatchObject([
       { status: 'failed', failure: { code: 'WALLET_CANCELLED' } },
     ]);
-    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.declined']);
+    expect(await shop.eventsOf(checkout)).toEqual([
+      'payment.capture.pending',
+      'payment.capture.declined',
+      'payment.capture.expired',
+    ]);
   });
 
   it('can be stopped by the customer, who then gets his money back', async () => {

@@ -1,11 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { ModeTables } from '../../generated/database.ts';
 import type { EventType } from '../../generated/event-registry.ts';
+import { orderData } from '../../src/core/checkouts/event-data.ts';
 import type { Act, Context } from '../../src/core/context.ts';
 import { type EventData, type Reactions, recordEvent } from '../../src/core/events/record.ts';
 import type { SubjectRow } from '../../src/core/events/subjects.ts';
 import { invoiceData } from '../../src/core/invoices/view.ts';
 import type { JobHandlers } from '../../src/core/jobs/jobs.ts';
+import { balanceData } from '../../src/core/ledger/event-data.ts';
 import { type MerchantId, merchantId } from '../../src/core/merchants/principal.ts';
 import { type Databases, inTransaction } from '../../src/platform/db/database.ts';
 import { createEgress } from '../../src/platform/http/egress.ts';
@@ -208,6 +210,7 @@ const noJobs: JobHandlers = {
   'payments.requery': nothing,
   'checkout.expire': nothing,
   'refunds.finish': nothing,
+  'ledger.tell-balances': nothing,
   'ledger.settle-pending': nothing,
   'ledger.release-reserve': nothing,
   'payouts.complete': nothing,
@@ -217,6 +220,7 @@ const noJobs: JobHandlers = {
   'subscriptions.collect': nothing,
   'subscriptions.charge': nothing,
   'payment-methods.expire': nothing,
+  'events.recover': nothing,
 };
 
 function captureData(row: Payment): EventData<'payment.capture.completed'> {
@@ -268,12 +272,23 @@ function onboardingData(row: Submission): EventData<'merchant.onboarding.submitt
 
 const ofInvoice = { data: invoiceData, also: [] };
 
+const ofOrder = { data: orderData, also: [] };
 const ofSubscription = { data: subscriptionData, also: [] };
 const ofPlan = { data: planData, also: [] };
 
 export const plainReactions: Reactions = {
   'payment.capture.completed': { data: captureData, also: [] },
   'payment.capture.declined': { data: captureData, also: [] },
+  'payment.capture.pending': { data: captureData, also: [] },
+  'payment.capture.refunded': { data: captureData, also: [] },
+  'payment.capture.reversed': { data: captureData, also: [] },
+  'payment.capture.expired': { data: captureData, also: [] },
+  'payment.capture.cancelled': { data: captureData, also: [] },
+  'payment.refund.created': { data: refundData, also: [] },
+  'payment.order.created': ofOrder,
+  'payment.order.approved': ofOrder,
+  'payment.order.cancelled': ofOrder,
+  'payment.order.voided': ofOrder,
   'payment.refund.completed': { data: refundData, also: [] },
   'payment.refund.pending': { data: refundData, also: [] },
   'payment.refund.failed': { data: refundData, also: [] },
@@ -300,6 +315,8 @@ export const plainReactions: Reactions = {
   'invoicing.invoice.unpaid': ofInvoice,
   'merchant.onboarding.submitted': { data: onboardingData, also: [] },
   'merchant.onboarding.kyc-approved': { data: onboardingData, also: [] },
+  'merchant.onboarding.completed': { data: onboardingData, also: [] },
+  'merchant.account.balance-updated': { data: balanceData, also: [] },
   'vault.payment-token.created': { data: paymentMethodView, also: [] },
   'vault.payment-token.deleted': { data: paymentMethodView, also: [] },
 };

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 /** The service as a person starts it, in a process of its own that may be killed. */
 export type ServiceProcess = {
   readonly baseUrl: string;
+  readonly pid: number;
   /** What it printed so far. */
   readonly output: () => string;
   /** Ends it without asking. */
@@ -34,7 +35,14 @@ export async function startProcess(
   await isReady(baseUrl, child, () => output);
   return {
     baseUrl,
+    pid: Number(child.pid),
     output: () => output,
+    ...endsOf(child),
+  };
+}
+
+function endsOf(child: ChildProcess): Pick<ServiceProcess, 'kill' | 'terminate'> {
+  return {
     kill: async () => {
       child.kill('SIGKILL');
       await gone(child);
@@ -45,6 +53,29 @@ export async function startProcess(
       return child.exitCode;
     },
   };
+}
+
+export type WorkerProcess = Pick<ServiceProcess, 'pid' | 'output' | 'kill' | 'terminate'>;
+
+/** A process that only works: jobs and deliveries, on a database that is there already. */
+export async function startWorker(database: { url: string; secretKey: string }): Promise<WorkerProcess> {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      ...process.env,
+      DATABASE_URL: database.url,
+      SECRET_KEY: database.secretKey,
+      ROLE: 'worker',
+      PORT: '0',
+      EGRESS_ALLOW: '127.0.0.0/8',
+      NODE_ENV: 'development',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => (output += text.toString()));
+  await once(child, 'spawn');
+  return { pid: Number(child.pid), output: () => output, ...endsOf(child) };
 }
 
 /** Kills the postmaster of a data directory, as a power cut would. */

@@ -10,13 +10,17 @@ import {
 } from '../../src/core/merchants/create-merchant.ts';
 import { type Databases, openDatabases } from '../../src/platform/db/database.ts';
 import { startEmbedded } from '../../src/platform/db/embedded.ts';
-import { createSecrets } from '../../src/platform/secrets.ts';
+import { createSecrets, type Secrets } from '../../src/platform/secrets.ts';
 import { aFreePort, killPostmaster, startProcess } from './process.ts';
 
 /** A service of its own, in a process that a test may kill, with one merchant; and a look at its database meanwhile. */
 export type Victim = {
   readonly baseUrl: string;
   readonly merchant: CreatedMerchant;
+  /** Of the process that runs now. */
+  readonly pid: () => number;
+  /** What seals and opens as the service does. */
+  readonly secrets: Secrets;
   readonly databases: () => Databases;
   /** As the owner of the database. */
   readonly owner: (text: string) => Promise<Record<string, unknown>[]>;
@@ -32,10 +36,13 @@ export type Victim = {
 
 const patienceMs = 30_000;
 
-export async function openVictim(about: Partial<WantedMerchant> = {}): Promise<Victim> {
+export async function openVictim(
+  about: Partial<WantedMerchant> = {},
+  env: Record<string, string> = {},
+): Promise<Victim> {
   const dataDir = await mkdtemp(join(tmpdir(), 'payments-victim-'));
   const port = await aFreePort();
-  let service = await startProcess(dataDir, port);
+  let service = await startProcess(dataDir, port, env);
   const secretKey = secretKeyOf({ secretKey: undefined, dataDir });
   const look = async () => {
     const embedded = await startEmbedded({ dataDir, secretKey });
@@ -45,9 +52,12 @@ export async function openVictim(about: Partial<WantedMerchant> = {}): Promise<V
   let looking = await look();
   let isGone = false;
   const owner = (text: string) => asOwner(looking.embedded.url, text);
+  const secrets = createSecrets(secretKey);
   return {
     baseUrl: service.baseUrl,
-    merchant: await createMerchant(looking.databases.platform, createSecrets(secretKey), {
+    pid: () => service.pid,
+    secrets,
+    merchant: await createMerchant(looking.databases.platform, secrets, {
       ...aShop,
       ...about,
     }),
@@ -62,7 +72,7 @@ export async function openVictim(about: Partial<WantedMerchant> = {}): Promise<V
       isGone = true;
     },
     restart: async () => {
-      service = await startProcess(dataDir, port);
+      service = await startProcess(dataDir, port, env);
       if (isGone) looking = await look();
       isGone = false;
     },
@@ -91,8 +101,12 @@ const aShop: WantedMerchant = {
   totp: false,
 };
 
-export async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
-  const end = performance.now() + patienceMs;
+export async function until(
+  what: string,
+  isSo: () => Promise<boolean> | boolean,
+  withinMs = patienceMs,
+): Promise<void> {
+  const end = performance.now() + withinMs;
   while (!(await isSo())) {
     if (performance.now() > end) throw new Error(`never: ${what}`);
     await new Promise((done) => setTimeout(done, 10));

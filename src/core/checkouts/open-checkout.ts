@@ -8,6 +8,7 @@ import { findTransactionByReference, type Transaction } from '../transactions/qu
 import type { Wallet } from '../wallets/wallets.ts';
 import { gatewayFor } from './gateway-for.ts';
 import { type Checkout, findByReference, insertCheckout } from './queries.ts';
+import { tellOpened } from './tell-opened.ts';
 
 export type WantedCheckout = {
   readonly appId: string;
@@ -69,6 +70,7 @@ export async function openCheckout(act: Act, wanted: WantedCheckout): Promise<Ch
   } as const;
   const checkout = await insertCheckout(act.tx, act.merchant.id, { row, expiry });
   if (!checkout) throw await duplicate(act, wanted.reference);
+  await tellOpened(act, checkout);
   return checkout;
 }
 

@@ -7,6 +7,7 @@ import type { PaymentMethod } from '../money/fees.ts';
 import type { Wallet } from '../wallets/wallets.ts';
 import { gatewayFor } from './gateway-for.ts';
 import { type Checkout, insertOwnedCheckout } from './queries.ts';
+import { tellOpened } from './tell-opened.ts';
 
 const prefixes = {
   payment_link: 'plink',
@@ -69,6 +70,7 @@ export async function openOwnedCheckout(act: Act, wanted: OwnedCheckout): Promis
     created_at: now,
   });
   if (!checkout) return undefined;
+  await tellOpened(act, checkout);
   const { id } = checkout;
   await enqueue(act, 'checkout.expire', { key: id, payload: { checkoutId: id }, at: expiresAt });
   return checkout;

@@ -2,9 +2,14 @@ import type { Moves } from '../states/moves.ts';
 
 /** Spec: "States and transitions", checkout session. Aborted is `failed` with CHECKOUT_ABORTED. */
 export const checkoutMoves = {
-  complete: { from: ['pending'], to: 'completed', otherwise: 'skip' },
-  completeLate: { from: ['expired'], to: 'completed', otherwise: 'skip' },
+  complete: { from: ['pending'], to: 'completed', otherwise: 'skip', event: 'payment.order.approved' },
+  completeLate: { from: ['expired'], to: 'completed', otherwise: 'skip', event: 'payment.order.approved' },
   fail: { from: ['pending'], to: 'failed', otherwise: 'skip' },
-  abort: { from: ['pending'], to: 'failed', otherwise: 'CHECKOUT_NOT_PENDING' },
-  expire: { from: ['pending'], to: 'expired', otherwise: 'skip' },
+  abort: {
+    from: ['pending'],
+    to: 'failed',
+    otherwise: 'CHECKOUT_NOT_PENDING',
+    event: 'payment.order.cancelled',
+  },
+  expire: { from: ['pending'], to: 'expired', otherwise: 'skip', event: 'payment.order.voided' },
 } as const satisfies Moves<'checkouts'>;

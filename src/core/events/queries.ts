@@ -15,9 +15,23 @@ export type Destination = {
   readonly kind: 'app' | 'notification_url';
 };
 
+export type NewEvent = {
+  readonly eventId: string;
+  readonly type: string;
+  readonly resourceId: string;
+  /** JSON of the newest shape. */
+  readonly data: string;
+  readonly createdAt: Date;
+  /** The checkout that a notification URL may come with, or the payment that knows it. */
+  readonly checkoutId: string | null;
+  readonly paymentId: string | null;
+};
+
+/** Where an event stands among those of its resource, and who is to be told. */
 export type Place = { readonly sequence: bigint; readonly destinations: readonly Destination[] };
 
 type PlaceRow = {
+  place: number;
   sequence: bigint;
   app_id: string | null;
   url: string | null;
@@ -25,40 +39,54 @@ type PlaceRow = {
   kind: 'app' | 'notification_url' | null;
 };
 
-// The notification URL comes first: where an app's endpoint has the same URL, the app that made the checkout signs.
-const takePlaceText = `WITH place AS (
-    INSERT INTO event_sequences AS s (merchant_id, resource_id, last) VALUES ($1, $2, 1)
-    ON CONFLICT (merchant_id, resource_id) DO UPDATE SET last = s.last + 1
-    RETURNING s.last),
+// Places are taken resource by resource in the order of their ids, so two who tell of the same resources do not wait for each
+// other. The notification URL comes first: where an app's endpoint has the same URL, the app that made the checkout signs.
+const writeEventsText = `WITH told AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($2::json) AS t (place int, "eventId" uuid, type text, "resourceId" uuid, data text,
+      "createdAt" timestamptz, "checkoutId" uuid, "paymentId" uuid)),
+  taken AS (
+    INSERT INTO event_sequences AS s (merchant_id, resource_id, last)
+    SELECT $1::uuid, "resourceId", count(*) FROM told GROUP BY "resourceId" ORDER BY "resourceId"
+    ON CONFLICT (merchant_id, resource_id) DO UPDATE SET last = s.last + excluded.last
+    RETURNING s.resource_id, s.last),
+  numbered AS MATERIALIZED (
+    SELECT t.*, s.last + 1 - row_number() OVER (PARTITION BY t."resourceId" ORDER BY t.place DESC) AS sequence
+    FROM told t JOIN taken s ON s.resource_id = t."resourceId"),
+  written AS (
+    INSERT INTO events (merchant_id, event_id, type, resource_id, sequence, data, created_at)
+    SELECT $1, "eventId", type, "resourceId", sequence, data, "createdAt" FROM numbered),
   wanted AS (
-    SELECT 0 AS rank, c.app_id, c.notification_url AS url, e.api_version, 'notification_url' AS kind
-    FROM checkouts c JOIN app_endpoints e ON e.merchant_id = c.merchant_id AND e.app_id = c.app_id
-    WHERE c.merchant_id = $1 AND c.notification_url IS NOT NULL
-      AND c.id = coalesce($4::uuid, (SELECT t.checkout_id FROM transactions t WHERE t.merchant_id = $1 AND t.id = $5::uuid))
+    SELECT n.place, 0 AS rank, c.app_id, c.notification_url AS url, e.api_version, 'notification_url' AS kind
+    FROM told n
+    JOIN checkouts c ON c.merchant_id = $1 AND c.notification_url IS NOT NULL AND c.id = coalesce(n."checkoutId",
+      (SELECT t.checkout_id FROM transactions t WHERE t.merchant_id = $1 AND t.id = n."paymentId"))
+    JOIN app_endpoints e ON e.merchant_id = c.merchant_id AND e.app_id = c.app_id
     UNION ALL
-    SELECT 1, e.app_id, e.url, e.api_version, 'app'
-    FROM app_endpoints e
-    WHERE e.merchant_id = $1 AND e.url IS NOT NULL AND e.event_types && ARRAY[$3::text, '*'])
-  SELECT place.last AS sequence, w.app_id, w.url, w.api_version, w.kind
-  FROM place LEFT JOIN wanted w ON true
-  ORDER BY w.rank, w.app_id`;
+    SELECT n.place, 1, e.app_id, e.url, e.api_version, 'app'
+    FROM told n JOIN app_endpoints e ON e.event_types && ARRAY[n.type, '*']
+    WHERE e.merchant_id = $1 AND e.url IS NOT NULL)
+  SELECT n.place, n.sequence, w.app_id, w.url, w.api_version, w.kind
+  FROM numbered n LEFT JOIN wanted w USING (place)
+  ORDER BY n.place, w.rank, w.app_id`;
 
-export type Happened = {
-  readonly type: string;
-  readonly resourceId: string;
-  /** The checkout that a notification URL may come with, or the payment that knows it. */
-  readonly checkoutId: string | null;
-  readonly paymentId: string | null;
-};
-
-/** Takes the resource's next place, under a lock that orders the commits, and finds who is to be told. */
-export async function takePlace(tx: Tx, merchantId: MerchantId, happened: Happened): Promise<Place> {
-  const { type, resourceId, checkoutId, paymentId } = happened;
-  const values = [merchantId, resourceId, type, checkoutId, paymentId];
-  const { rows } = await tx.executeQuery<PlaceRow>(CompiledQuery.raw(takePlaceText, values));
-  const [first] = rows;
-  if (!first) throw new Error('An upsert returns its row.');
-  return { sequence: first.sequence, destinations: rows.flatMap(destinationOf) };
+/**
+ * Writes the events of a transaction in one statement: each at its resource's next place, under a lock that orders the commits.
+ *
+ * @returns in the order of the events; one that nobody is told of is stored and listed all the same
+ */
+export async function writeEvents(
+  tx: Tx,
+  merchantId: MerchantId,
+  events: readonly NewEvent[],
+): Promise<readonly Place[]> {
+  const told = JSON.stringify(events.map((event, place) => ({ ...event, place })));
+  const query = CompiledQuery.raw(writeEventsText, [merchantId, told]);
+  const { rows } = await tx.executeQuery<PlaceRow>(query);
+  return events.map((_event, place) => {
+    const own = rows.filter((row) => row.place === place);
+    if (!own[0]) throw new Error('An upsert returns its row.');
+    return { sequence: own[0].sequence, destinations: own.flatMap(destinationOf) };
+  });
 }
 
 function destinationOf(row: PlaceRow): Destination[] {
@@ -66,15 +94,12 @@ function destinationOf(row: PlaceRow): Destination[] {
   return [{ appId: row.app_id, url: row.url, apiVersion: row.api_version, kind: row.kind }];
 }
 
-export type NewEvent = {
-  readonly eventId: string;
-  readonly type: string;
-  readonly resourceId: string;
-  readonly sequence: bigint;
-  /** JSON of the newest shape. */
-  readonly data: string;
-  readonly createdAt: Date;
-};
+/** Whether anything was ever told of a resource. Lock the resource before: nobody tells of it meanwhile. */
+export async function hasEvents(tx: Tx, merchantId: MerchantId, resourceId: string): Promise<boolean> {
+  const text = 'SELECT FROM event_sequences WHERE merchant_id = $1 AND resource_id = $2';
+  const { rows } = await tx.executeQuery(CompiledQuery.raw(text, [merchantId, resourceId]));
+  return rows.length > 0;
+}
 
 export type NewDelivery = {
   readonly deliveryId: string;
@@ -86,54 +111,57 @@ export type NewDelivery = {
   readonly kind: Destination['kind'];
 };
 
-const writeEventText = `INSERT INTO events (merchant_id, event_id, type, resource_id, sequence, data, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
-
-/** The event that nobody is told: stored and listed all the same. */
-export async function writeEvent(tx: Tx, merchantId: MerchantId, event: NewEvent): Promise<void> {
-  await tx.executeQuery(CompiledQuery.raw(writeEventText, eventValues(merchantId, event)));
-}
+/** Who is told of an event, and what. */
+export type Telling = Pick<NewEvent, 'eventId' | 'resourceId'> &
+  Pick<Place, 'sequence'> & {
+    /** Version → the frozen bytes of every attempt. */
+    readonly bodies: ReadonlyMap<string, string>;
+    readonly deliveries: readonly NewDelivery[];
+  };
 
 // One statement: foreign keys are checked at its end, so the order of its parts does not matter.
-const writeDeliveredText = `WITH event AS (${writeEventText}),
-  bodies AS (
+const writeDeliveriesText = `WITH bodies AS (
     INSERT INTO event_bodies (merchant_id, event_id, api_version, body)
-    SELECT $1, $2, b.api_version, b.body FROM unnest($8::text[], $9::text[]) AS b (api_version, body)),
-  wanted AS (
-    SELECT * FROM unnest($10::uuid[], $11::uuid[], $12::text[], $13::text[], $14::text[])
-      AS w (delivery_id, lane_id, url, api_version, destination))
+    SELECT $1::uuid, b.event_id, b.api_version, b.body
+    FROM unnest($2::uuid[], $3::text[], $4::text[]) AS b (event_id, api_version, body))
   INSERT INTO webhook_deliveries (merchant_id, delivery_id, event_id, api_version, lane_id, destination, url, trigger,
     resource_id, sequence, max_attempts)
-  SELECT $1, delivery_id, $2, api_version, lane_id, destination, url, 'event', $4, $5, $15::smallint FROM wanted`;
+  SELECT $1, w.delivery_id, w.event_id, w.api_version, w.lane_id, w.destination, w.url, 'event', w.resource_id, w.sequence, $5::smallint
+  FROM unnest($6::uuid[], $7::uuid[], $8::text[], $9::uuid[], $10::text[], $11::text[], $12::uuid[], $13::bigint[])
+    AS w (delivery_id, event_id, api_version, lane_id, destination, url, resource_id, sequence)`;
 
-export type Sent = {
-  /** Version → the frozen bytes of every attempt. */
-  readonly bodies: ReadonlyMap<string, string>;
-  readonly deliveries: readonly NewDelivery[];
-  readonly maxAttempts: number;
-};
+const deliveryColumns = [
+  'deliveryId',
+  'eventId',
+  'apiVersion',
+  'laneId',
+  'kind',
+  'url',
+  'resourceId',
+  'sequence',
+] as const;
 
-/** The event, its body per version and the deliveries: one statement; and, before the commit, the lanes that are new. */
-export async function writeEventWithDeliveries(
+/** The bodies of events per version and the deliveries: one statement; and, before the commit, the lanes that are new. */
+export async function writeDeliveries(
   tx: Tx,
   merchantId: MerchantId,
-  event: NewEvent,
-  sent: Sent,
+  tellings: readonly Telling[],
+  maxAttempts: number,
 ): Promise<void> {
-  const column = (name: keyof NewDelivery) => sent.deliveries.map((delivery) => delivery[name]);
+  const bodies = tellings.flatMap(({ eventId, bodies: of }) =>
+    [...of].map(([version, body]) => ({ eventId, version, body })),
+  );
+  const deliveries = tellings.flatMap(({ eventId, resourceId, sequence, deliveries: of }) =>
+    of.map((delivery) => ({ ...delivery, eventId, resourceId, sequence })),
+  );
   const values = [
-    ...eventValues(merchantId, event),
-    [...sent.bodies.keys()],
-    [...sent.bodies.values()],
-    column('deliveryId'),
-    column('laneId'),
-    column('url'),
-    column('apiVersion'),
-    column('kind'),
-    sent.maxAttempts,
+    merchantId,
+    ...(['eventId', 'version', 'body'] as const).map((name) => bodies.map((body) => body[name])),
+    maxAttempts,
+    ...deliveryColumns.map((name) => deliveries.map((delivery) => delivery[name])),
   ];
-  await tx.executeQuery(CompiledQuery.raw(writeDeliveredText, values));
-  makeLanesLast(tx, merchantId, sent.deliveries);
+  await tx.executeQuery(CompiledQuery.raw(writeDeliveriesText, values));
+  makeLanesLast(tx, merchantId, deliveries);
 }
 
 type Lane = Pick<NewDelivery, 'laneId' | 'appId' | 'origin'>;
@@ -148,7 +176,7 @@ const makeLanesText = `INSERT INTO webhook_lanes (merchant_id, lane_id, app_id, 
  * Whoever makes a lane holds it until the commit, and all who tell of something there wait: in the middle of a transaction
  * they would wait for each other, since they hold what it needs next. At its end it needs nothing more.
  */
-function makeLanesLast(tx: Tx, merchantId: MerchantId, deliveries: readonly NewDelivery[]): void {
+export function makeLanesLast(tx: Tx, merchantId: MerchantId, deliveries: readonly Lane[]): void {
   const known = lanesToMake.get(tx);
   const lanes = known ?? new Map<string, Lane>();
   for (const delivery of deliveries) lanes.set(delivery.laneId, delivery);
@@ -161,9 +189,4 @@ async function makeLanes(tx: Tx, merchantId: MerchantId, lanes: readonly Lane[])
   const column = (name: keyof Lane) => lanes.map((lane) => lane[name]);
   const values = [merchantId, column('laneId'), column('appId'), column('origin')];
   await tx.executeQuery(CompiledQuery.raw(makeLanesText, values));
-}
-
-function eventValues(merchantId: MerchantId, event: NewEvent): unknown[] {
-  const { eventId, type, resourceId, sequence, data, createdAt } = event;
-  return [merchantId, eventId, type, resourceId, sequence, data, createdAt];
 }

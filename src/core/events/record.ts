@@ -2,11 +2,21 @@ import type { EventType } from '../../../generated/event-registry.ts';
 import { functions } from '../../../generated/validators.events.js';
 import validators from '../../../generated/validators.index.json' with { type: 'json' };
 import type { webhooks } from '../../../generated/webhooks.d.ts';
-import { newId, showId } from '../../platform/ids.ts';
+import { assert } from '../../platform/assert.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { newId } from '../../platform/ids.ts';
 import type { Act } from '../context.ts';
 import { queueDeliveries } from '../webhooks/queue-deliveries.ts';
 import { maxAttempts } from '../webhooks/retry-schedule.ts';
-import { type NewEvent, type Place, takePlace, writeEvent, writeEventWithDeliveries } from './queries.ts';
+import { envelope } from './envelope.ts';
+import {
+  hasEvents,
+  type NewEvent,
+  type Place,
+  type Telling,
+  writeDeliveries,
+  writeEvents,
+} from './queries.ts';
 import { type SubjectRow, subjects } from './subjects.ts';
 
 /** `data` of an event, as its contract shows it. */
@@ -22,9 +32,15 @@ type Reaction<E extends EventType> = {
 /** One for every event that something fires: an event without a data view does not compile. */
 export type Reactions = { readonly [E in EventType]: Reaction<E> };
 
+/** What is told of when the transaction ends, in the order in which it happened. */
+type Recorded = { readonly event: NewEvent & { readonly type: EventType }; readonly data: Data };
+type Data = EventData<EventType>;
+
+const recordedIn = new WeakMap<Tx, Recorded[]>();
+
 /**
- * Writes an event where it happens: takes the resource's next place, freezes the body in the version of everyone
- * who is told, queues their deliveries, then runs the reactions.
+ * Tells of a fact where it happens: freezes what is shown of it, then runs the reactions. The events of a transaction are
+ * written together at its end, each at its resource's next place, with a body in the version of everyone who is told.
  *
  * @param row the finished fact: its data is never read again, whatever becomes of the resource
  *
@@ -33,49 +49,68 @@ export type Reactions = { readonly [E in EventType]: Reaction<E> };
 export async function recordEvent<E extends EventType>(act: Act, type: E, row: SubjectRow<E>): Promise<void> {
   const reaction: Reaction<E> = act.ctx.reactions[type];
   const { resourceId, checkoutId, paymentId } = subjects[type];
-  const about = { type, resourceId: resourceId(row) };
-  const place = await takePlace(act.tx, act.merchant.id, {
-    ...about,
+  const data = await reaction.data(row, act);
+  const event = {
+    eventId: newId(),
+    type,
+    resourceId: resourceId(row),
+    data: JSON.stringify(data),
+    createdAt: act.ctx.now(act.merchant),
     checkoutId: checkoutId?.(row) ?? null,
     paymentId: paymentId?.(row) ?? null,
-  });
-  const happened = {
-    ...about,
-    eventId: newId(),
-    sequence: place.sequence,
-    createdAt: act.ctx.now(act.merchant),
   };
-  await write(act, place, happened, await reaction.data(row, act));
+  keep(act, { event, data });
   for (const react of reaction.also) await react(act, row);
 }
 
-type Happened = Omit<NewEvent, 'data'> & { readonly type: EventType };
-type Data = EventData<EventType>;
+/** The same, should nothing have been told of the resource before. Lock it: of two who ask, one tells. */
+export async function recordFirstEvent<E extends EventType>(
+  act: Act,
+  type: E,
+  row: SubjectRow<E>,
+): Promise<void> {
+  const resourceId = subjects[type].resourceId(row);
+  if (recordedIn.get(act.tx)?.some(({ event }) => event.resourceId === resourceId)) return;
+  if (await hasEvents(act.tx, act.merchant.id, resourceId)) return;
+  await recordEvent(act, type, row);
+}
 
-async function write(act: Act, place: Place, happened: Happened, data: Data): Promise<void> {
-  const { ctx, tx, merchant } = act;
-  const bodyIn = (version: string, shaped: unknown) => ({
-    id: showId('evt', happened.eventId),
-    object: 'event',
-    type: happened.type,
-    created: Math.floor(happened.createdAt.getTime() / 1000),
-    data: shaped,
-    api_version: version,
-    livemode: ctx.mode === 'live',
-    resource_id: data.id,
-    sequence: Number(happened.sequence),
-  });
-  assertValid(happened.type, bodyIn(ctx.versions.current, data));
-  const event = { ...happened, data: JSON.stringify(data) };
-  const deliveries = queueDeliveries(merchant.id, place.destinations);
-  if (deliveries.length === 0) return await writeEvent(tx, merchant.id, event);
-  const bodies = new Map<string, string>();
-  for (const version of new Set(deliveries.map(({ apiVersion }) => apiVersion))) {
-    const shaped = ctx.versions.downEvent(version, happened.type, data);
-    bodies.set(version, JSON.stringify(bodyIn(version, shaped)));
+/** At the end, when the transaction needs nothing more: whoever has taken a place keeps the next one waiting. */
+function keep(act: Act, recorded: Recorded): void {
+  const known = recordedIn.get(act.tx);
+  if (known) {
+    known.push(recorded);
+    return;
   }
-  await writeEventWithDeliveries(tx, merchant.id, event, { bodies, deliveries, maxAttempts });
+  const all = [recorded];
+  recordedIn.set(act.tx, all);
+  act.tx.lasts.push(() => write(act, all));
+}
+
+async function write(act: Act, recorded: readonly Recorded[]): Promise<void> {
+  const { tx, merchant } = act;
+  const places = await writeEvents(
+    tx,
+    merchant.id,
+    recorded.map(({ event }) => event),
+  );
+  const tellings = recorded.flatMap((of, index) => tellingOf(act, of, places[index]));
+  if (tellings.length === 0) return;
+  await writeDeliveries(tx, merchant.id, tellings, maxAttempts);
   tx.rings.add('deliveries');
+}
+
+/** Of an event that nobody is told of there is none. */
+function tellingOf({ ctx, merchant }: Act, { event, data }: Recorded, place: Place | undefined): Telling[] {
+  assert(place, 'every event takes its place');
+  const happened = { ...event, sequence: place.sequence };
+  assertValid(event.type, envelope(ctx, happened, ctx.versions.current, data));
+  const deliveries = queueDeliveries(merchant.id, place.destinations);
+  if (deliveries.length === 0) return [];
+  const bodies = new Map<string, string>();
+  for (const version of new Set(deliveries.map(({ apiVersion }) => apiVersion)))
+    bodies.set(version, JSON.stringify(envelope(ctx, happened, version, data)));
+  return [{ ...happened, bodies, deliveries }];
 }
 
 /** An event that breaks its own contract is our bug: it does not leave, and its fact is undone. */

@@ -6,9 +6,19 @@ import type { Row } from './queries.ts';
 type Tables = {
   'payment.capture.completed': 'transactions';
   'payment.capture.declined': 'transactions';
+  'payment.capture.pending': 'transactions';
+  'payment.capture.refunded': 'transactions';
+  'payment.capture.reversed': 'transactions';
+  'payment.capture.expired': 'transactions';
+  'payment.capture.cancelled': 'transactions';
+  'payment.refund.created': 'refunds';
   'payment.refund.completed': 'refunds';
   'payment.refund.pending': 'refunds';
   'payment.refund.failed': 'refunds';
+  'payment.order.created': 'checkouts';
+  'payment.order.approved': 'checkouts';
+  'payment.order.cancelled': 'checkouts';
+  'payment.order.voided': 'checkouts';
   'payment.payout-item.succeeded': 'payouts';
   'payment.payout-item.failed': 'payouts';
   'payment.payout-item.returned': 'payouts';
@@ -32,6 +42,8 @@ type Tables = {
   'billing.plan.deactivated': 'plans';
   'merchant.onboarding.submitted': 'kyc_submissions';
   'merchant.onboarding.kyc-approved': 'kyc_submissions';
+  'merchant.onboarding.completed': 'kyc_submissions';
+  'merchant.account.balance-updated': 'ledger_heads';
   'vault.payment-token.created': 'payment_methods';
   'vault.payment-token.deleted': 'payment_methods';
 };
@@ -62,6 +74,9 @@ const refund: Subject<Row<'refunds'>> = {
   paymentId: (row) => row.payment_id,
 };
 
+/** Its notification URL hears of its payments, not of the checkout itself. */
+const order: Subject<Row<'checkouts'>> = { resourceId: (row) => row.id };
+
 const payout: Subject<Row<'payouts'>> = { resourceId: (row) => row.id };
 
 const invoice: Subject<Row<'invoices'>> = { resourceId: (row) => row.id };
@@ -74,13 +89,25 @@ const paymentMethod: Subject<Row<'payment_methods'>> = { resourceId: (row) => ro
 
 const onboarding: Subject<Row<'kyc_submissions'>> = { resourceId: (row) => row.merchant_id };
 
+const account: Subject<Row<'ledger_heads'>> = { resourceId: (row) => row.merchant_id };
+
 /** A notification URL hears of captures and refunds; what has no checkout has no notification URL. Spec: "Events". */
 export const subjects: { readonly [E in EventType]: Subject<SubjectRow<E>> } = {
   'payment.capture.completed': payment,
   'payment.capture.declined': payment,
+  'payment.capture.pending': payment,
+  'payment.capture.refunded': payment,
+  'payment.capture.reversed': payment,
+  'payment.capture.expired': payment,
+  'payment.capture.cancelled': payment,
+  'payment.refund.created': refund,
   'payment.refund.completed': refund,
   'payment.refund.pending': refund,
   'payment.refund.failed': refund,
+  'payment.order.created': order,
+  'payment.order.approved': order,
+  'payment.order.cancelled': order,
+  'payment.order.voided': order,
   'payment.payout-item.succeeded': payout,
   'payment.payout-item.failed': payout,
   'payment.payout-item.returned': payout,
@@ -104,6 +131,8 @@ export const subjects: { readonly [E in EventType]: Subject<SubjectRow<E>> } = {
   'billing.plan.deactivated': plan,
   'merchant.onboarding.submitted': onboarding,
   'merchant.onboarding.kyc-approved': onboarding,
+  'merchant.onboarding.completed': onboarding,
+  'merchant.account.balance-updated': account,
   'vault.payment-token.created': paymentMethod,
   'vault.payment-token.deleted': paymentMethod,
 };

@@ -13,6 +13,22 @@ export type GatewayCallback = {
     | { readonly kind: 'declined'; readonly reason: DeclineCode };
 };
 
+/** Which exhausted events are sent again. */
+export type Recovery = {
+  readonly recoveryId: string;
+  /** Times in ISO 8601: happened from one on and before another; null: until now. */
+  readonly from: string;
+  readonly before: string | null;
+  /** Null: all. */
+  readonly types: readonly string[] | null;
+  /** Without those that a newer event of their resource has overtaken. */
+  readonly latest: boolean;
+  /** Exhausted by then, as PostgreSQL writes a time. */
+  readonly lostBy: string;
+  /** The last event that was looked at; null: none yet. */
+  readonly after: string | null;
+};
+
 /** What each kind of job is told. Ids and choices only: the job reads the rest when it runs. */
 export type JobPayloads = {
   /** The sandbox gateway calls back at its scenario's delay. */
@@ -34,6 +50,10 @@ export type JobPayloads = {
   'subscriptions.charge': { paymentId: string };
   /** The page of a setup is over, or the month of a saved card. */
   'payment-methods.expire': { paymentMethodId: string };
+  /** A balance has changed within the last minute: a job of its own for each merchant. */
+  'ledger.tell-balances': object;
+  /** Events that a time left exhausted are sent again, a batch at a time. */
+  'events.recover': Recovery;
   'ledger.settle-pending': { paymentId: string };
   /** The reserve of one payment; or the shares of the refunds before one midnight, a date. */
   'ledger.release-reserve': { paymentId: string } | { night: string };

@@ -2,6 +2,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Act } from '../context.ts';
 import type { Movement } from './accounts.ts';
 import { insertJournals } from './queries.ts';
+import { tellingOf } from './tell-balances.ts';
 
 /**
  * Posts movements of one merchant's money in one statement: all of them or, when a constraint refuses, none.
@@ -31,5 +32,6 @@ export async function post(act: Act, ...movements: readonly Movement[]): Promise
     lines,
     holds,
     releases,
+    told: tellingOf(act, lines),
   });
 }

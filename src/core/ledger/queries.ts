@@ -6,6 +6,7 @@ import { type Amount, amountOf } from '../money/amount.ts';
 import type { Currency } from '../money/currency.ts';
 import type { Hold, Line, Movement, Release } from './accounts.ts';
 import type { Shares } from './shares.ts';
+import { queueTelling, type Told } from './tellings/queries.ts';
 
 /** What a line and a hold belong to. */
 type Source = Pick<Movement, 'name' | 'sourceId'>;
@@ -16,10 +17,11 @@ export type Postings = {
   readonly lines: readonly (Line & Source)[];
   readonly holds: readonly (Hold & Source & { readonly id: string })[];
   readonly releases: readonly (Release & Source)[];
+  readonly told: Told;
 };
 
 /** One array per column, so that any number of rows goes in by the same statement. */
-type Columns = {
+type Columns = Told & {
   merchantId: MerchantId;
   effectiveAt: Date;
   movements: string[];
@@ -93,6 +95,7 @@ const insertPostings = prepared<Columns>()((db, p) =>
         .whereRef('ledger_holds.code', '=', 'gone.code')
         .returning('hold_id'),
     )
+    .with('told', () => queueTelling(p))
     .insertInto('ledger_entries')
     .columns(['merchant_id', 'number', 'code', 'currency', 'amount'])
     .expression(sql`
@@ -106,7 +109,7 @@ const insertPostings = prepared<Columns>()((db, p) =>
 
 /** @returns how many journals were not there yet */
 export async function insertJournals(tx: Tx, merchantId: MerchantId, postings: Postings): Promise<number> {
-  const { effectiveAt, movements, lines, holds, releases } = postings;
+  const { effectiveAt, movements, lines, holds, releases, told } = postings;
   const entries = await insertPostings(tx, {
     merchantId,
     effectiveAt,
@@ -131,6 +134,7 @@ export async function insertJournals(tx: Tx, merchantId: MerchantId, postings: P
     releasePayments: releases.map(({ paymentId }) => paymentId),
     releaseCodes: releases.map(({ account }) => account),
     releaseAmounts: releases.map(({ amount }) => amount),
+    ...told,
   });
   return new Set(entries.map(({ number }) => number)).size;
 }

@@ -1,6 +1,7 @@
 import { ownerOf } from '../checkouts/owners.ts';
 import { lockCheckout } from '../checkouts/queries.ts';
 import type { Act } from '../context.ts';
+import { hasEvents } from '../events/queries.ts';
 import type { ChargeOutcome } from '../gateways/port.ts';
 import { cancel } from '../jobs/enqueue.ts';
 import { lockTransaction, type Transaction } from '../transactions/queries.ts';
@@ -23,16 +24,15 @@ export async function endAttempt(
     await settlePayment(act, payment.id, outcome);
     return undefined;
   }
-  // Asked late, or again after a crash: the attempt may have been decided meanwhile, and the merchant told.
   const attempt = await lockTransaction(act.tx, act.merchant.id, payment.id);
   if (attempt?.status !== 'pending') return undefined;
+  const checkout = payment.checkout_id
+    ? await lockCheckout(act.tx, act.merchant.id, payment.checkout_id)
+    : undefined;
+  // Asked late, or again after a crash: what the merchant was told of is asked for on.
+  if (await hasEvents(act.tx, act.merchant.id, payment.id)) return undefined;
   await cancel(act, 'payments.requery', payment.id);
   await deleteAttempt(act.tx, act.merchant.id, payment.id);
-  if (payment.checkout_id !== null) await freeCheckout(act, payment.checkout_id);
-  return outcome.kind === 'refused' ? 'WALLET_INIT_FAILED' : 'PROVIDER_UNAVAILABLE';
-}
-
-async function freeCheckout(act: Act, id: string): Promise<void> {
-  const checkout = await lockCheckout(act.tx, act.merchant.id, id);
   if (checkout) await ownerOf(act.ctx, checkout)?.attemptOver(act, checkout, null);
+  return outcome.kind === 'refused' ? 'WALLET_INIT_FAILED' : 'PROVIDER_UNAVAILABLE';
 }

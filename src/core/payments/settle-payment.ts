@@ -1,7 +1,9 @@
 import { assert } from '../../platform/assert.ts';
 import { type Claim, ownerOf } from '../checkouts/owners.ts';
 import { lockCheckout } from '../checkouts/queries.ts';
+import { tellBegun } from '../checkouts/tell-opened.ts';
 import type { Act } from '../context.ts';
+import { recordFirstEvent } from '../events/record.ts';
 import type { Approved, ChargeOutcome, DeclineCode, Declined, Pending } from '../gateways/port.ts';
 import { cancel, enqueue } from '../jobs/enqueue.ts';
 import type { GatewayCallback } from '../jobs/jobs.ts';
@@ -34,10 +36,19 @@ export async function settlePayment(
 ): Promise<Transaction | undefined> {
   const payment = await lockTransaction(act.tx, act.merchant.id, paymentId);
   if (!payment || !concerns(outcome, payment)) return payment;
+  if (payment.status === 'pending') await tellCheckout(act, payment);
   if (outcome.kind === 'approved') return await receive(act, payment, outcome);
   if (outcome.kind === 'declined') return await decline(act, payment, outcome);
-  if (outcome.kind === 'pending') return await wait(act, payment, outcome);
-  return payment;
+  const waiting = outcome.kind === 'pending' ? await wait(act, payment, outcome) : payment;
+  if (waiting.status === 'pending') await recordFirstEvent(act, 'payment.capture.pending', waiting);
+  return waiting;
+}
+
+/** Only a wallet or a saved card may pay a checkout that nobody was told of; a gateway's reference says that it was. */
+async function tellCheckout(act: Act, payment: Transaction): Promise<void> {
+  if (payment.checkout_id === null || payment.gateway_reference !== null) return;
+  if (payment.method_phone === null && payment.payment_method_id === null) return;
+  await tellBegun(act, payment.checkout_id);
 }
 
 function concerns(outcome: ChargeOutcome, payment: Transaction): boolean {

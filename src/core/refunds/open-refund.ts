@@ -1,5 +1,6 @@
 import { newId } from '../../platform/ids.ts';
 import type { Act } from '../context.ts';
+import { recordEvent } from '../events/record.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { insertTransaction, type Transaction } from '../transactions/queries.ts';
 import { insertRefund, type NewRefund, type Refund } from './queries.ts';
@@ -59,5 +60,6 @@ export async function openRefund(
   } as const;
   const inserted = await insertRefund(act.tx, act.merchant.id, refund);
   await enqueue(act, 'refunds.finish', { key: id, payload: { refundId: id, attempt: 1 }, at: askAt });
+  await recordEvent(act, 'payment.refund.created', inserted);
   return inserted;
 }

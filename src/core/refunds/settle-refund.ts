@@ -1,5 +1,6 @@
 import { assert } from '../../platform/assert.ts';
 import type { Act } from '../context.ts';
+import { recordEvent } from '../events/record.ts';
 import type { RefundOutcome } from '../gateways/port.ts';
 import { cancel } from '../jobs/enqueue.ts';
 import { refundCompleted, refundFailed } from '../ledger/accounts.ts';
@@ -45,6 +46,7 @@ async function complete(act: Act, payment: Transaction, refund: Refund): Promise
     effect: () => post(act, refundCompleted(refund)),
   });
   if (!refund.unwanted) {
+    await recordEvent(act, 'payment.capture.refunded', payment);
     const givenBack = await findGivenBack(act.tx, act.merchant.id, payment.id);
     if (givenBack === payment.amount) await move(act, 'transactions', payment.id, transactionMoves.reverse);
     await releaseAtMidnight(act, refund);

@@ -1,8 +1,9 @@
 import { now, unixSeconds } from '../../platform/clock.ts';
 import type { EgressResult } from '../../platform/http/egress.ts';
-import { newId, randomDigits, showId } from '../../platform/ids.ts';
+import { newId, randomDigits } from '../../platform/ids.ts';
 import type { Context } from '../context.ts';
 import type { Attempt, Claim } from './queries.ts';
+import { requestHeaders } from './request-headers.ts';
 import { retryDelayMs } from './retry-schedule.ts';
 import { signature } from './sign.ts';
 
@@ -45,13 +46,10 @@ export async function attemptDelivery(ctx: Context, claim: Claim, begun: Attempt
 function headersOf(ctx: Context, claim: Claim): Record<string, string> {
   const sealed = [claim.secret_sealed, claim.previous_secret_sealed].filter((secret) => secret !== null);
   const secrets = sealed.map((secret) => ctx.secrets.open(secret, 'webhook-secret'));
+  const { delivery_id: deliveryId, api_version: apiVersion, attempts: attempt } = claim;
   return {
-    'Content-Type': 'application/json',
-    'User-Agent': 'merchant-payments-webhooks',
+    ...requestHeaders({ deliveryId, apiVersion, attempt }),
     'Service-Signature': signature({ body: claim.body, secrets, unixSeconds: unixSeconds() }),
-    'Service-Version': claim.api_version,
-    'Service-Delivery-Id': showId('whd', claim.delivery_id),
-    'Service-Attempt': String(claim.attempts),
   };
 }
 

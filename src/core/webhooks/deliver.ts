@@ -23,6 +23,8 @@ export type Deliverer = {
 const pollMs = 250;
 const sweepMs = 1000;
 const sweptAtOnce = 64;
+/** Many: each is little more than a socket, and those whose receivers never answer hold theirs for 15 seconds. */
+const usuallyInFlight = 256;
 /** Longer than an attempt can take. */
 const defaultGraceMs = 17_000;
 const firstLane = '00000000-0000-0000-0000-000000000000';
@@ -34,7 +36,7 @@ const firstLane = '00000000-0000-0000-0000-000000000000';
  * Spec: "Delivery and retry". Decision 0011.
  */
 export function createDeliverer(options: { ctx: Context; mostInFlight?: number }): Deliverer {
-  const { ctx, mostInFlight = 64 } = options;
+  const { ctx, mostInFlight = usuallyInFlight } = options;
   const doorbell = bellOf(ctx.db);
   const bell = createBell();
   const ending = new AbortController();
@@ -56,7 +58,10 @@ export function createDeliverer(options: { ctx: Context; mostInFlight?: number }
 
   async function sweep(): Promise<void> {
     while (!ending.signal.aborted) {
-      if ((await swept(ctx)) > 0) bell.ring();
+      const count = await swept(ctx);
+      if (count > 0) bell.ring();
+      // A full batch is seldom the last one.
+      if (count === sweptAtOnce) continue;
       await pause(sweepMs, undefined, { signal: ending.signal }).catch(() => undefined);
     }
   }

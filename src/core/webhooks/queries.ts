@@ -138,7 +138,7 @@ const sweepText = `WITH lost AS (
     RETURNING d.merchant_id, d.delivery_id, d.attempts, lost.place, lost.lease_until - interval '${lease}' AS claimed_at)
   INSERT INTO webhook_attempts (merchant_id, delivery_id, attempt_id, attempt, started_at, duration_ms, failure)
   SELECT merchant_id, delivery_id, ($1::uuid[])[place], attempts, claimed_at,
-    (extract(epoch FROM now() - claimed_at) * 1000)::int, 'worker_lost'
+    least(extract(epoch FROM now() - claimed_at) * 1000, 2147483647)::int, 'worker_lost'
   FROM moved
   RETURNING delivery_id`;
 

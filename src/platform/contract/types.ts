@@ -1,4 +1,3 @@
-import type { EventType } from '../../../generated/event-registry.ts';
 import type { components, operations as Declared } from '../../../generated/openapi.d.ts';
 import type { OperationId, operations } from '../../../generated/operations.ts';
 
@@ -55,5 +54,5 @@ export type VersionChain = {
   readonly up: (from: string, operationId: OperationId, input: unknown) => unknown;
   /** An answer in the shape of an older version. */
   readonly down: (to: string, operationId: OperationId, status: number, body: unknown) => unknown;
-  readonly downEvent: (to: string, type: EventType, data: unknown) => unknown;
+  readonly downEvent: (to: string, type: string, data: unknown) => unknown;
 };

@@ -2,6 +2,7 @@ import { endCheckout } from '../../core/checkouts/end-checkout.ts';
 import { ownerOf } from '../../core/checkouts/owners.ts';
 import { type Checkout, findCheckout, lockCheckout } from '../../core/checkouts/queries.ts';
 import { checkoutMoves } from '../../core/checkouts/states.ts';
+import { tellBegun } from '../../core/checkouts/tell-opened.ts';
 import type { Act } from '../../core/context.ts';
 import type { ChargeOutcome } from '../../core/gateways/port.ts';
 import { enqueue } from '../../core/jobs/enqueue.ts';
@@ -9,6 +10,7 @@ import type { JobPayloads, PhasedJob } from '../../core/jobs/jobs.ts';
 import { queryGateway } from '../../core/payments/ask-gateway.ts';
 import { findLatestAttempt } from '../../core/payments/queries.ts';
 import { settlePayment } from '../../core/payments/settle-payment.ts';
+import { tellUnpaid } from '../../core/payments/tell-unpaid.ts';
 import { lockTransaction } from '../../core/transactions/queries.ts';
 
 type Asked = { readonly attempt: string; readonly outcome: ChargeOutcome } | undefined;
@@ -65,6 +67,8 @@ async function expire(act: Act, checkout: Checkout, asked: Asked): Promise<void>
   // While it is pending: afterwards nobody is told why an attempt came to nothing.
   if (refused) await ownerOf(act.ctx, checkout)?.attemptOver(act, checkout, refused);
   const set = { failure: 'CHECKOUT_EXPIRED', completed_at: act.ctx.now(act.merchant) };
+  await tellBegun(act, checkout.id);
   await endCheckout(act, checkout.id, checkoutMoves.expire, set);
   if (asked?.outcome.kind === 'declined') await settlePayment(act, asked.attempt, asked.outcome);
+  await tellUnpaid(act, checkout.id, 'payment.capture.expired');
 }

@@ -1,7 +1,9 @@
 import { endCheckout } from '../../core/checkouts/end-checkout.ts';
-import { type Checkout, countRefusal, findCheckout } from '../../core/checkouts/queries.ts';
+import { countRefusal, findCheckout } from '../../core/checkouts/queries.ts';
 import { checkoutMoves } from '../../core/checkouts/states.ts';
+import { isAskedOnce } from '../../core/checkouts/tell-opened.ts';
 import type { Act } from '../../core/context.ts';
+import { recordEvent } from '../../core/events/record.ts';
 import { mostAttempts } from '../../core/payments/begin-payment.ts';
 import type { Transaction } from '../../core/transactions/queries.ts';
 
@@ -20,12 +22,8 @@ export async function failCheckout(act: Act, payment: Transaction): Promise<void
   const end = endOf(isAskedOnce(checkout), refusals, payment.failure);
   if (end === undefined) return;
   const { edge, failure } = end;
-  await endCheckout(act, checkoutId, edge, { failure, completed_at: payment.completed_at });
-}
-
-/** A push, and each try of a subscription: nobody is at a page who could try again. */
-function isAskedOnce({ wallet_type, source_type }: Checkout): boolean {
-  return wallet_type !== null || source_type === 'subscription';
+  const ended = await endCheckout(act, checkoutId, edge, { failure, completed_at: payment.completed_at });
+  if (ended?.status === 'expired') await recordEvent(act, 'payment.capture.expired', payment);
 }
 
 /** How a checkout ends; undefined while the customer may try again. */

@@ -1,3 +1,4 @@
+import { errorCatalogue } from '../../../generated/error-catalogue.ts';
 import { eventGroups, registryVersion } from '../../../generated/event-registry.ts';
 import type { components } from '../../../generated/openapi.d.ts';
 
@@ -17,4 +18,14 @@ export function eventRegistry(wanted: { group?: string | undefined; implemented_
     total: groups.reduce((sum, { events }) => sum + events.length, 0),
     groups,
   };
+}
+
+/** Every code a failure may have, in the order of the contract. */
+export function errorCodes(): components['schemas']['ErrorCatalogue'] {
+  const errors = Object.entries(errorCatalogue).map(([code, { status, ...words }]) => ({
+    code,
+    http_status: status,
+    ...words,
+  }));
+  return { total: errors.length, errors };
 }

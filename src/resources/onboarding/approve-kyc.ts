@@ -1,15 +1,20 @@
 import type { Act } from '../../core/context.ts';
+import { recordEvent } from '../../core/events/record.ts';
 import { overrideKycTier } from '../../core/merchants/queries.ts';
 import { move } from '../../core/states/moves.ts';
 import { kycMoves } from './states.ts';
 
+/** Nothing is left to ask for. */
+const fullTier = 2;
+
 /**
  * An operator approves a submission: its tier counts in this world from now on.
  *
- * Spec: "Events", merchant.onboarding.kyc-approved; "Authentication", KYC.
+ * Spec: "Events", merchant.onboarding.kyc-approved and merchant.onboarding.completed; "Authentication", KYC.
  */
 export async function approveKyc(act: Act, submissionId: string): Promise<void> {
-  await move(act, 'kyc_submissions', submissionId, kycMoves.approve, {
+  const approved = await move(act, 'kyc_submissions', submissionId, kycMoves.approve, {
     effect: ({ tier }) => overrideKycTier(act.tx, act.merchant.id, tier),
   });
+  if (approved?.tier === fullTier) await recordEvent(act, 'merchant.onboarding.completed', approved);
 }

@@ -80,7 +80,9 @@ describe('a push whose answer was lost', () => {
     const poll = await shop.pollOf(checkout);
     expect([poll.transaction_status, poll.failure?.code ?? null]).toEqual([status, failure]);
     expect(await shop.eventsOf(checkout)).toEqual([
+      ...(seconds > 11 ? ['payment.capture.pending'] : []),
       status === 'completed' ? 'payment.capture.completed' : 'payment.capture.declined',
+      ...(failure === 'WALLET_TIMEOUT' ? ['payment.capture.expired'] : []),
     ]);
     expect(await shop.available()).toBe(status === 'completed' ? '46.50' : '0.00');
   });
@@ -114,7 +116,12 @@ describe('a push whose answer was lost', () => {
     await turnClock(shop.api, 11);
 
     expect(await shop.pollOf(checkout)).toMatchObject({ transaction_status: 'reversed' });
-    expect(await shop.eventsOf(checkout)).toEqual(['payment.refund.completed']);
+    expect(await shop.eventsOf(checkout)).toEqual([
+      'payment.capture.cancelled',
+      'payment.capture.reversed',
+      'payment.refund.created',
+      'payment.refund.completed',
+    ]);
   });
 });
 
@@ -134,7 +141,11 @@ describe('a card payment whose answer was lost', () => {
     expect(undecided).toMatchObject({ status: 'pending' });
     expect(attempt).toMatchObject({ status: 'failed', failure: { code: 'GATEWAY_TIMEOUT' } });
     expect(paid.name).toBe('receipt');
-    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.declined', 'payment.capture.completed']);
+    expect(await shop.eventsOf(checkout)).toEqual([
+      'payment.capture.pending',
+      'payment.capture.declined',
+      'payment.capture.completed',
+    ]);
   });
 
   it('keeps its checkout from expiring until it is decided', async () => {
@@ -155,7 +166,11 @@ describe('a card payment whose answer was lost', () => {
     expect(await shop.listOf(checkout)).toMatchObject([
       { status: 'failed', failure: { code: 'GATEWAY_TIMEOUT' } },
     ]);
-    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.declined']);
+    expect(await shop.eventsOf(checkout)).toEqual([
+      'payment.capture.pending',
+      'payment.capture.declined',
+      'payment.capture.expired',
+    ]);
   });
 });
 
@@ -186,7 +201,7 @@ describe('a creation that is sent again after the process died', () => {
 
     expect(answered).toMatchObject({ status: 201, data: lost });
     expect(await shop.listOf(lost)).toMatchObject([{ status: 'completed' }]);
-    expect(await shop.eventsOf(lost)).toEqual(['payment.capture.completed']);
+    expect(await shop.eventsOf(lost)).toEqual(['payment.capture.pending', 'payment.capture.completed']);
   });
 
   it('is refused when the number has no wallet, and keeps nothing', async () => {

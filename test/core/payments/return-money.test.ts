@@ -60,7 +60,13 @@ it.each([
       { type: 'refund', status: 'completed', amount: shown },
       { type: 'payment', status, gateway_reference: expect.stringMatching(/^sandbox_card_success_/) },
     ]);
-    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.declined', 'payment.refund.completed']);
+    expect(await shop.eventsOf(checkout)).toEqual([
+      'payment.capture.pending',
+      'payment.capture.declined',
+      ...(status === 'reversed' ? ['payment.capture.reversed'] : []),
+      'payment.refund.created',
+      'payment.refund.completed',
+    ]);
     expect(await shop.available()).toBe('0.00');
   },
 );

@@ -1,9 +1,9 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createEgress, type EgressResult } from '../../../src/platform/http/egress.ts';
+import { anIdentity, type Identity } from '../../support/identity.ts';
 
 const servers: Server[] = [];
 
@@ -14,7 +14,6 @@ afterEach(() => {
   }
 });
 
-type Identity = { readonly cert: string; readonly key: string };
 type Receiver = { readonly port: number; readonly seen: { host: string | undefined; name: unknown }[] };
 
 async function aReceiver(
@@ -76,7 +75,7 @@ describe('a message over TLS', () => {
 
   it.each([
     ['of another name', anIdentity('other.example'), 'ERR_TLS_CERT_ALTNAME_INVALID'],
-    ['that has expired', anIdentity('hook.example', '20010101000000Z'), 'CERT_HAS_EXPIRED'],
+    ['that has expired', anIdentity('hook.example', { lastDay: '20010101000000Z' }), 'CERT_HAS_EXPIRED'],
   ])('is not sent to a certificate %s', async (_, identity, code) => {
     const { port, seen } = await aReceiver(identity);
 
@@ -88,6 +87,17 @@ describe('a message over TLS', () => {
     const { port, seen } = await aReceiver(anIdentity('hook.example'));
 
     expect(await send({ port })).toMatchObject({ failure: 'tls', detail: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+    expect(seen).toEqual([]);
+  });
+
+  it('is not sent to it either when the environment says that certificates do not matter', async () => {
+    const { port, seen } = await aReceiver(anIdentity('hook.example'));
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+
+    const result = await send({ port });
+
+    vi.unstubAllEnvs();
+    expect(result).toMatchObject({ failure: 'tls', detail: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
     expect(seen).toEqual([]);
   });
 
@@ -117,37 +127,3 @@ describe('a message over TLS', () => {
     expect(canary.seen).toEqual([]);
   });
 });
-
-/** A self-signed certificate for a name, made here: the standard library signs, but writes no X.509. */
-function anIdentity(name: string, lastDay = '20990101000000Z'): Identity {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const ecdsaWithSha256 = sequence(der(0x06, Buffer.from('2a8648ce3d040302', 'hex')));
-  const subject = sequence(
-    der(0x31, sequence(der(0x06, Buffer.from('550403', 'hex')), der(0x0c, Buffer.from(name)))),
-  );
-  const alternativeNames = der(0x04, sequence(der(0x82, Buffer.from(name))));
-  const content = sequence(
-    der(0xa0, der(0x02, Buffer.from([2]))),
-    der(0x02, Buffer.from([1])),
-    ecdsaWithSha256,
-    subject,
-    sequence(der(0x18, Buffer.from('20000101000000Z')), der(0x18, Buffer.from(lastDay))),
-    subject,
-    publicKey.export({ type: 'spki', format: 'der' }),
-    der(0xa3, sequence(sequence(der(0x06, Buffer.from('551d11', 'hex')), alternativeNames))),
-  );
-  const signature = der(0x03, Buffer.concat([Buffer.from([0]), sign('sha256', content, privateKey)]));
-  const base64 = sequence(content, ecdsaWithSha256, signature).toString('base64');
-  const cert = `-----BEGIN CERTIFICATE-----\n${base64.replaceAll(/(.{64})/g, '$1\n')}\n-----END CERTIFICATE-----\n`;
-  return { cert, key: privateKey.export({ type: 'pkcs8', format: 'pem' }) };
-}
-
-function sequence(...parts: readonly Buffer[]): Buffer {
-  return der(0x30, Buffer.concat(parts));
-}
-
-function der(tag: number, content: Buffer): Buffer {
-  const { length } = content;
-  const size = length < 128 ? [length] : [0x82, length >> 8, length & 0xff];
-  return Buffer.concat([Buffer.from([tag, ...size]), content]);
-}

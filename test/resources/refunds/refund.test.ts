@@ -97,8 +97,12 @@ describe('POST /v1/transactions/{id}/refund', () => {
 
     expect(asked.data).toMatchObject({ status: 'pending', completed_at: null });
     expect(await payment(shop, id)).toMatchObject({ amount_refunded: '10.11', status: 'completed' });
-    const told = await eventsAbout(asked.data.refund_id, 2);
-    expect(told.map(({ type }) => type)).toEqual(['payment.refund.pending', 'payment.refund.completed']);
+    const told = await eventsAbout(asked.data.refund_id, 3);
+    expect(told.map(({ type }) => type)).toEqual([
+      'payment.refund.created',
+      'payment.refund.pending',
+      'payment.refund.completed',
+    ]);
   });
 
   it('returns the money to the balance when the gateway refuses', async () => {
@@ -114,7 +118,8 @@ describe('POST /v1/transactions/{id}/refund', () => {
       amount_refundable: '100.00',
     });
     expect((await balance(shop)).available).toEqual(before.available);
-    expect((await eventsAbout(refused.data.refund_id, 1)).map(({ type }) => type)).toEqual([
+    expect((await eventsAbout(refused.data.refund_id, 2)).map(({ type }) => type)).toEqual([
+      'payment.refund.created',
       'payment.refund.failed',
     ]);
     expect((await refund(shop, id)).data.status).toBe('completed');

@@ -311,9 +311,8 @@ describe('fifty at once', () => {
     const told = await typesOf(app, subscription);
     const suspensions = told.filter((type) => type === 'suspended').length;
     const resumptions = told.filter((type) => type === 're-activated').length;
-    expect(suspensions - resumptions).toBe(
-      now.status === 'active' ? 0 : now.status === 'paused' ? 1 : suspensions - resumptions,
-    );
+    const stillSuspended: Record<string, readonly number[]> = { active: [0], paused: [1], canceled: [0, 1] };
+    expect(stillSuspended[now.status]).toContain(suspensions - resumptions);
     const invoices = await invoicesOf(shop.api, subscription);
     expect(invoices).toHaveLength(1 + resumptions);
     expect(invoices.filter(({ status }) => status !== 'void')).toEqual([]);

@@ -121,8 +121,9 @@ describe('POST /v1/terminals/process', () => {
       status: 'failed',
       failure: { code: 'GATEWAY_TIMEOUT' },
     });
-    const told = (await receiver.sees(first + 1)).slice(first).map(({ body }) => JSON.parse(body) as unknown);
+    const told = (await receiver.sees(first + 2)).slice(first).map(({ body }) => JSON.parse(body) as unknown);
     expect(told).toMatchObject([
+      { type: 'payment.capture.pending', data: { id: data.transaction_id, status: 'pending' } },
       {
         type: 'payment.capture.declined',
         data: { id: data.transaction_id, checkout_id: null, source: { type: 'terminal', id: reader } },

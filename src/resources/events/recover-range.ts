@@ -1,0 +1,20 @@
+import type { Act } from '../../core/context.ts';
+import { enqueueRecovery } from '../../core/webhooks/recover-events.ts';
+import { countLost, type Wanted } from '../../core/webhooks/recovery/queries.ts';
+import { ApiError } from '../../platform/http/errors.ts';
+import { newId } from '../../platform/ids.ts';
+
+/**
+ * Has the exhausted events of a time sent again: they are counted here, and a job makes the deliveries.
+ *
+ * @returns how many events
+ * @throws WEBHOOK_NOT_CONFIGURED there are such events, and nowhere to send any of them
+ *
+ * Spec: "Delivery and retry".
+ */
+export async function recoverRange(act: Act, wanted: Wanted): Promise<number> {
+  const { lost, reachable, at } = await countLost(act.tx, act.merchant.id, wanted);
+  if (lost > 0 && reachable === 0) throw new ApiError('WEBHOOK_NOT_CONFIGURED');
+  if (reachable > 0) await enqueueRecovery(act, { ...wanted, recoveryId: newId(), lostBy: at, after: null });
+  return reachable;
+}

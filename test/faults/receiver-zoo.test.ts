@@ -1,0 +1,210 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Context } from '../../src/core/context.ts';
+import type { MerchantId } from '../../src/core/merchants/principal.ts';
+import { type App, aContext, anApp, aPaymentRow, happens } from '../support/event-world.ts';
+import { aReceiver, type Receiver } from '../support/receiver.ts';
+import { openVictim, until, type Victim } from '../support/victim.ts';
+import { type Animal, bytesPoured, type Kind, keep, kinds, trusted } from '../support/zoo.ts';
+
+/**
+ * Every kind of receiver at once, each of a merchant of its own, in front of one service in a process of its own; healthy
+ * receivers go on meanwhile. It takes as long as five attempts that run out of time: 15 s each, and 30 s between them.
+ */
+const patienceMs = 150_000;
+const noiseMs = 250;
+const mostMemory = 50 * 2 ** 20;
+/** Of kinds that hold their connection until the time is over, several are held at once. */
+const heldAtOnce = 3;
+const captured = 'payment.capture.completed';
+const measuresMemory = process.platform === 'linux';
+
+type Inmate = { readonly animal: Animal; readonly app: App; readonly deliveries: number };
+type Attempt = Record<
+  'attempt' | 'status' | 'failure' | 'started_at' | 'duration_ms' | 'response_start' | 'late',
+  unknown
+>;
+
+let service: Victim;
+let ctx: Context;
+let healthy: Receiver;
+let canary: Receiver;
+let folder: string;
+let inmates: Inmate[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'payments-zoo-'));
+  const roots = join(folder, 'roots.pem');
+  await writeFile(
+    roots,
+    Object.values(trusted)
+      .map(({ cert }) => cert)
+      .join(''),
+  );
+  healthy = await aReceiver();
+  canary = await aReceiver();
+  service = await openVictim({}, { NODE_EXTRA_CA_CERTS: roots });
+  ctx = aContext(service.databases(), { secrets: service.secrets });
+}, 90_000);
+
+afterAll(async () => {
+  await Promise.all(inmates.map(({ animal }) => animal.close()));
+  await service.close();
+  await Promise.all([healthy.close(), canary.close()]);
+  await rm(folder, { recursive: true });
+}, 60_000);
+
+it('keeps its schedule with every kind of receiver, its memory small, and its time for the others', async () => {
+  const apps = await Promise.all(
+    Array.from({ length: 10 }, () => anApp(ctx, { url: `${healthy.url}/healthy` })),
+  );
+  // As much as goes to healthy receivers later on, so that what grows then is the zoo's.
+  const warm = await latencies(apps, AbortSignal.timeout(10_000), 1);
+  const before = measured();
+  const memory = watchMemory();
+  inmates = await Promise.all(kinds(canary.url).map(admit));
+  const ending = new AbortController();
+  const served = latencies(apps, ending.signal, 100);
+
+  for (const inmate of inmates) await everything(inmate);
+  await until('all are finished', areFinished, patienceMs);
+  ending.abort();
+  const latency = await served;
+
+  const logs = new Map(
+    await Promise.all(inmates.map(async (inmate) => [inmate, await logOf(inmate)] as const)),
+  );
+  for (const [{ animal, deliveries }, log] of logs) {
+    const each = Object.values(log);
+    expect.soft(each.length, animal.name).toBe(deliveries);
+    for (const attempts of each) {
+      expect.soft(surprises(attempts, animal), animal.name).toEqual([]);
+      expect.soft(lateness(attempts, animal), animal.name).toEqual([]);
+    }
+    expect.soft(animal.visits(), animal.name).toBe(animal.over === 'nobody' ? 0 : each.flat().length);
+  }
+  expect(logs.size).toBeGreaterThanOrEqual(50);
+  expect(canary.received).toEqual([]);
+  // What fits into buffers of the kernel, a few MiB a visit: nobody reads a GiB.
+  expect(bytesPoured()).toBeLessThan(300 * 2 ** 20);
+  expect(warm.length).toBeGreaterThan(300);
+  expect(latency.length).toBeGreaterThan(300);
+  expect(percentile(latency, 0.99)).toBeLessThan(1000);
+  expect(memory.most() - before.memory).toBeLessThan(mostMemory);
+  await until('its files are closed', () => measured().files <= before.files + 10);
+  process.stdout.write(
+    `zoo: ${logs.size} kinds, ${latency.length} healthy deliveries after ${warm.length}, p50 ${Math.round(percentile(latency, 0.5))} ms, p99 ${Math.round(percentile(latency, 0.99))} ms, memory +${Math.round((memory.most() - before.memory) / 2 ** 20)} MB, ${Math.round(bytesPoured() / 2 ** 20)} MiB poured\n`,
+  );
+}, 240_000);
+
+async function admit(kind: Kind): Promise<Inmate> {
+  const animal = await keep(kind);
+  const deliveries = kind.expected !== 'acknowledged' && kind.expected.failure === 'timeout' ? heldAtOnce : 1;
+  return { animal, app: await anApp(ctx, { url: animal.url }), deliveries };
+}
+
+async function everything({ app, deliveries }: Inmate): Promise<void> {
+  for (let count = 0; count < deliveries; count += 1)
+    await happens(ctx, app.merchant, captured, aPaymentRow(app.merchant));
+}
+
+const merchants = (): MerchantId[] => inmates.map(({ app }) => app.merchant);
+
+async function areFinished(): Promise<boolean> {
+  const rows = await ctx.db
+    .selectFrom('webhook_deliveries')
+    .select(['state'])
+    .where('merchant_id', 'in', merchants())
+    .where('state', 'in', ['due', 'sending'])
+    .execute();
+  if (rows.length > 0) await pause(500);
+  return rows.length === 0;
+}
+
+/** Attempts by delivery, in their order. */
+async function logOf({ app }: Inmate): Promise<Record<string, Attempt[]>> {
+  const rows = await ctx.db
+    .selectFrom('webhook_attempts')
+    .selectAll()
+    .where('merchant_id', '=', app.merchant)
+    .orderBy('attempt_id')
+    .execute();
+  return Object.fromEntries(Map.groupBy(rows, ({ delivery_id }) => delivery_id));
+}
+
+/** The attempts that are not as this kind makes them. */
+function surprises(attempts: readonly Attempt[], { expected }: Kind): unknown[] {
+  const count = expected === 'acknowledged' ? 1 : 5;
+  const wrong = attempts.filter(
+    (each, index) => each.attempt !== index + 1 || each.late || !isAs(each, expected),
+  );
+  return attempts.length === count ? wrong : [`${attempts.length} attempts`, ...wrong];
+}
+
+function isAs({ failure, status }: Attempt, expected: Kind['expected']): boolean {
+  if (expected === 'acknowledged') return failure === null && Number(status) >= 200 && Number(status) < 300;
+  return [expected.failure].flat().includes(failure as never) && status === (expected.status ?? null);
+}
+
+/** The pauses that were too short or too long: 2, 4, 8 and 16 seconds, and up to a tenth more. */
+function lateness(attempts: readonly Attempt[], { tailMs }: Kind): string[] {
+  const pauses = attempts.slice(1).map((attempt, index) => {
+    const last = attempts[index];
+    return Number(attempt.started_at) - Number(last?.started_at) - Number(last?.duration_ms) - tailMs;
+  });
+  return pauses.flatMap((ms, index) => {
+    const promisedMs = 1000 * 2 ** (index + 1);
+    // Both ends are rounded to a millisecond.
+    const isKept = ms >= promisedMs - 2 && ms <= promisedMs * 1.1 + noiseMs;
+    return isKept ? [] : [`${ms} ms instead of ${promisedMs} ms`];
+  });
+}
+
+/** From just before the commit to the first attempt, of one event after the other, until told to end. */
+async function latencies(apps: readonly App[], signal: AbortSignal, everyMs: number): Promise<number[]> {
+  const begun = new Map<string, number>();
+  const took = new Map<string, number>();
+  healthy.answer(({ body }) => {
+    const resource = JSON.parse(body).resource_id as string;
+    if (!took.has(resource)) took.set(resource, performance.now() - (begun.get(resource) ?? Number.NaN));
+    return 204;
+  });
+  for (let count = 0; !signal.aborted; count += 1) {
+    const { merchant } = apps[count % apps.length] as App;
+    const payment = aPaymentRow(merchant);
+    begun.set(`txn_${payment.id.replaceAll('-', '')}`, performance.now());
+    await happens(ctx, merchant, captured, payment);
+    await pause(everyMs);
+  }
+  await until('all healthy receivers are served', () => took.size === begun.size);
+  return [...took.values()];
+}
+
+function percentile(values: readonly number[], part: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN;
+}
+
+/** Resident bytes and open descriptors of the service, as Linux counts them; elsewhere nothing is measured. */
+function measured(): { memory: number; files: number } {
+  if (!measuresMemory) return { memory: 0, files: 0 };
+  const pid = service.pid();
+  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return { memory: Number(kilobytes) * 1024, files: readdirSync(`/proc/${pid}/fd`).length };
+}
+
+function watchMemory(): { most: () => number } {
+  let most = 0;
+  const timer = setInterval(() => {
+    try {
+      most = Math.max(most, measured().memory);
+    } catch {
+      clearInterval(timer);
+    }
+  }, 250);
+  timer.unref();
+  return { most: () => most };
+}

@@ -1,0 +1,140 @@
+import { createDeliverer } from '../../src/core/webhooks/deliver.ts';
+import { newId, randomBase62 } from '../../src/platform/ids.ts';
+import type { Api } from './api.ts';
+import type { App } from './app.ts';
+import { aContext } from './event-world.ts';
+import { createdPlan } from './subscriptions.ts';
+
+/** One resource and its first event: a plan is made at once and asks nobody. */
+export async function anEvent(api: Api) {
+  const { plan_id } = await createdPlan(api);
+  const { data } = await api('listEvents', { query: { resource_id: plan_id } });
+  const [event] = data.items;
+  if (!event) throw new Error(`nothing happened to ${plan_id}`);
+  return event;
+}
+
+/** One more event of the same resource. */
+export async function anotherEventOf(api: Api, { resource_id: id }: { readonly resource_id: string }) {
+  const changed = await api('updateSubscriptionPlan', {
+    params: { id },
+    body: { name: `Tea ${Date.now()}` },
+  });
+  if (changed.status !== 200) throw new Error(JSON.stringify(changed.body));
+  const { data } = await api('listEvents', { query: { resource_id: id, limit: 1 } });
+  const [event] = data.items;
+  if (!event) throw new Error(`nothing happened to ${id}`);
+  return event;
+}
+
+export async function eventNow(api: Api, { id }: { readonly id: string }) {
+  const read = await api('getEvent', { params: { id } });
+  if (read.status !== 200) throw new Error(JSON.stringify(read.body));
+  return read.data;
+}
+
+/** Newest first. */
+export async function deliveriesOf(api: Api, { id }: { readonly id: string }) {
+  const listed = await api('listEventDeliveries', { params: { id }, query: { limit: 100 } });
+  if (listed.status !== 200) throw new Error(JSON.stringify(listed.body));
+  return listed.data.items;
+}
+
+/** What is waiting ends so, in an app where nothing is delivered by itself. */
+export async function finishDeliveries(
+  app: App,
+  state: 'delivered' | 'exhausted',
+  which: { readonly merchantId: string; readonly url?: string },
+): Promise<void> {
+  await app.database.asOwner(
+    `UPDATE sandbox.webhook_deliveries SET state = $1, attempts = max_attempts, finished_at = now()
+     WHERE state = 'due' AND merchant_id = $2 AND ($3::text IS NULL OR url = $3)`,
+    [state, which.merchantId, which.url ?? null],
+  );
+}
+
+/** Delivers what is due while `work` runs, in an app where nothing is delivered by itself. */
+export async function delivering<T>(app: App, work: () => Promise<T>): Promise<T> {
+  const deliverer = createDeliverer({
+    ctx: aContext(app.database.databases, { secrets: app.secrets }),
+  });
+  deliverer.start();
+  try {
+    return await work();
+  } finally {
+    await deliverer.stop();
+  }
+}
+
+/** A second app of the merchant, told at its own address. */
+export async function anotherApp(
+  app: App,
+  { merchantId }: { readonly merchantId: string },
+  url: string | null,
+  eventTypes: readonly string[] = ['*'],
+): Promise<{ readonly appId: string; readonly secret: string }> {
+  const [appId, secret] = [newId(), `whsec_${randomBase62(32)}`];
+  const { platform } = app.database.databases;
+  await platform
+    .insertInto('api_apps')
+    .values({ id: appId, merchant_id: merchantId, name: 'Other', mode: 'sandbox', api_version: '2026-01-01' })
+    .execute();
+  await platform
+    .insertInto('webhook_endpoints')
+    .values({
+      app_id: appId,
+      merchant_id: merchantId,
+      url,
+      event_types: [...eventTypes],
+      secret_sealed: app.secrets.seal(secret, 'webhook-secret'),
+    })
+    .execute();
+  return { appId, secret };
+}
+
+/** Where an app is told from now on. */
+export async function setUrl(
+  app: App,
+  { appId }: { readonly appId: string },
+  url: string | null,
+): Promise<void> {
+  await app.database.asOwner('UPDATE platform.webhook_endpoints SET url = $1 WHERE app_id = $2', [
+    url,
+    appId,
+  ]);
+}
+
+/** Asks until it is so. */
+export async function soon<T>(look: () => Promise<T>, isSo: (seen: T) => boolean): Promise<T> {
+  const end = performance.now() + 15_000;
+  for (;;) {
+    const seen = await look();
+    if (isSo(seen)) return seen;
+    if (performance.now() > end) throw new Error(`it never came to that: ${JSON.stringify(seen)}`);
+    await new Promise((done) => setTimeout(done, 10));
+  }
+}
+
+/** So many events of as many resources, as an event that was told is: rows that the product would take minutes to make. */
+export async function manyLost(
+  { database }: Pick<App, 'database'>,
+  { merchantId }: { readonly merchantId: string },
+  count: number,
+  like: { readonly id: string },
+): Promise<void> {
+  const dashed = like.id.slice(4);
+  await database.asOwner(
+    `WITH made AS MATERIALIZED (SELECT uuidv7() AS event_id, gen_random_uuid() AS resource_id FROM generate_series(1, $3::int)),
+       model AS (SELECT * FROM sandbox.events WHERE merchant_id = $1 AND event_id = $2::uuid),
+       events AS (
+         INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data, created_at)
+         SELECT m.merchant_id, made.event_id, m.type, made.resource_id, 1, m.data, m.created_at FROM made, model m),
+       bodies AS (
+         INSERT INTO sandbox.event_bodies SELECT $1, made.event_id, b.api_version, b.body
+         FROM made, sandbox.event_bodies b WHERE b.merchant_id = $1 AND b.event_id = $2::uuid)
+     INSERT INTO sandbox.webhook_deliveries (merchant_id, delivery_id, event_id, api_version, lane_id, destination, url, trigger, resource_id, sequence, max_attempts)
+     SELECT $1, uuidv7(), made.event_id, d.api_version, d.lane_id, d.destination, d.url, 'event', made.resource_id, 1, d.max_attempts
+     FROM made, sandbox.webhook_deliveries d WHERE d.merchant_id = $1 AND d.event_id = $2::uuid`,
+    [merchantId, dashed, count],
+  );
+}
