@@ -11,6 +11,7 @@ export type ModeTables = {
     secret_sealed: GeneratedAlways<string>;
     previous_secret_sealed: GeneratedAlways<string | null>;
     previous_secret_until: GeneratedAlways<Date | null>;
+    paused: GeneratedAlways<boolean | null>;
   };
   bank_accounts: {
     merchant_id: string;
@@ -341,6 +342,13 @@ export type ModeTables = {
     night: string;
     at: Generated<Date>;
   };
+  settings_changes: {
+    merchant_id: GeneratedAlways<string>;
+    change_id: GeneratedAlways<string>;
+    app_id: GeneratedAlways<string>;
+    changed: GeneratedAlways<string[]>;
+    due_at: GeneratedAlways<Date>;
+  };
   slugs: {
     slug: string;
     merchant_id: string;
@@ -562,6 +570,16 @@ export type PlatformTables = {
     kyc_tier: Generated<number>;
     created_at: Generated<Date>;
   };
+  settings_changes: {
+    change_id: string;
+    merchant_id: string;
+    app_id: string;
+    changed: string[];
+    created_at: Generated<Date>;
+    tries: Generated<number>;
+    due_at: Generated<Date>;
+    told_at: Date | null;
+  };
   two_factor: {
     merchant_id: string;
     secret_sealed: string;
@@ -578,5 +596,6 @@ export type PlatformTables = {
     secret_sealed: string;
     previous_secret_sealed: string | null;
     previous_secret_until: Date | null;
+    paused_at: Date | null;
   };
 };

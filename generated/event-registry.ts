@@ -546,9 +546,9 @@ export const eventGroups = [
       {
         "id": "merchant.settings.updated",
         "name": "Merchant settings updated",
-        "description": "Settings of an app were changed in the dashboard.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "Settings of an app were changed. It names them and not their values, and goes where events go after the change.",
+        "implemented": true,
+        "triggerSource": "dashboard"
       }
     ]
   },
@@ -782,5 +782,6 @@ export type EventType =
   | 'merchant.onboarding.kyc-approved'
   | 'merchant.onboarding.completed'
   | 'merchant.account.balance-updated'
+  | 'merchant.settings.updated'
   | 'vault.payment-token.created'
   | 'vault.payment-token.deleted';

@@ -1373,7 +1373,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Merchant settings updated
-         * @description Settings of an app were changed in the dashboard.
+         * @description Settings of an app were changed. It names them and not their values, and goes where events go after the change.
          */
         readonly post: operations["onMerchantSettingsUpdated"];
         readonly delete?: never;
@@ -2298,6 +2298,18 @@ export interface components {
             readonly type: "merchant.account.balance-updated";
             readonly data: components["schemas"]["BalanceData"];
         };
+        /** @description The app, and which of its settings are different now. The specification does not show these fields. */
+        readonly SettingsData: {
+            readonly id: components["schemas"]["AppId"];
+            /** @description `webhook_url` and `event_types` are in the profile; `webhook_secret`: another secret signs, or the previous one has ended; `webhook_paused`: deliveries were paused or go on. */
+            readonly changed: readonly ("webhook_url" | "event_types" | "webhook_secret" | "webhook_paused")[];
+        };
+        /** @description Settings of an app were changed. */
+        readonly MerchantSettingsUpdatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "merchant.settings.updated";
+            readonly data: components["schemas"]["SettingsData"];
+        };
         /** @description The payment method, as it was when the event happened. The specification does not show these fields. */
         readonly PaymentMethodData: {
             readonly id: components["schemas"]["PaymentMethodId"];
@@ -2485,6 +2497,8 @@ export interface components {
         readonly OnExhausted: "pause" | "cancel";
         /** @description Merchant id. */
         readonly MerchantIdentifier: string;
+        /** @description Id of the API app. */
+        readonly AppId: string;
         /**
          * @description Whether a saved card can be charged, and if not, why.
          * @enum {string}
@@ -6034,10 +6048,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "merchant.settings.updated";
-                };
+                readonly "application/json": components["schemas"]["MerchantSettingsUpdatedEvent"];
             };
         };
         readonly responses: {

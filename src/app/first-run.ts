@@ -114,6 +114,12 @@ export function readDemo(dataDir: string): Demo | undefined {
   }
 }
 
+/** A new webhook secret of the demo merchant's app; of any other app nothing is kept. */
+export function keepDemoSecret(dataDir: string, appId: string, webhookSecret: string): void {
+  const demo = readDemo(dataDir);
+  if (demo?.app_id === appId) writeDemo(fileIn(dataDir), { ...demo, webhook_secret: webhookSecret });
+}
+
 function fileIn(dataDir: string): string {
   return join(dataDir, 'demo.json');
 }

@@ -1,4 +1,5 @@
 import { orderData } from '../core/checkouts/event-data.ts';
+import { settingsData } from '../core/endpoints/event-data.ts';
 import type { Reactions } from '../core/events/record.ts';
 import { tellRefund } from '../core/invoices/tell-refund.ts';
 import { invoiceData } from '../core/invoices/view.ts';
@@ -56,6 +57,7 @@ export const reactions = {
   'merchant.onboarding.kyc-approved': { data: onboardingData, also: [] },
   'merchant.onboarding.completed': { data: onboardingData, also: [] },
   'merchant.account.balance-updated': { data: balanceData, also: [] },
+  'merchant.settings.updated': { data: settingsData, also: [] },
   'vault.payment-token.created': { data: paymentMethodView, also: [] },
   'vault.payment-token.deleted': { data: paymentMethodView, also: [] },
 } satisfies Reactions;

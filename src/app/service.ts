@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer as createProbe } from 'node:net';
 import type { Limits } from '../core/access/limits.ts';
 import type { Context } from '../core/context.ts';
+import { createSettingsTeller } from '../core/endpoints/tell-settings.ts';
 import { createJobRunner } from '../core/jobs/run-job.ts';
 import type { Mode } from '../core/merchants/principal.ts';
 import { createDeliverer } from '../core/webhooks/deliver.ts';
@@ -76,12 +77,13 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   };
 }
 
-/** Three loops: jobs and deliveries of each mode, live first, and the daily schedule. */
+/** Jobs, deliveries and changed settings of each mode, live first, and the daily schedule. */
 function startWorkers(contexts: Service['contexts'], { platform }: Databases, log: Log): Worker[] {
   const both = [contexts.live, contexts.sandbox];
   const loops = both.flatMap((ctx) => [
     createWorker({ db: ctx.db, run: createJobRunner(ctx), log: ctx.log }),
     createDeliverer({ ctx }),
+    createSettingsTeller(ctx),
   ]);
   for (const loop of loops) loop.start();
   const runDaily = async (kind: string) => {

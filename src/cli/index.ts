@@ -8,6 +8,7 @@ import { explain } from './output.ts';
 import { resetSandboxVerb } from './sandbox.ts';
 import { seedVerb } from './seed.ts';
 import { signVerb, verifyVerb } from './signature.ts';
+import { addWebhookVerbs } from './webhook-verbs.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
 
@@ -25,6 +26,7 @@ function verbs(): Command {
     .showSuggestionAfterError()
     .exitOverride();
   addMerchantVerbs(program);
+  addWebhookVerbs(program);
   program
     .command('ledger')
     .description('the double-entry ledger')

@@ -1,10 +1,11 @@
-import { eventGroups } from '../../generated/event-registry.ts';
 import { allFeatures, type CreatedMerchant, createMerchant } from '../core/merchants/create-merchant.ts';
 import { createEgress } from '../platform/http/egress.ts';
 import { ApiError } from '../platform/http/errors.ts';
 import { showId } from '../platform/ids.ts';
+import { eventTypesIn } from './events-option.ts';
 import { type Operator, onDatabases } from './operator.ts';
 import { Failure, printJson, printTable, say } from './output.ts';
+import { refusedAddress } from './receiver-address.ts';
 
 export type MerchantOptions = {
   readonly name: string;
@@ -38,10 +39,7 @@ function wantedOf(options: MerchantOptions) {
   if (!/^[^@\s]+@[^@\s]+$/.test(options.email))
     throw usage('--email is an address such as owner@example.com.');
   const features = namesOf(options.features, '--features', allFeatures);
-  const eventTypes = namesOf(options.events, '--events', [
-    '*',
-    ...eventGroups.flatMap(({ events }) => events.map(({ id }) => id)),
-  ]);
+  const eventTypes = eventTypesIn(options.events);
   return {
     businessName: options.name,
     email: options.email,
@@ -67,8 +65,7 @@ function namesOf(
   const names = [...new Set(text.split(',').map((name) => name.trim()))];
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length === 0) return names;
-  const hint = known.length <= 5 ? ` There are: ${known.join(', ')}, or none.` : '';
-  throw usage(`${option} does not know ${unknown.join(', ')}.${hint}`);
+  throw usage(`${option} does not know ${unknown.join(', ')}. There are: ${known.join(', ')}, or none.`);
 }
 
 function wholeNumber(text: string, option: string, { least, most }: { least: number; most: number }): number {
@@ -79,10 +76,7 @@ function wholeNumber(text: string, option: string, { least, most }: { least: num
 
 function refuseAddress(url: string | null, egress: Operator['config']['egress']): void {
   if (url === null || createEgress(egress).judge(url) === 'allowed') return;
-  throw new Failure(
-    'refused',
-    `${url} may not be reached from here. It is a public https address, or one of EGRESS_ALLOW.`,
-  );
+  throw refusedAddress(url);
 }
 
 function inWords(error: unknown): never {

@@ -29,6 +29,8 @@ describe('a mode becomes a world', () => {
       'app/service.ts',
       // A person at the machine asks about both.
       'cli/ledger.ts',
+      // The app says which.
+      'cli/webhook-health.ts',
       // The key of a call decides.
       'core/access/front.ts',
       'core/calls/answer.ts',
@@ -37,6 +39,8 @@ describe('a mode becomes a world', () => {
 
   it('and no query names one', () => {
     expect(filesWith(/\b(sandbox|live)\.[a-z_]+\b|\bmode\b/, /queries\.ts$/)).toEqual([
+      // Shows operators the mode of an app.
+      'core/endpoints/queries.ts',
       'core/merchants/queries.ts',
     ]);
   });

@@ -102,6 +102,7 @@ describe('the source', () => {
       /^src\/core\/calls\//,
       /^src\/core\/jobs\/run-job\.ts$/,
       /^src\/core\/webhooks\//,
+      /^src\/core\/endpoints\/tell-settings\.ts$/,
       /^src\/core\/merchants\/create-merchant\.ts$/,
       /^src\/platform\/(jobs|db)\//,
       /^src\/pages\/hosted\/merchant\.ts$/,

@@ -7,10 +7,13 @@ import { type Api, apiOf } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/build.ts';
 import { createdLink, listedLink, openedSession, sessionNow } from '../support/counter.ts';
+import { anEvent } from '../support/events.ts';
 import { draftedInvoice, invoiceNow, sentInvoice } from '../support/invoices.ts';
 import { aLiveKey } from '../support/keys.ts';
 import { createdPlan, pause, subscribed } from '../support/subscriptions.ts';
 import { createdCustomer, methodNow, savedCard } from '../support/vault.ts';
+
+const told = { webhookUrl: 'http://127.0.0.1:9/hook', eventTypes: ['*'] };
 
 let app: App;
 let owner: CreatedMerchant;
@@ -19,7 +22,7 @@ let other: Api;
 let ids: Objects;
 beforeAll(async () => {
   app = await startApp({ role: 'api' });
-  owner = await app.aMerchant();
+  owner = await app.aMerchant(told);
   other = apiOf(app.baseUrl, (await app.aMerchant()).secretKey);
   ids = await someObjects(apiOf(app.baseUrl, owner.secretKey));
 });
@@ -41,7 +44,8 @@ type Objects = Readonly<
     | 'card'
     | 'plan'
     | 'subscription'
-    | 'paused',
+    | 'paused'
+    | 'event',
     string
   >
 >;
@@ -72,6 +76,7 @@ async function someObjects(api: Api): Promise<Objects> {
     plan: plan.plan_id,
     subscription: (await subscribed(api, plan.plan_id)).id,
     paused: paused.id,
+    event: (await anEvent(api)).id,
   };
 }
 
@@ -110,6 +115,9 @@ const takes = {
   pauseSubscription: ['subscription', 'paused'],
   resumeSubscription: ['paused', 'subscription'],
   cancelSubscription: ['subscription', 'paused'],
+  getEvent: ['event'],
+  listEventDeliveries: ['event'],
+  replayEvent: ['event'],
 } as const satisfies Partial<Record<OperationId, readonly (keyof Objects)[]>>;
 type WithId = keyof typeof takes;
 
@@ -179,6 +187,7 @@ describe("another merchant's object", () => {
       invoices: (await own('listInvoices')).data.items,
       plans: (await own('listSubscriptionPlans')).data.items,
       subscriptions: (await own('listSubscriptions')).data.items,
+      deliveries: (await own('listEventDeliveries', { params: { id: ids.event } })).data.items,
     });
     const before = await state();
 
@@ -194,21 +203,24 @@ describe("another merchant's object", () => {
   });
 
   it('is in no list, no search and no balance', async () => {
-    const [all, searched, balance, links, sessions, readers, customers, cards, invoices] = await Promise.all([
-      other('listTransactions'),
-      other('listTransactions', { query: { search: ids.payment } }),
-      other('getBalance'),
-      other('listPaymentLinks'),
-      other('listVirtualTerminalSessions'),
-      other('listTerminals'),
-      other('listCustomers'),
-      other('listPaymentMethods', { query: { customer_id: ids.customer } }),
-      other('listInvoices'),
-    ]);
+    const [all, searched, balance, links, sessions, readers, customers, cards, invoices, events] =
+      await Promise.all([
+        other('listTransactions'),
+        other('listTransactions', { query: { search: ids.payment } }),
+        other('getBalance'),
+        other('listPaymentLinks'),
+        other('listVirtualTerminalSessions'),
+        other('listTerminals'),
+        other('listCustomers'),
+        other('listPaymentMethods', { query: { customer_id: ids.customer } }),
+        other('listInvoices'),
+        other('listEvents'),
+      ]);
 
     expect([all.data.items, searched.data.items, balance.data.available.USD]).toEqual([[], [], '0.00']);
     expect([links.data.items, sessions.data.items, readers.data.terminals]).toEqual([[], [], []]);
     expect([customers.data.items, cards.data.items, invoices.data.items]).toEqual([[], [], []]);
+    expect(events.data.items).toEqual([]);
   });
 
   it('takes nobody’s serial number: another merchant has a reader of the same', async () => {
@@ -231,6 +243,7 @@ describe("another merchant's object", () => {
       await other('listInvoices', after(ids.invoice)),
       await other('listSubscriptionPlans', after(ids.plan)),
       await other('listSubscriptions', after(ids.subscription)),
+      await other('listEvents', after(ids.event)),
     ];
 
     const empty = { items: [], next_cursor: null, has_more: false };
@@ -255,10 +268,15 @@ describe('the same merchant in the other mode', () => {
   let moved: Objects;
   let addresses: readonly string[];
   beforeAll(async () => {
-    twofold = await app.aMerchant();
+    twofold = await app.aMerchant(told);
     live = apiOf(app.baseUrl, await aLiveKey(app, twofold));
     await app.database.asOwner(
       "UPDATE platform.api_apps SET features = '{refunds,payouts,payment_links}' WHERE mode = 'live'",
+    );
+    await app.database.asOwner(
+      `INSERT INTO platform.webhook_endpoints (app_id, merchant_id, url, event_types, secret_sealed)
+       SELECT a.id, e.merchant_id, e.url, e.event_types, e.secret_sealed FROM platform.webhook_endpoints e
+       JOIN platform.api_apps a ON a.merchant_id = e.merchant_id AND a.mode = 'live'`,
     );
     const test = apiOf(app.baseUrl, twofold.secretKey);
     moved = await someObjects(test);
@@ -391,6 +409,11 @@ async function toLive({ merchantId }: CreatedMerchant): Promise<void> {
     'plans',
     'subscriptions',
     'subscription_cycles',
+    'event_sequences',
+    'events',
+    'event_bodies',
+    'webhook_lanes',
+    'webhook_deliveries',
   ];
   const copies = tables.map(
     (t) => `INSERT INTO live.${t} SELECT * FROM sandbox.${t} WHERE merchant_id = '${merchantId}';`,

@@ -3,6 +3,7 @@ import type { ModeTables } from '../../generated/database.ts';
 import type { EventType } from '../../generated/event-registry.ts';
 import { orderData } from '../../src/core/checkouts/event-data.ts';
 import type { Act, Context } from '../../src/core/context.ts';
+import { settingsData } from '../../src/core/endpoints/event-data.ts';
 import { type EventData, type Reactions, recordEvent } from '../../src/core/events/record.ts';
 import type { SubjectRow } from '../../src/core/events/subjects.ts';
 import { invoiceData } from '../../src/core/invoices/view.ts';
@@ -317,6 +318,7 @@ export const plainReactions: Reactions = {
   'merchant.onboarding.kyc-approved': { data: onboardingData, also: [] },
   'merchant.onboarding.completed': { data: onboardingData, also: [] },
   'merchant.account.balance-updated': { data: balanceData, also: [] },
+  'merchant.settings.updated': { data: settingsData, also: [] },
   'vault.payment-token.created': { data: paymentMethodView, also: [] },
   'vault.payment-token.deleted': { data: paymentMethodView, also: [] },
 };

@@ -1,5 +1,5 @@
 import { createDeliverer } from '../../src/core/webhooks/deliver.ts';
-import { newId, randomBase62 } from '../../src/platform/ids.ts';
+import { newId, randomBase58, randomBase62 } from '../../src/platform/ids.ts';
 import type { Api } from './api.ts';
 import type { App } from './app.ts';
 import { aContext } from './event-world.ts';
@@ -18,7 +18,7 @@ export async function anEvent(api: Api) {
 export async function anotherEventOf(api: Api, { resource_id: id }: { readonly resource_id: string }) {
   const changed = await api('updateSubscriptionPlan', {
     params: { id },
-    body: { name: `Tea ${Date.now()}` },
+    body: { name: `Tea ${randomBase58(8)}` },
   });
   if (changed.status !== 200) throw new Error(JSON.stringify(changed.body));
   const { data } = await api('listEvents', { query: { resource_id: id, limit: 1 } });

@@ -48,10 +48,10 @@ const recordedIn = new WeakMap<Tx, Recorded[]>();
  */
 export async function recordEvent<E extends EventType>(act: Act, type: E, row: SubjectRow<E>): Promise<void> {
   const reaction: Reaction<E> = act.ctx.reactions[type];
-  const { resourceId, checkoutId, paymentId } = subjects[type];
+  const { resourceId, checkoutId, paymentId, eventId } = subjects[type];
   const data = await reaction.data(row, act);
   const event = {
-    eventId: newId(),
+    eventId: eventId?.(row) ?? newId(),
     type,
     resourceId: resourceId(row),
     data: JSON.stringify(data),

@@ -44,6 +44,7 @@ type Tables = {
   'merchant.onboarding.kyc-approved': 'kyc_submissions';
   'merchant.onboarding.completed': 'kyc_submissions';
   'merchant.account.balance-updated': 'ledger_heads';
+  'merchant.settings.updated': 'settings_changes';
   'vault.payment-token.created': 'payment_methods';
   'vault.payment-token.deleted': 'payment_methods';
 };
@@ -62,6 +63,8 @@ type Subject<R> = {
   /** The checkout whose notification URL is told, or the payment that knows it. */
   readonly checkoutId?: (row: R) => string | null;
   readonly paymentId?: (row: R) => string | null;
+  /** The id of the event, where the fact has one that it is known by: it is recorded once, whoever records it. */
+  readonly eventId?: (row: R) => string;
 };
 
 const payment: Subject<Row<'transactions'>> = {
@@ -90,6 +93,10 @@ const paymentMethod: Subject<Row<'payment_methods'>> = { resourceId: (row) => ro
 const onboarding: Subject<Row<'kyc_submissions'>> = { resourceId: (row) => row.merchant_id };
 
 const account: Subject<Row<'ledger_heads'>> = { resourceId: (row) => row.merchant_id };
+const settings: Subject<Row<'settings_changes'>> = {
+  resourceId: (row) => row.app_id,
+  eventId: (row) => row.change_id,
+};
 
 /** A notification URL hears of captures and refunds; what has no checkout has no notification URL. Spec: "Events". */
 export const subjects: { readonly [E in EventType]: Subject<SubjectRow<E>> } = {
@@ -133,6 +140,7 @@ export const subjects: { readonly [E in EventType]: Subject<SubjectRow<E>> } = {
   'merchant.onboarding.kyc-approved': onboarding,
   'merchant.onboarding.completed': onboarding,
   'merchant.account.balance-updated': account,
+  'merchant.settings.updated': settings,
   'vault.payment-token.created': paymentMethod,
   'vault.payment-token.deleted': paymentMethod,
 };

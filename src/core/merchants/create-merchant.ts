@@ -1,8 +1,10 @@
 import { registryVersion } from '../../../generated/event-registry.ts';
 import { inPlatformTransaction, type PlatformDb } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/errors.ts';
-import { newId, randomBase62 } from '../../platform/ids.ts';
+import { newId } from '../../platform/ids.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import { firstEventTypes } from '../endpoints/event-types.ts';
+import { newWebhookSecret, webhookSecretPurpose } from '../endpoints/webhook-secret.ts';
 import { firstPermissions, newKey } from './api-keys.ts';
 import { type MerchantId, type Mode, merchantId } from './principal.ts';
 import { insertMerchantAcrossMerchants } from './queries.ts';
@@ -40,10 +42,6 @@ export type CreatedMerchant = {
 /** What an operation may be gated by. Spec: "Authentication". */
 export const allFeatures = ['payouts', 'payment_links', 'refunds'] as const;
 
-const firstEventTypes = ['payment.capture.completed', 'payment.capture.declined'];
-/** The name that the deliverer opens webhook secrets by. */
-const webhookSecretPurpose = 'webhook-secret';
-
 /**
  * A merchant with one app, its receiver of webhooks and a key of each kind: all of it or nothing.
  *
@@ -65,7 +63,7 @@ export async function createMerchant(
   const secret = newKey(holder, 'secret');
   const restricted = newKey(holder, 'restricted', firstPermissions());
   const open = newKey(holder, 'public');
-  const webhookSecret = `whsec_${randomBase62(32)}`;
+  const webhookSecret = newWebhookSecret();
   const totpSecret = wanted.totp ? newTotpSecret() : undefined;
   await inPlatformTransaction(platform, (tx) =>
     insertMerchantAcrossMerchants(tx, {

@@ -2,6 +2,7 @@ import { now, unixSeconds } from '../../platform/clock.ts';
 import type { EgressResult } from '../../platform/http/egress.ts';
 import { newId, randomDigits } from '../../platform/ids.ts';
 import type { Context } from '../context.ts';
+import { webhookSecretPurpose } from '../endpoints/webhook-secret.ts';
 import type { Attempt, Claim } from './queries.ts';
 import { requestHeaders } from './request-headers.ts';
 import { retryDelayMs } from './retry-schedule.ts';
@@ -45,7 +46,7 @@ export async function attemptDelivery(ctx: Context, claim: Claim, begun: Attempt
 
 function headersOf(ctx: Context, claim: Claim): Record<string, string> {
   const sealed = [claim.secret_sealed, claim.previous_secret_sealed].filter((secret) => secret !== null);
-  const secrets = sealed.map((secret) => ctx.secrets.open(secret, 'webhook-secret'));
+  const secrets = sealed.map((secret) => ctx.secrets.open(secret, webhookSecretPurpose));
   const { delivery_id: deliveryId, api_version: apiVersion, attempts: attempt } = claim;
   return {
     ...requestHeaders({ deliveryId, apiVersion, attempt }),

@@ -9,7 +9,7 @@ export type AppSecrets = {
   readonly previous_secret_sealed: string | null;
 };
 
-/** What the merchant's apps of this mode sign with. */
+/** What the merchant's apps sign with. */
 export function findSecrets(db: Db, merchantId: MerchantId): Promise<AppSecrets[]> {
   return db
     .selectFrom('app_endpoints')

@@ -84,6 +84,7 @@ export async function seed({ platform, secrets, baseUrl }: Place): Promise<Seede
   const paused = await repeat(recurring.subscriptions, () => subscribedTo(shop, plans[0]));
   for (const id of paused) await call(shop, 'POST', `/v1/subscriptions/${id}/pause`);
   const transactions = await everyTransaction(shop);
+  const events = await toldEvents(shop);
   const payments = transactions.filter(({ type, status }) => type === 'payment' && status === 'completed');
   if (payments.length < counts.card + counts.wallet)
     throw new Error(`only ${payments.length} payments were completed`);
@@ -117,6 +118,7 @@ export async function seed({ platform, secrets, baseUrl }: Place): Promise<Seede
       subscriptions,
       'paused-subscriptions': paused,
       accounts,
+      events,
       phones,
     },
     ids: {
@@ -145,6 +147,9 @@ export async function seed({ platform, secrets, baseUrl }: Place): Promise<Seede
       pauseSubscription: subscriptions,
       resumeSubscription: paused,
       cancelSubscription: subscriptions,
+      getEvent: events,
+      listEventDeliveries: events,
+      replayEvent: events,
       'createSubscription.plan_id': plans,
       'createSubscription.customer_id': customers,
       'setupPaymentMethod.customer_id': customers,
@@ -314,6 +319,13 @@ async function cardOf(shop: Shop, customer_id: string): Promise<string> {
   const page = await submit(await openPage(String(address)), 'save', goodCard);
   if (page.name !== 'saved') throw new Error(`${String(address)} led to "${page.name}"`);
   return String(id);
+}
+
+/** The ids of a hundred payments that somebody was told of, so that they can be sent again. */
+async function toldEvents(shop: Shop): Promise<string[]> {
+  const page = await call(shop, 'GET', '/v1/events?limit=100&type=payment.capture.completed');
+  const { items }: Pick<Page, 'items'> = JSON.parse(JSON.stringify(page));
+  return items.map(({ id }) => id);
 }
 
 async function everyTransaction(shop: Shop): Promise<readonly Shown[]> {

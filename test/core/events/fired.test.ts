@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { EventType } from '../../../generated/event-registry.ts';
+import { setEndpoint } from '../../../src/core/endpoints/set-endpoint.ts';
+import { merchantId } from '../../../src/core/merchants/principal.ts';
 import { showId } from '../../../src/platform/ids.ts';
 import { eventIn, openService, openShop, type Place, type Shop } from '../../journeys/shop.ts';
 import { aPayout } from '../../resources/payouts/payee.ts';
@@ -20,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 afterEach(() => receiver.close());
 
-/** What was done over HTTP, and what must therefore be told. */
+/** What was done, over HTTP where there is a way, and what must therefore be told. */
 type Provoked = {
   /** Shown id of the resource. */
   readonly of: string;
@@ -286,6 +288,11 @@ const provocations: { readonly [E in EventType]: (shop: Shop) => Promise<Provoke
       reserve: { USD: '5.0000', ZWG: '0.0000' },
     };
     return { of: ofMerchant(shop), data };
+  },
+  'merchant.settings.updated': async ({ merchant }) => {
+    const of = { merchantId: merchantId(merchant.merchantId), appId: merchant.appId };
+    await setEndpoint(app.service.contexts.sandbox, of, { url: `${receiver.url}/moved` });
+    return { of: showId('app', merchant.appId), data: { changed: ['webhook_url'] } };
   },
   'vault.payment-token.created': async (shop) => {
     const { id: of } = await savedCard(shop.api);

@@ -40,6 +40,7 @@ const implemented = [
   'billing.plan.updated',
   'merchant.onboarding.submitted',
   'merchant.onboarding.kyc-approved',
+  'merchant.settings.updated',
   'vault.payment-token.created',
   'vault.payment-token.deleted',
 ];
@@ -69,6 +70,7 @@ describe('the registry of events', () => {
       'SUBSCRIPTION',
       'BILLING_PLAN',
       'MERCHANT_ONBOARDING',
+      'MERCHANT_ACCOUNT',
       'VAULT',
     ]);
     expect(events.every(({ triggerSource }) => triggerSource !== 'none')).toBe(true);

@@ -1,0 +1,15 @@
+import { firstEventTypes, subscription, UnknownEventTypes } from '../core/endpoints/event-types.ts';
+import { Failure } from './output.ts';
+
+/** What `--events` says: names with commas between them, `*`, `default` or `none`; undefined when it is not given. */
+export function eventTypesIn(text: string | undefined): readonly string[] | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'none') return [];
+  if (text === 'default') return firstEventTypes;
+  try {
+    return subscription(text.split(',').map((name) => name.trim()));
+  } catch (error) {
+    if (error instanceof UnknownEventTypes) throw new Failure('usage', `--events: ${error.message}`);
+    throw error;
+  }
+}
