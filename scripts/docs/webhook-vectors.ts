@@ -102,6 +102,10 @@ const right: readonly WebhookVector[] = [
     about: 'One v1 that fits is enough.',
     header: `t=${now},v1=,v1=zz,v1=${good}`,
   }),
+  vector('zeros-before-t', 'ok', {
+    about: 't is signed as it stands, and not as the number that it is.',
+    header: `t=000${now},v1=${hmac(secret, `000${now}`, body)}`,
+  }),
   at('300-seconds-old', 'ok', 300, 'The edge of the tolerance is inside.'),
   at('300-seconds-ahead', 'ok', -300, 'The edge of the tolerance is inside, in the future too.'),
 ];

@@ -122,21 +122,23 @@ describe('the Express receiver of the guide', () => {
   });
   afterAll(() => app.stop());
 
-  it('takes what the service sends, and prints the event', async () => {
+  it('takes what the service sends, in its order, and prints it', async () => {
     const shop = await openShop(app);
     const receiver = await started(shop.merchant.webhookSecret);
 
     const { checkout_id } = await shop.push('0771111111', { notificationUrl: receiver.url });
     await expect
       .poll(receiver.printed, { timeout: 15_000 })
-      .toMatch(/payment\.capture\.completed evt_\w+ txn_\w+ 1\n/);
+      .toMatch(/payment\.capture\.completed evt_\w+ txn_\w+ \d+\n/);
     receiver.stop();
 
-    expect(await shop.eventsOf({ checkout_id })).toEqual(['payment.capture.completed']);
-    const [delivery] = await app.database.asOwner(
-      `SELECT d.state, d.attempts FROM sandbox.webhook_deliveries d WHERE d.url = '${receiver.url}'`,
+    const printed = [...receiver.printed().matchAll(/^(payment\S+) evt_\w+ txn_\w+ (\d+)$/gm)];
+    const deliveries = await app.database.asOwner(
+      `SELECT attempts FROM sandbox.webhook_deliveries WHERE url = '${receiver.url}'`,
     );
-    expect(delivery).toMatchObject({ attempts: 1 });
+    expect(printed.map(([, type]) => type)).toEqual(await shop.eventsOf({ checkout_id }));
+    expect(printed.map(([, , sequence]) => Number(sequence))).toEqual(printed.map((_, at) => at + 1));
+    expect(deliveries.map(({ attempts }) => attempts)).toEqual(printed.map(() => 1));
   });
 
   it('is tried by hand with the commands of the guide', async () => {
