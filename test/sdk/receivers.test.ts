@@ -160,6 +160,27 @@ describe('the Express receiver of the guide', () => {
     expect(stderr).toContain('The signature fits.');
   });
 
+  it('is followed by calls that find and recover what was missed', async () => {
+    const shop = await openShop(app);
+    const [, missed = ''] = /## 4\. What was missed\n(.*?)\n## 5/s.exec(guide) ?? [];
+    const blocks = [...missed.matchAll(/```sh\n(.*?)```/gs)].map(([, text = '']) => text);
+    const calls = blocks.join('').replaceAll('curl -s', "curl -s -w '\\n'");
+    const here = calls
+      .replace(/^BASE=.*$/m, `BASE=${app.baseUrl}`)
+      .replace(/^KEY=.*$/m, `KEY=${shop.merchant.secretKey}`);
+
+    const { stdout } = await promisify(execFile)('/bin/sh', ['-e', '-c', here]);
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+
+    expect(answers).toMatchObject([
+      { success: true, data: { items: [] } },
+      { success: true, data: { replayed: 0 } },
+    ]);
+  });
+
   it('keeps an event once in the table of the guide', async () => {
     const [, statements = ''] = /```sql\n(.*?)```/s.exec(guide) ?? [];
     const [table = '', insert = ''] = statements.split(';\n');
