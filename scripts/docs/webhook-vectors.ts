@@ -102,6 +102,10 @@ const right: readonly WebhookVector[] = [
     about: 'One v1 that fits is enough.',
     header: `t=${now},v1=,v1=zz,v1=${good}`,
   }),
+  vector('zeros-before-t', 'ok', {
+    about: 't is signed as it stands, and not as the number that it is.',
+    header: `t=000${now},v1=${hmac(secret, `000${now}`, body)}`,
+  }),
   at('300-seconds-old', 'ok', 300, 'The edge of the tolerance is inside.'),
   at('300-seconds-ahead', 'ok', -300, 'The edge of the tolerance is inside, in the future too.'),
 ];
@@ -133,8 +137,8 @@ const times: readonly WebhookVector[] = [
     about: 't is in seconds.',
     header: `t=${now}000,v1=${hmac(secret, `${now}000`, body)}`,
   }),
-  vector('old-and-wrong-secret', 'timestamp_skew', {
-    about: 'The time is judged first.',
+  vector('old-and-wrong-secret', 'wrong_signature', {
+    about: 'The signature is judged first: the time of a stranger says nothing.',
     secret: stranger,
     now: now + 301,
   }),

@@ -41,6 +41,15 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
+const between = (text: string, from: string, to: string): string => text.split(from)[1]?.split(to)[0] ?? '';
+const unescaped = (text: string): string =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
 const get = (path: string): Promise<Response> => fetch(`${baseUrl}${path}`, { redirect: 'manual' });
 
 describe('the reference', () => {
@@ -100,11 +109,18 @@ describe('our own pages', () => {
       const links = await page
         .locator('a[href]')
         .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
-      const answers = await Promise.all(links.map(async (link) => [link, (await get(link)).status]));
+      const inside = links.filter((link) => link.startsWith('#'));
+      const nowhere = await Promise.all(
+        inside.map(async (link) => [link, await page.locator(`[id="${link.slice(1)}"]`).count()]),
+      );
+      const answers = await Promise.all(
+        links.filter((link) => !link.startsWith('#')).map(async (link) => [link, (await get(link)).status]),
+      );
 
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
       expect(complaints).toEqual([]);
       expect(await page.locator('script').count()).toBe(0);
+      expect(nowhere.filter(([, count]) => count !== 1)).toEqual([]);
       expect(answers.filter(([, status]) => status !== 200)).toEqual([]);
       await context.close();
     },
@@ -117,6 +133,24 @@ describe('our own pages', () => {
     expect(answer.headers.get('content-disposition')).toContain(`${registryVersion}-openapi.yaml`);
     expect(await answer.text()).toBe(await readFile(join(root, 'openapi.yaml'), 'utf8'));
     expect((await get(`/docs/${registryVersion}/webhooks.yaml`)).status).toBe(200);
+  });
+
+  it('says of every live event what it looks like: an example, and every field of its data', async () => {
+    const page = await (await get('/docs/events')).text();
+    const groups: readonly { events: readonly { id: string; implemented: boolean }[] }[] = eventGroups;
+    const live = groups.flatMap((group) => group.events).filter(({ implemented }) => implemented);
+
+    const missing = live.flatMap(({ id }) => {
+      const section = between(page, `<section id="${id}">`, '</section>');
+      const table = between(page, `<table id="${between(section, 'is <a href="#', '"')}">`, '</table>');
+      const example: { data: object } = JSON.parse(`{${unescaped(between(section, '<code>{', '</code>'))}`);
+      const fields = Object.keys(example.data);
+      return fields.filter((field) => !table.includes(`<tr><td><code>${field}</code></td>`));
+    });
+
+    expect(missing).toEqual([]);
+    expect(live.length).toBeGreaterThan(25);
+    expect(page).toContain('<td><code>net</code></td><td>string</td><td>The amount less the fee.');
   });
 
   it('offers the vectors as they are published, and the module as a program that comes to their verdicts', async () => {

@@ -122,21 +122,23 @@ describe('the Express receiver of the guide', () => {
   });
   afterAll(() => app.stop());
 
-  it('takes what the service sends, and prints the event', async () => {
+  it('takes what the service sends, in its order, and prints it', async () => {
     const shop = await openShop(app);
     const receiver = await started(shop.merchant.webhookSecret);
 
     const { checkout_id } = await shop.push('0771111111', { notificationUrl: receiver.url });
     await expect
       .poll(receiver.printed, { timeout: 15_000 })
-      .toMatch(/payment\.capture\.completed evt_\w+ txn_\w+ 1\n/);
+      .toMatch(/payment\.capture\.completed evt_\w+ txn_\w+ \d+\n/);
     receiver.stop();
 
-    expect(await shop.eventsOf({ checkout_id })).toEqual(['payment.capture.completed']);
-    const [delivery] = await app.database.asOwner(
-      `SELECT d.state, d.attempts FROM sandbox.webhook_deliveries d WHERE d.url = '${receiver.url}'`,
+    const printed = [...receiver.printed().matchAll(/^(payment\S+) evt_\w+ txn_\w+ (\d+)$/gm)];
+    const deliveries = await app.database.asOwner(
+      `SELECT attempts FROM sandbox.webhook_deliveries WHERE url = '${receiver.url}'`,
     );
-    expect(delivery).toMatchObject({ attempts: 1 });
+    expect(printed.map(([, type]) => type)).toEqual(await shop.eventsOf({ checkout_id }));
+    expect(printed.map(([, , sequence]) => Number(sequence))).toEqual(printed.map((_, at) => at + 1));
+    expect(deliveries.map(({ attempts }) => attempts)).toEqual(printed.map(() => 1));
   });
 
   it('is tried by hand with the commands of the guide', async () => {
@@ -156,6 +158,27 @@ describe('the Express receiver of the guide', () => {
     expect(stdout).toContain('HTTP/1.1 204 No Content');
     expect(stdout).toMatch(/^reason +ok$/m);
     expect(stderr).toContain('The signature fits.');
+  });
+
+  it('is followed by calls that find and recover what was missed', async () => {
+    const shop = await openShop(app);
+    const [, missed = ''] = /## 4\. What was missed\n(.*?)\n## 5/s.exec(guide) ?? [];
+    const blocks = [...missed.matchAll(/```sh\n(.*?)```/gs)].map(([, text = '']) => text);
+    const calls = blocks.join('').replaceAll('curl -s', "curl -s -w '\\n'");
+    const here = calls
+      .replace(/^BASE=.*$/m, `BASE=${app.baseUrl}`)
+      .replace(/^KEY=.*$/m, `KEY=${shop.merchant.secretKey}`);
+
+    const { stdout } = await promisify(execFile)('/bin/sh', ['-e', '-c', here]);
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+
+    expect(answers).toMatchObject([
+      { success: true, data: { items: [] } },
+      { success: true, data: { replayed: 0 } },
+    ]);
   });
 
   it('keeps an event once in the table of the guide', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type WebhookVector, webhookVectors } from '../../scripts/docs/webhook-vectors.ts';
+import { isInTime, isSignedBy, readSignature } from '../../src/core/webhooks/judge-signature.ts';
 import { signature } from '../../src/core/webhooks/sign.ts';
 import { signWebhook, verifyWebhook, WebhookVerificationError } from '../../src/sdk/webhooks.ts';
 import { isSigned } from '../support/receiver.ts';
@@ -22,6 +23,14 @@ function verdictOf(vector: WebhookVector): string {
   }
 }
 
+/** What the API's own check says, in its words, with the secret as the only one of the only app. */
+function verdictOfService(vector: WebhookVector): string {
+  const signed = readSignature(vector.header);
+  if (signed === undefined) return 'malformed_header';
+  if (!isSignedBy(signed, bytesOf(vector), [vector.secret])) return 'wrong_signature';
+  return isInTime(signed, vector.now) ? 'ok' : 'timestamp_skew';
+}
+
 describe('the published vectors', () => {
   it('are what their generator makes', () => {
     expect(published).toEqual(webhookVectors());
@@ -34,7 +43,7 @@ describe('the published vectors', () => {
     expect(count('ok')).toBeGreaterThan(12);
     expect(count('malformed_header')).toBeGreaterThan(20);
     expect(count('wrong_signature')).toBeGreaterThan(10);
-    expect(count('timestamp_skew')).toBeGreaterThan(4);
+    expect(count('timestamp_skew')).toBeGreaterThan(3);
     expect(vectors.filter(({ valid, reason }) => valid !== (reason === 'ok'))).toEqual([]);
   });
 
@@ -42,7 +51,15 @@ describe('the published vectors', () => {
     expect(verdictOf(vector)).toBe(vector.reason);
   });
 
-  it.each(vectors.filter(({ valid, name }) => valid && name !== 'not-utf-8'))(
+  // The service has no app without a secret.
+  it.each(vectors.filter(({ reason }) => reason !== 'no_secret'))(
+    '$name is $reason for the API too',
+    (vector) => {
+      expect(verdictOfService(vector)).toBe(vector.reason);
+    },
+  );
+
+  it.each(vectors.filter(({ valid, name }) => valid && !['not-utf-8', 'zeros-before-t'].includes(name)))(
     '$name fits as text too, and the service and the module sign it alike',
     async (vector) => {
       const body = bytesOf(vector).toString('utf8');
