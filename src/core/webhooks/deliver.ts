@@ -21,6 +21,8 @@ export type Deliverer = {
 
 /** A ring may be lost, and a retry rings nobody. */
 const pollMs = 250;
+/** How long free slots are gathered while more is due: a claim of many costs hardly more than a claim of few. */
+const gatherMs = 10;
 const sweepMs = 1000;
 const sweptAtOnce = 64;
 /** Many: each is little more than a socket, and those whose receivers never answer hold theirs for 15 seconds. */
@@ -41,19 +43,28 @@ export function createDeliverer(options: { ctx: Context; mostInFlight?: number }
   const bell = createBell();
   const ending = new AbortController();
   const sending = createSending(ctx, bell.ring);
+  const slots = () => mostInFlight - sending.inFlight.size;
   const loops: Promise<void>[] = [];
   let stopListening: (() => void) | undefined;
 
   async function claimAndSend(): Promise<void> {
     const looks = createLooks();
     while (!ending.signal.aborted) {
-      const free = mostInFlight - sending.inFlight.size;
+      const free = slots();
       const token = randomUuid();
       const claimed = free > 0 ? await claim(ctx, { free, token, afterLane: looks.afterLane() }) : [];
       for (const one of claimed) void sending.send(one, token);
-      const rest = looks.found(claimed.length);
+      const rest = looks.found(claimed.length, free);
       if (rest || free === 0) await bell.wait(pollMs);
+      else await gather();
     }
+  }
+
+  /** Until half the slots are free; those of receivers that hang are not waited for. */
+  async function gather(): Promise<void> {
+    const endMs = monotonicMs() + gatherMs;
+    while (slots() < mostInFlight / 2 && !ending.signal.aborted && monotonicMs() < endMs)
+      await bell.wait(endMs - monotonicMs());
   }
 
   async function sweep(): Promise<void> {
@@ -135,21 +146,21 @@ async function swept(ctx: Context): Promise<number> {
 }
 
 /**
- * Where to look next: from a random lane on while there is plenty, so that every lane has its turn; two looks that find
- * nothing, from the first lane and from elsewhere, are followed by a rest.
+ * Where to look next: from a random lane on while there is plenty, so that every lane has its turn. A look that finds less
+ * than it could take has seen all lanes from there on; two of them, from the first lane and from elsewhere, are followed by a rest.
  */
 function createLooks() {
   let afterLane = firstLane;
-  let empty = 0;
+  let short = 0;
   return {
     afterLane: () => afterLane,
     /** Whether it is time for a rest. */
-    found(count: number): boolean {
-      empty = count === 0 ? empty + 1 : 0;
-      const rest = empty > 1;
-      const fromFirst = rest || (empty === 1 && afterLane !== firstLane);
+    found(count: number, free: number): boolean {
+      short = count < free ? short + 1 : 0;
+      const rest = short > 1;
+      const fromFirst = rest || (short === 1 && afterLane !== firstLane);
       afterLane = fromFirst ? firstLane : randomUuid();
-      if (rest) empty = 0;
+      if (rest) short = 0;
       return rest;
     },
   };
