@@ -206,7 +206,7 @@ export async function aCheckoutWith(ctx: Context, app: App, notificationUrl: str
 const money = (amount: bigint) => `${amount / 10_000n}.${String(amount % 10_000n).padStart(4, '0')}`;
 
 const nothing = async () => undefined;
-const noJobs: JobHandlers = {
+export const noJobs: JobHandlers = {
   'payments.callback': nothing,
   'payments.requery': nothing,
   'checkout.expire': nothing,

@@ -175,7 +175,7 @@ const makeLanesText = `INSERT INTO webhook_lanes (merchant_id, lane_id, app_id, 
  * Whoever makes a lane holds it until the commit, and all who tell of something there wait: in the middle of a transaction
  * they would wait for each other, since they hold what it needs next. At its end it needs nothing more.
  */
-function makeLanesLast(tx: Tx, merchantId: MerchantId, deliveries: readonly Lane[]): void {
+export function makeLanesLast(tx: Tx, merchantId: MerchantId, deliveries: readonly Lane[]): void {
   const known = lanesToMake.get(tx);
   const lanes = known ?? new Map<string, Lane>();
   for (const delivery of deliveries) lanes.set(delivery.laneId, delivery);

@@ -103,25 +103,6 @@ describe('a balance', () => {
 });
 
 describe('a change while the balance is being told', () => {
-  it('is told after it: the one that runs has not seen it', async () => {
-    const shop = await openShop(app);
-    await pay(shop, '10.00');
-    await makeDue(shop);
-    const { sandbox } = app.service.contexts;
-    const jobs = await claimJobsAcrossMerchants(sandbox.db, 100);
-    expect(jobs.map((job) => job.kind)).toContain(kind);
-
-    await pay(shop, '20.00');
-
-    const [queued, ...others] = await jobsOf(shop);
-    expect(others).toEqual([]);
-    expect(queued?.['state']).toBe('due');
-    expect(queued?.['in']).toBeGreaterThan(50);
-    for (const job of jobs) await giveJobBack(sandbox.db, job);
-    await turnClock(shop.api, 60);
-    expect(await toldOf(shop)).toEqual([['27.4500', '1.5000']]);
-  });
-
   it('keeps its job from running until it is committed', async () => {
     const shop = await openShop(app);
     await pay(shop, '10.00');

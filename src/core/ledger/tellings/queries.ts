@@ -11,14 +11,17 @@ export type Told = {
   toldAt: Date | null;
 };
 
-/** Where the job waits it is locked and stays as it is; one that runs at this moment has not seen us, and runs anew. */
+/**
+ * Where the job is there it is locked and stays as it is: one that runs at this moment ends after us, and sees us. Whoever put it
+ * off would put it off for ever where money comes in all the time. One that has failed for good begins anew.
+ */
 export function queueTelling(p: Told & { merchantId: MerchantId }) {
   return sql<object>`
     (INSERT INTO jobs AS j (merchant_id, job_id, kind, key, due_at)
     SELECT ${p.merchantId}::uuid, ${p.toldId}::uuid, ${p.toldKind}::text, ${p.toldKey}::text, ${p.toldAt}::timestamptz
     FROM journal WHERE ${p.toldId}::uuid IS NOT NULL LIMIT 1
-    ON CONFLICT ON CONSTRAINT job_once DO UPDATE SET job_id = excluded.job_id, due_at = excluded.due_at, state = 'due',
-      attempts = 0, lease_until = NULL, lease_token = NULL, last_error = NULL WHERE j.state <> 'due')`;
+    ON CONFLICT ON CONSTRAINT job_once DO UPDATE SET due_at = excluded.due_at, state = 'due', attempts = 0, last_error = NULL
+      WHERE j.state = 'failed')`;
 }
 
 /** Undefined: nothing was ever posted. */

@@ -1,6 +1,6 @@
 -- As before, but for what it costs: thousands of changes of one resource that wait for the first of them were looked at one by one,
 -- at every claim, and everybody waited for that. Now the oldest few are, and where these are blocked, the first of each resource is
--- found in one go. Rows are not locked any more before they are taken: who claims holds the lane.
+-- found in one go. Rows are not locked any more before they are taken: who claims holds the lane. Paused apps wait as in 0018.
 CREATE OR REPLACE FUNCTION claim_deliveries(free_slots int, lease interval, token uuid, after_lane uuid) RETURNS SETOF webhook_deliveries
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
@@ -11,12 +11,15 @@ DECLARE
 BEGIN
   WITH RECURSIVE busy AS MATERIALIZED (
     SELECT merchant_id FROM webhook_deliveries WHERE state = 'sending' GROUP BY merchant_id HAVING count(*) >= share),
+  paused AS MATERIALIZED (
+    SELECT l.lane_id FROM app_endpoints e JOIN webhook_lanes l ON l.merchant_id = e.merchant_id AND l.app_id = e.app_id WHERE e.paused),
   hot AS (                                                          -- skip scan: one index probe per lane that has something due
     (SELECT merchant_id, lane_id FROM webhook_deliveries WHERE state = 'due' AND lane_id > after_lane ORDER BY lane_id LIMIT 1)
     UNION ALL
     SELECT n.merchant_id, n.lane_id FROM hot h CROSS JOIN LATERAL (
       SELECT d.merchant_id, d.lane_id FROM webhook_deliveries d WHERE d.state = 'due' AND d.lane_id > h.lane_id ORDER BY d.lane_id LIMIT 1) n),
-  seen AS (SELECT merchant_id, lane_id FROM hot LIMIT 1024),
+  walked AS (SELECT merchant_id, lane_id FROM hot LIMIT 8192),
+  seen AS (SELECT merchant_id, lane_id FROM walked WHERE lane_id NOT IN (SELECT lane_id FROM paused) LIMIT 1024),
   chosen AS (
     SELECT s.merchant_id, s.lane_id FROM seen s
     WHERE NOT EXISTS (SELECT FROM busy b WHERE b.merchant_id = s.merchant_id)
