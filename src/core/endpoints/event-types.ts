@@ -2,7 +2,7 @@ import { eventGroups } from '../../../generated/event-registry.ts';
 
 /** What an app may subscribe to by name, whether anything fires it today or not. */
 const known: readonly string[] = eventGroups.flatMap(({ events }) => events.map(({ id }) => id));
-const fired = new Set(
+const fired = new Set<string>(
   eventGroups.flatMap(({ events }) => events.filter(({ implemented }) => implemented).map(({ id }) => id)),
 );
 
