@@ -89,9 +89,8 @@ export async function writeEvents(
   });
 }
 
-function destinationOf(row: PlaceRow): Destination[] {
-  if (row.app_id === null || row.url === null || row.api_version === null || row.kind === null) return [];
-  return [{ appId: row.app_id, url: row.url, apiVersion: row.api_version, kind: row.kind }];
+function destinationOf({ app_id: appId, url, api_version: apiVersion, kind }: PlaceRow): Destination[] {
+  return appId && url && apiVersion && kind ? [{ appId, url, apiVersion, kind }] : [];
 }
 
 /** Whether anything was ever told of a resource. Lock the resource before: nobody tells of it meanwhile. */

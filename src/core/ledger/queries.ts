@@ -156,15 +156,13 @@ export function findShownBalances(db: Db, merchantId: MerchantId): ReturnType<ty
   return shownBalances(db, { merchantId });
 }
 
-type Balance = { readonly code: string; readonly currency: string; readonly balance: bigint };
-
 /**
  * What can be paid out, with the merchant's ledger locked until the transaction ends: for what must refuse before
  * the second factor, or compute a floor. Lock every other row before.
  */
 export async function lockAvailable(tx: Tx, merchantId: MerchantId, currency: Currency): Promise<Amount> {
-  const { rows } = await sql<Balance>`
-    SELECT code, currency, balance FROM ledger_lock(${merchantId}::uuid)
+  const { rows } = await sql<{ balance: bigint }>`
+    SELECT balance FROM ledger_lock(${merchantId}::uuid)
     WHERE code = 'available' AND currency = ${currency}`.execute(tx);
   return amountOf(rows[0]?.balance ?? 0n);
 }

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { type Api, apiOf } from '../../support/api.ts';
 import { type App, startApp } from '../../support/app.ts';
 
@@ -11,39 +13,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const implemented = [
-  'payment.capture.completed',
-  'payment.capture.declined',
-  'payment.refund.completed',
-  'payment.refund.pending',
-  'payment.refund.failed',
-  'payment.payout-item.succeeded',
-  'payment.payout-item.failed',
-  'payment.payout-item.returned',
-  'invoicing.invoice.paid',
-  'invoicing.invoice.cancelled',
-  'invoicing.invoice.created',
-  'invoicing.invoice.refunded',
-  'invoicing.invoice.sent',
-  'invoicing.invoice.unpaid',
-  'invoicing.invoice.updated',
-  'billing.subscription.activated',
-  'billing.subscription.cancelled',
-  'billing.subscription.created',
-  'billing.subscription.expired',
-  'billing.subscription.payment-failed',
-  'billing.subscription.re-activated',
-  'billing.subscription.suspended',
-  'billing.plan.activated',
-  'billing.plan.created',
-  'billing.plan.deactivated',
-  'billing.plan.updated',
-  'merchant.onboarding.submitted',
-  'merchant.onboarding.kyc-approved',
-  'merchant.settings.updated',
-  'vault.payment-token.created',
-  'vault.payment-token.deleted',
-];
+type Source = {
+  readonly webhooks: Readonly<
+    Record<string, { post: { 'x-event': { group: string; implemented: boolean } } }>
+  >;
+};
+const source: Source = parse(readFileSync(new URL('../../../webhooks.yaml', import.meta.url), 'utf8'));
+/** That each of them is fired is shown by test/core/events/fired.test.ts. */
+const fired = Object.entries(source.webhooks).filter(([, { post }]) => post['x-event'].implemented);
+const implemented = fired.map(([type]) => type);
 
 describe('the registry of events', () => {
   it('shows 91 events in 19 groups, to anyone', async () => {
@@ -62,17 +40,9 @@ describe('the registry of events', () => {
     const events = data.groups.flatMap((group) => group.events);
     expect(events.map(({ id }) => id)).toEqual(implemented);
     expect(data.total).toBe(implemented.length);
-    expect(data.groups.map(({ group }) => group)).toEqual([
-      'PAYMENT_CAPTURE',
-      'PAYMENT_REFUND',
-      'PAYOUT',
-      'INVOICE',
-      'SUBSCRIPTION',
-      'BILLING_PLAN',
-      'MERCHANT_ONBOARDING',
-      'MERCHANT_ACCOUNT',
-      'VAULT',
-    ]);
+    const groups = [...new Set(fired.map(([, { post }]) => post['x-event'].group))];
+    expect(data.groups.map(({ group }) => group)).toEqual(groups);
+    expect(groups.length).toBeGreaterThan(0);
     expect(events.every(({ triggerSource }) => triggerSource !== 'none')).toBe(true);
   });
 
