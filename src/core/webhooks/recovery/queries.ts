@@ -13,16 +13,19 @@ const wantedText = `e.created_at >= $2::timestamptz AND ($3::timestamptz IS NULL
       WHERE n.merchant_id = e.merchant_id AND n.resource_id = e.resource_id AND n.sequence > e.sequence
         AND ($4::text[] IS NULL OR n.type = ANY ($4::text[]))))`;
 
-// An app without a URL cannot be told; a notification URL always can.
-const countText = `SELECT count(*)::int AS lost, count(*) FILTER (WHERE reachable)::int AS reachable, statement_timestamp()::text AS at
-  FROM (
+// An app without a URL cannot be told; a notification URL always can. From the few that are exhausted to their events, whatever
+// the planner knows: right after an outage it has not counted them yet.
+const countText = `WITH exhausted AS MATERIALIZED (
+    SELECT DISTINCT d.event_id FROM webhook_deliveries d WHERE d.merchant_id = $1 AND d.state = 'exhausted'),
+  judged AS MATERIALIZED (
     SELECT (SELECT bool_or(t.destination = 'notification_url'
         OR EXISTS (SELECT FROM app_endpoints p WHERE p.merchant_id = t.merchant_id AND p.app_id = t.app_id AND p.url IS NOT NULL))
       FROM event_destinations t WHERE t.merchant_id = e.merchant_id AND t.event_id = e.event_id AND t.outcome = 'exhausted') AS reachable
-    FROM events e
-    WHERE e.merchant_id = $1 AND ${wantedText}
-      AND e.event_id IN (SELECT d.event_id FROM webhook_deliveries d WHERE d.merchant_id = $1 AND d.state = 'exhausted')
-  ) judged WHERE reachable IS NOT NULL`;
+    FROM exhausted x CROSS JOIN LATERAL (
+      SELECT * FROM events e WHERE e.merchant_id = $1 AND e.event_id = x.event_id OFFSET 0) e
+    WHERE ${wantedText})
+  SELECT count(*)::int AS lost, count(*) FILTER (WHERE reachable)::int AS reachable, statement_timestamp()::text AS at
+  FROM judged WHERE reachable IS NOT NULL`;
 
 type Counted = {
   /** Events that some destination never acknowledged. */
@@ -41,8 +44,8 @@ export async function countLost(tx: Tx, merchantId: MerchantId, wanted: Wanted):
   return counted;
 }
 
-const lockText = `SELECT d.event_id FROM webhook_deliveries d
-    JOIN events e ON e.merchant_id = d.merchant_id AND e.event_id = d.event_id
+const lockText = `SELECT d.event_id FROM webhook_deliveries d CROSS JOIN LATERAL (
+    SELECT * FROM events e WHERE e.merchant_id = $1 AND e.event_id = d.event_id OFFSET 0) e
   WHERE d.merchant_id = $1 AND d.state = 'exhausted' AND d.event_id > $6::uuid AND ${wantedText}
   ORDER BY d.event_id LIMIT $7 FOR NO KEY UPDATE OF d`;
 
