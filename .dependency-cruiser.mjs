@@ -12,7 +12,7 @@ const doors = {
   'qrcode-generator': '^src/platform/qr[.]ts$',
   'otplib': '^src/core/merchants/totp[.]ts$',
   'redis': '^src/platform/http/rate-limit-redis[.]ts$',
-  'ipaddr[.]js': '^src/platform/http/egress[.]ts$',
+  'ipaddr[.]js': '^src/platform/http/public-address[.]ts$',
   'pino': '^src/platform/log[.]ts$',
   'prom-client': '^src/platform/metrics[.]ts$',
   'commander': '^src/cli/',

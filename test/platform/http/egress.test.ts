@@ -150,6 +150,23 @@ describe('what a receiver says', () => {
     expect(await answered(answer('200 OK', 'a\0b'))).toMatchObject({ status: 200, body: 'ab' });
   });
 
+  it('is kept without what its headers tell in confidence', async () => {
+    const secrets =
+      'Set-Cookie: sid=s3cr3t; HttpOnly\r\nX-Api-Key: s3cr3t\r\nX-Auth-Token: s3cr3t\r\nX-Shop: tea\r\n';
+
+    const { headers } = (await answered(answer('200 OK', '', secrets))) as { headers: string };
+
+    expect(headers).not.toContain('s3cr3t');
+    expect(headers.split('\n')).toEqual(
+      expect.arrayContaining([
+        'Set-Cookie: [hidden]',
+        'X-Api-Key: [hidden]',
+        'X-Auth-Token: [hidden]',
+        'X-Shop: tea',
+      ]),
+    );
+  });
+
   it('is not unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(1_000_000));
     const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`;
