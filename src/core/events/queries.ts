@@ -41,6 +41,7 @@ type PlaceRow = {
 
 // Places are taken resource by resource in the order of their ids, so two who tell of the same resources do not wait for each
 // other. The notification URL comes first: where an app's endpoint has the same URL, the app that made the checkout signs.
+// LIMIT: each checkout is looked up by its id; else, of a merchant with more than most have, the plan may read them all.
 const writeEventsText = `WITH told AS MATERIALIZED (
     SELECT * FROM json_to_recordset($2::json) AS t (place int, "eventId" uuid, type text, "resourceId" uuid, data text,
       "createdAt" timestamptz, "checkoutId" uuid, "paymentId" uuid)),
@@ -57,10 +58,11 @@ const writeEventsText = `WITH told AS MATERIALIZED (
     SELECT $1, "eventId", type, "resourceId", sequence, data, "createdAt" FROM numbered),
   wanted AS (
     SELECT n.place, 0 AS rank, c.app_id, c.notification_url AS url, e.api_version, 'notification_url' AS kind
-    FROM told n
-    JOIN checkouts c ON c.merchant_id = $1 AND c.notification_url IS NOT NULL AND c.id = coalesce(n."checkoutId",
-      (SELECT t.checkout_id FROM transactions t WHERE t.merchant_id = $1 AND t.id = n."paymentId"))
-    JOIN app_endpoints e ON e.merchant_id = c.merchant_id AND e.app_id = c.app_id
+    FROM told n CROSS JOIN LATERAL (
+      SELECT c.app_id, c.notification_url FROM checkouts c WHERE c.merchant_id = $1 AND c.id = coalesce(n."checkoutId",
+        (SELECT t.checkout_id FROM transactions t WHERE t.merchant_id = $1 AND t.id = n."paymentId")) LIMIT 1) c
+    JOIN app_endpoints e ON e.merchant_id = $1 AND e.app_id = c.app_id
+    WHERE c.notification_url IS NOT NULL
     UNION ALL
     SELECT n.place, 1, e.app_id, e.url, e.api_version, 'app'
     FROM told n JOIN app_endpoints e ON e.event_types && ARRAY[n.type, '*']

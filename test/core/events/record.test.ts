@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Act, Context } from '../../../src/core/context.ts';
 import { recordEvent, recordFirstEvent } from '../../../src/core/events/record.ts';
@@ -345,6 +346,22 @@ describe('who is told', () => {
     expect(await deliveriesOf(app.merchant)).toMatchObject([{ url: `${url}/notify` }]);
   });
 
+  it('by looking at that one checkout, however many the merchant has', async () => {
+    const app = await anApp(ctx, { url });
+    const checkoutId = await aCheckoutWith(ctx, app, 'http://127.0.0.1:9/notify');
+    await database.asOwner(manyCheckouts, [checkoutId]);
+    const before = await checkoutsRead();
+
+    await acting(ctx, app.merchant, async (act) => {
+      await recordEvent(act, captured, aPaymentRow(app.merchant, { checkout_id: checkoutId }));
+      await sql`SELECT pg_stat_force_next_flush()`.execute(act.tx);
+    });
+
+    await expect.poll(checkoutsRead).toBeGreaterThan(before);
+    expect((await checkoutsRead()) - before).toBeLessThan(100);
+    expect(await deliveriesOf(app.merchant)).toHaveLength(2);
+  });
+
   it('one lane per app and origin, whatever the path', async () => {
     const app = await anApp(ctx, { url: 'http://127.0.0.1:9/a' });
     const checkoutId = await aCheckoutWith(ctx, app, 'http://127.0.0.1:9/b');
@@ -359,3 +376,15 @@ describe('who is told', () => {
     expect(new Set(deliveries.map(({ lane_id }) => lane_id)).size).toBe(2);
   });
 });
+
+/** Of the same merchant, and not yet known to the statistics that plans are made by. */
+const manyCheckouts = `INSERT INTO sandbox.checkouts
+  SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'reference', 'order-' || n))).*
+  FROM sandbox.checkouts c, generate_series(1, 3000) n WHERE c.id = $1`;
+
+async function checkoutsRead(): Promise<number> {
+  const [row] = await database.asOwner(
+    "SELECT seq_tup_read + idx_tup_fetch AS read FROM pg_stat_user_tables WHERE schemaname = 'sandbox' AND relname = 'checkouts'",
+  );
+  return Number(row?.['read']);
+}
