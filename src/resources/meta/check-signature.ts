@@ -1,4 +1,5 @@
 import type { Act } from '../../core/context.ts';
+import { webhookSecretPurpose } from '../../core/endpoints/webhook-secret.ts';
 import { isInTime, isSignedBy, readSignature, type Signature } from '../../core/webhooks/judge-signature.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Schemas } from '../../platform/contract/types.ts';
@@ -30,7 +31,7 @@ export async function checkSignature(act: Act, appId: string, received: Received
 
 function opened({ ctx }: Act, { secret_sealed, previous_secret_sealed }: AppSecrets): string[] {
   const sealed = [secret_sealed, previous_secret_sealed].filter((secret) => secret !== null);
-  return sealed.map((secret) => ctx.secrets.open(secret, 'webhook-secret'));
+  return sealed.map((secret) => ctx.secrets.open(secret, webhookSecretPurpose));
 }
 
 /** The first id of an event in the bytes, whatever else became of them: they may be cut off, or no JSON any more. */

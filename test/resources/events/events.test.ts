@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventGroups } from '../../../generated/event-registry.ts';
 import { newId, showId } from '../../../src/platform/ids.ts';
 import { type Api, apiOf } from '../../support/api.ts';
 import { type App, startApp } from '../../support/app.ts';
@@ -109,6 +110,15 @@ describe('an event', () => {
 });
 
 describe('the list of events', () => {
+  it('can be of any type that there is', async () => {
+    const { api } = await aShop();
+    const types = eventGroups.flatMap(({ events }) => events.map(({ id }) => id));
+
+    const answers = await Promise.all(types.map((type) => api('listEvents', { query: { type } })));
+
+    expect(types.filter((_type, at) => answers[at]?.status !== 200)).toEqual([]);
+  });
+
   it('is newest first, page by page, by type, by resource and by time', async () => {
     const { api } = await aShop(null);
     const [one, two] = [await anEvent(api), await anEvent(api)];
