@@ -1,7 +1,8 @@
 import { CompiledQuery } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import { type Destination, makeLanesLast, type NewDelivery } from '../../events/queries.ts';
+import type { Destination, NewDelivery } from '../../events/queries.ts';
 import type { MerchantId } from '../../merchants/principal.ts';
+import { makeLanesLast } from '../lanes/queries.ts';
 
 /** An event that may be sent again, with the bodies that were sent. */
 export type StoredEvent = {
