@@ -1864,7 +1864,7 @@ export interface components {
             readonly id: components["schemas"]["TransactionId"];
             /** @description What the customer was asked to pay. */
             readonly amount: components["schemas"]["Money4"];
-            /** @description The amount less the fee. Zero when nothing was paid. */
+            /** @description The amount less the fee, which is known once the payment is completed. Zero when the payment failed. */
             readonly net: components["schemas"]["Money4"];
             readonly currency: components["schemas"]["Currency"];
             readonly status: components["schemas"]["TransactionStatus"];

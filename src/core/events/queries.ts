@@ -83,8 +83,7 @@ export async function writeEvents(
   events: readonly NewEvent[],
 ): Promise<readonly Place[]> {
   const told = JSON.stringify(events.map((event, place) => ({ ...event, place })));
-  const query = CompiledQuery.raw(writeEventsText, [merchantId, told]);
-  const { rows } = await tx.executeQuery<PlaceRow>(query);
+  const { rows } = await tx.executeQuery<PlaceRow>(CompiledQuery.raw(writeEventsText, [merchantId, told]));
   return events.map((_event, place) => {
     const own = rows.filter((row) => row.place === place);
     if (!own[0]) throw new Error('An upsert returns its row.');
