@@ -67,7 +67,7 @@ function isDoomed({ path, body }: Received): boolean {
   return Number(round) < doomedRounds && Number.parseInt(resource.slice(-1), 16) % 2 === 0;
 }
 
-it(`loses nothing when the worker is killed ${mostKills} times with ${leastInFlight} deliveries in flight`, async () => {
+it(`loses nothing when the worker is killed up to ${mostKills} times with ${leastInFlight} deliveries in flight`, async () => {
   receiver.answer(answer);
   const endMs = performance.now() + killingMs;
   let kills = 0;
@@ -82,7 +82,7 @@ it(`loses nothing when the worker is killed ${mostKills} times with ${leastInFli
   }
   worker = await startWorker(database);
 
-  // The last worker answers nobody's first attempt either: what was claimed and not sent yet is lost with its worker.
+  // Nobody is killed any more, so everybody is answered.
   receiver.answer((request) => (request.headers['service-attempt'] === '1' ? 204 : answer(request)));
   await until('all are finished', areFinished, patienceMs);
   const log = await logOfAll();
