@@ -851,8 +851,9 @@ export interface paths {
         /**
          * Recover events
          * @description Sends the exhausted events of a time again, oldest first, each to those destinations that never acknowledged it: what an outage of the receiver leaves to be done. The answer
-         *     comes at once; the deliveries are made after it, one attempt each. With `latest_per_resource` an event is left out when its resource has a newer one, of the types asked for,
-         *     that somebody is told of: the receiver hears the last word on each resource and not how it came to it. Two recoveries of the same time send an event once.
+         *     comes when they are counted; the deliveries are made after it, one attempt each. With `latest_per_resource` a destination is not sent an event when it is told of a newer one of
+         *     the same resource, of the types asked for: it hears the last word that it subscribes to and not how the resource came to it. A newer one that was given up after `to_date`
+         *     does not count. Two recoveries of the same time send an event once.
          */
         readonly post: operations["recoverEvents"];
         readonly delete?: never;
@@ -914,7 +915,7 @@ export interface paths {
         /**
          * Replay an event
          * @description Sends the event once more, with the same `id` and the same body and a new signature: to the webhook URL, as it is now, of every app that was told of it or that subscribes to its
-         *     type today, and to the `notificationUrl` that was told of it. Each is one delivery of one attempt, apart from the others: it waits for no earlier event and holds up no later one.
+         *     type today, and to the `notificationUrl` of its checkout. Each is one delivery of one attempt, apart from the others: it waits for no earlier event and holds up no later one.
          *     Every call makes new deliveries; send an `Idempotency-Key` with a call that may come twice.
          */
         readonly post: operations["replayEvent"];

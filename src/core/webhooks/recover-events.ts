@@ -1,11 +1,14 @@
 import type { Act } from '../context.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import type { Recovery } from '../jobs/jobs.ts';
-import { lockLost } from './recovery/queries.ts';
+import { countLost, lockLost, nextPage, type Wanted } from './recovery/queries.ts';
 import { replayEvents } from './replay-events.ts';
 
 /** Few enough that a batch is over long before its lease. */
 const batch = 200;
+
+/** More at once: it is only counted. */
+const counted = 2000;
 
 /**
  * Job `events.recover`: sends the next exhausted events again, and leaves the rest to a job of its own. The deliveries, the
@@ -14,11 +17,24 @@ const batch = 200;
  * Spec: "Delivery and retry". Decision 0011.
  */
 export async function recoverEvents(act: Act, recovery: Recovery): Promise<void> {
-  const { eventIds, more } = await lockLost(act.tx, act.merchant.id, recovery, batch);
-  const last = eventIds.at(-1);
-  if (last === undefined) return;
-  await replayEvents(act, eventIds, recovery.lostBy);
-  if (more) await enqueueRecovery(act, { ...recovery, after: last });
+  const page = await nextPage(act.tx, act.merchant.id, recovery.after, batch);
+  if (!page) return;
+  const eventIds = await lockLost(act.tx, act.merchant.id, recovery, page);
+  if (eventIds.length > 0) await replayEvents(act, eventIds, recovery);
+  if (page.more) await enqueueRecovery(act, { ...recovery, after: page.last });
+}
+
+/** How many events a recovery is about, and how many of them somebody can be sent. */
+export async function countEvents(act: Act, wanted: Wanted): Promise<{ lost: number; reachable: number }> {
+  const sum = { lost: 0, reachable: 0 };
+  let page = await nextPage(act.tx, act.merchant.id, null, counted);
+  while (page) {
+    const { lost, reachable } = await countLost(act.tx, act.merchant.id, wanted, page);
+    sum.lost += lost;
+    sum.reachable += reachable;
+    page = page.more ? await nextPage(act.tx, act.merchant.id, page.last, counted) : undefined;
+  }
+  return sum;
 }
 
 /** Begins a recovery, or goes on with one. */

@@ -4,6 +4,7 @@ import { queueDeliveries } from './queue-deliveries.ts';
 import {
   findDestinations,
   findStored,
+  type Lost,
   type NewReplay,
   type StoredEvent,
   writeReplays,
@@ -17,17 +18,17 @@ export type Replay = NewReplay & { readonly dueAt: Date };
  * happened. An event without a destination is left out.
  *
  * @param eventIds of this merchant; others are left out
- * @param lostBy   a time: only to destinations where the event was exhausted by then, each of them once; null: to everyone
+ * @param lost     of a recovery: only to destinations where the event was exhausted by then, each of them once; null: to everyone
  *
  * Spec: "Delivery and retry".
  */
 export async function replayEvents(
   act: Act,
   eventIds: readonly string[],
-  lostBy: string | null,
+  lost: Lost | null,
 ): Promise<readonly Replay[]> {
   const { tx, merchant } = act;
-  const destinations = await findDestinations(tx, merchant.id, eventIds, lostBy);
+  const destinations = await findDestinations(tx, merchant.id, eventIds, lost);
   if (destinations.size === 0) return [];
   const events = await findStored(tx, merchant.id, [...destinations.keys()]);
   const replays = events.flatMap((event) =>

@@ -1,6 +1,6 @@
 import type { Act } from '../../core/context.ts';
-import { enqueueRecovery } from '../../core/webhooks/recover-events.ts';
-import { countLost, type Wanted } from '../../core/webhooks/recovery/queries.ts';
+import { countEvents, enqueueRecovery } from '../../core/webhooks/recover-events.ts';
+import { timeNow, type Wanted } from '../../core/webhooks/recovery/queries.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -13,8 +13,9 @@ import { newId } from '../../platform/ids.ts';
  * Spec: "Delivery and retry".
  */
 export async function recoverRange(act: Act, wanted: Wanted): Promise<number> {
-  const { lost, reachable, at } = await countLost(act.tx, act.merchant.id, wanted);
+  const lostBy = await timeNow(act.tx);
+  const { lost, reachable } = await countEvents(act, wanted);
   if (lost > 0 && reachable === 0) throw new ApiError('WEBHOOK_NOT_CONFIGURED');
-  if (reachable > 0) await enqueueRecovery(act, { ...wanted, recoveryId: newId(), lostBy: at, after: null });
+  if (reachable > 0) await enqueueRecovery(act, { ...wanted, recoveryId: newId(), lostBy, after: null });
   return reachable;
 }

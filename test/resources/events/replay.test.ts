@@ -162,6 +162,40 @@ describe('a replay', () => {
     expect(made).toMatchObject({ url: before?.url, request_body: before?.request_body });
   });
 
+  it('finds the notification URL also when the deliveries are long forgotten', async () => {
+    const shop = await aShop(null);
+    const about = { walletType: 'wallet_a', customerPhone: '0771111111' };
+    await openedCheckout(shop.api, aCardCheckout({ ...about, notificationUrl: `${receiver.url}/note` }));
+    await turnClock(shop.api, 10);
+    const captures = await shop.api('listEvents', { query: { type: 'payment.capture.completed' } });
+    const [captured] = captures.data.items;
+    if (!captured) throw new Error('nothing was captured');
+    const { status } = await shop.api('refundTransaction', {
+      params: { id: captured.resource_id },
+      body: {},
+    });
+    expect(status).toBeLessThan(300);
+    const refunds = await shop.api('listEvents', { query: { type: 'payment.refund.created' } });
+    const [refunded] = refunds.data.items;
+    if (!refunded) throw new Error('nothing was refunded');
+    const [before] = await deliveriesOf(shop.api, captured);
+    await finishDeliveries(app, 'delivered', shop);
+    await app.database.asOwner(
+      `UPDATE sandbox.webhook_deliveries SET finished_at = now() - interval '31 days' WHERE merchant_id = $1`,
+      [shop.merchantId],
+    );
+    await app.database.asOwner('SELECT sandbox.forget_deliveries(1000)');
+    expect((await eventNow(shop.api, captured)).delivery_status).toBe('none');
+
+    const made = [await shop.replay(captured), await shop.replay(refunded)];
+
+    expect(made.map((replays) => replays.map(({ url }) => url))).toEqual([
+      [`${receiver.url}/note`],
+      [`${receiver.url}/note`],
+    ]);
+    expect(made[0]?.[0]?.request_body).toBe(before?.request_body);
+  });
+
   it('of an event without a destination is refused, and leaves nothing', async () => {
     const { api } = await aShop(`${receiver.url}/hook`, ['payment.capture.completed']);
     const event = await anEvent(api);

@@ -39,7 +39,7 @@ async function verdict(header: string, body: string | Buffer, by = api) {
 }
 
 /** What the contract takes for a header at all. */
-const askable = /^[^\u0000-\u001F\u007F]{1,1024}$/;
+const askable = /^\P{Cc}{1,1024}$/u;
 
 /** A vector's verdict → what is said of it long after; and of what is wrong twice, what weighs more. */
 const told: Readonly<Record<string, string>> = {

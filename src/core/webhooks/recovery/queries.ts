@@ -5,69 +5,115 @@ import type { MerchantId } from '../../merchants/principal.ts';
 
 export type Wanted = Pick<Recovery, 'from' | 'before' | 'types' | 'latest'>;
 
-// Overtaken: the resource has a newer event, of the types asked for, that somebody is told of.
 const wantedText = `e.created_at >= $2::timestamptz AND ($3::timestamptz IS NULL OR e.created_at < $3::timestamptz)
-    AND ($4::text[] IS NULL OR e.type = ANY ($4::text[]))
-    AND NOT ($5::boolean AND EXISTS (
-      SELECT FROM events n JOIN webhook_deliveries told ON told.merchant_id = n.merchant_id AND told.event_id = n.event_id
-      WHERE n.merchant_id = e.merchant_id AND n.resource_id = e.resource_id AND n.sequence > e.sequence
-        AND ($4::text[] IS NULL OR n.type = ANY ($4::text[]))))`;
+    AND ($4::text[] IS NULL OR e.type = ANY ($4::text[]))`;
 
-// An app without a URL cannot be told; a notification URL always can. From the few that are exhausted to their events, whatever
-// the planner knows: right after an outage it has not counted them yet.
-const countText = `WITH exhausted AS MATERIALIZED (
-    SELECT DISTINCT d.event_id FROM webhook_deliveries d WHERE d.merchant_id = $1 AND d.state = 'exhausted'),
-  judged AS MATERIALIZED (
-    SELECT (SELECT bool_or(t.destination = 'notification_url'
-        OR EXISTS (SELECT FROM app_endpoints p WHERE p.merchant_id = t.merchant_id AND p.app_id = t.app_id AND p.url IS NOT NULL))
-      FROM event_destinations t WHERE t.merchant_id = e.merchant_id AND t.event_id = e.event_id AND t.outcome = 'exhausted') AS reachable
-    FROM exhausted x CROSS JOIN LATERAL (
-      SELECT * FROM events e WHERE e.merchant_id = $1 AND e.event_id = x.event_id OFFSET 0) e
-    WHERE ${wantedText})
-  SELECT count(*)::int AS lost, count(*) FILTER (WHERE reachable)::int AS reachable, statement_timestamp()::text AS at
-  FROM judged WHERE reachable IS NOT NULL`;
+/**
+ * Whether a destination of event `e` hears something newer of the resource, of the types asked for ($4): another destination
+ * may be told of less, so each has a last word of its own. What was given up after the range ($3) is not sent by this recovery.
+ *
+ * @param to columns of the destination
+ */
+export function overtaken(to: { readonly app: string; readonly kind: string }): string {
+  return `EXISTS (
+      SELECT FROM events n
+      JOIN webhook_deliveries told ON told.merchant_id = n.merchant_id AND told.event_id = n.event_id AND told.destination = ${to.kind}
+      JOIN webhook_lanes way ON way.merchant_id = told.merchant_id AND way.lane_id = told.lane_id AND way.app_id = ${to.app}
+      WHERE n.merchant_id = e.merchant_id AND n.resource_id = e.resource_id AND n.sequence > e.sequence
+        AND ($4::text[] IS NULL OR n.type = ANY ($4::text[]))
+        AND (told.state <> 'exhausted' OR $3::timestamptz IS NULL OR n.created_at < $3::timestamptz))`;
+}
+
+const pageText = `SELECT event_id FROM (
+    SELECT DISTINCT event_id FROM webhook_deliveries WHERE merchant_id = $1 AND state = 'exhausted' AND event_id > $2::uuid
+    ORDER BY event_id LIMIT $3) page
+  ORDER BY event_id DESC`;
+
+const first = '00000000-0000-0000-0000-000000000000';
+
+/** Some events with exhausted deliveries, asked for or not: from `after`, exclusive, to `last`. */
+type Page = { readonly after: string; readonly last: string; readonly more: boolean };
+
+/**
+ * The next of them, oldest first; undefined: there are none left. An outage leaves hundreds of thousands, so they are looked at
+ * page by page, each in a statement that ends in time.
+ */
+export async function nextPage(
+  tx: Tx,
+  merchantId: MerchantId,
+  after: string | null,
+  size: number,
+): Promise<Page | undefined> {
+  const query = CompiledQuery.raw(pageText, [merchantId, after ?? first, size]);
+  const { rows } = await tx.executeQuery<{ event_id: string }>(query);
+  const [last] = rows;
+  return last && { after: after ?? first, last: last.event_id, more: rows.length === size };
+}
+
+// LIMIT 1, here and below, has each event looked up by its id. Of a merchant whom the statistics do not know the planner believes
+// that he has one row, and compares all of his events with all of his deliveries.
+const eventText = `CROSS JOIN LATERAL (
+    SELECT e.* FROM events e WHERE e.merchant_id = $1 AND e.event_id = d.event_id AND ${wantedText} LIMIT 1) e`;
+const inPage = `d.merchant_id = $1 AND d.state = 'exhausted' AND d.event_id > $5::uuid AND d.event_id <= $6::uuid`;
+
+// An app without a URL cannot be told; a notification URL always can.
+const countText = `SELECT count(reachable)::int AS lost, count(*) FILTER (WHERE reachable)::int AS reachable
+  FROM (SELECT DISTINCT d.event_id FROM webhook_deliveries d WHERE ${inPage}) d ${eventText}
+  CROSS JOIN LATERAL (
+    SELECT bool_or(t.destination = 'notification_url'
+      OR EXISTS (SELECT FROM app_endpoints p WHERE p.merchant_id = t.merchant_id AND p.app_id = t.app_id AND p.url IS NOT NULL)) AS reachable
+    FROM event_destinations t WHERE t.merchant_id = e.merchant_id AND t.event_id = e.event_id AND t.outcome = 'exhausted'
+      AND NOT ($7::boolean AND ${overtaken({ app: 't.app_id', kind: 't.destination' })})) judged`;
 
 type Counted = {
   /** Events that some destination never acknowledged. */
   readonly lost: number;
   /** Those of them that such a destination can be sent to. */
   readonly reachable: number;
-  /** When this was so, as PostgreSQL writes a time. */
-  readonly at: string;
 };
 
-/** How many events a recovery is about. */
-export async function countLost(tx: Tx, merchantId: MerchantId, wanted: Wanted): Promise<Counted> {
-  const { rows } = await tx.executeQuery<Counted>(CompiledQuery.raw(countText, valuesOf(merchantId, wanted)));
+/** How many events of a page a recovery is about. */
+export async function countLost(
+  tx: Tx,
+  merchantId: MerchantId,
+  wanted: Wanted,
+  page: Page,
+): Promise<Counted> {
+  const query = CompiledQuery.raw(countText, [...valuesOf(merchantId, wanted, page), wanted.latest]);
+  const { rows } = await tx.executeQuery<Counted>(query);
   const [counted] = rows;
   if (!counted) throw new Error('A count returns its row.');
   return counted;
 }
 
-const lockText = `SELECT d.event_id FROM webhook_deliveries d CROSS JOIN LATERAL (
-    SELECT * FROM events e WHERE e.merchant_id = $1 AND e.event_id = d.event_id OFFSET 0) e
-  WHERE d.merchant_id = $1 AND d.state = 'exhausted' AND d.event_id > $6::uuid AND ${wantedText}
-  ORDER BY d.event_id LIMIT $7 FOR NO KEY UPDATE OF d`;
+/** The database's clock, by which deliveries are finished, as PostgreSQL writes a time. */
+export async function timeNow(tx: Tx): Promise<string> {
+  const { rows } = await tx.executeQuery<{ at: string }>(
+    CompiledQuery.raw('SELECT statement_timestamp()::text AS at'),
+  );
+  const [now] = rows;
+  if (!now) throw new Error('There is always a time.');
+  return now.at;
+}
 
-const first = '00000000-0000-0000-0000-000000000000';
+const lockText = `SELECT d.event_id FROM webhook_deliveries d ${eventText}
+  WHERE ${inPage} ORDER BY d.event_id FOR NO KEY UPDATE OF d`;
 
 /**
- * The next events with exhausted deliveries, oldest first, the deliveries locked: what another recovery has made of them is
- * seen by the next statement, and it waits until ours has ended.
- *
- * @param most deliveries
+ * The events of a page that are asked for, oldest first, their exhausted deliveries locked: what another recovery has made of
+ * them is seen by the next statement, and it waits until ours has ended.
  */
 export async function lockLost(
   tx: Tx,
   merchantId: MerchantId,
-  { after, ...wanted }: Wanted & Pick<Recovery, 'after'>,
-  most: number,
-): Promise<{ readonly eventIds: readonly string[]; readonly more: boolean }> {
-  const values = [...valuesOf(merchantId, wanted), after ?? first, most];
-  const { rows } = await tx.executeQuery<{ event_id: string }>(CompiledQuery.raw(lockText, values));
-  return { eventIds: [...new Set(rows.map((row) => row.event_id))], more: rows.length === most };
+  wanted: Wanted,
+  page: Page,
+): Promise<readonly string[]> {
+  const query = CompiledQuery.raw(lockText, valuesOf(merchantId, wanted, page));
+  const { rows } = await tx.executeQuery<{ event_id: string }>(query);
+  return [...new Set(rows.map((row) => row.event_id))];
 }
 
-function valuesOf(merchantId: MerchantId, { from, before, types, latest }: Wanted): unknown[] {
-  return [merchantId, from, before, types, latest];
+function valuesOf(merchantId: MerchantId, { from, before, types }: Wanted, page: Page): unknown[] {
+  return [merchantId, from, before, types, page.after, page.last];
 }
