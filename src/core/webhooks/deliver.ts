@@ -5,6 +5,7 @@ import { newId, randomUuid } from '../../platform/ids.ts';
 import type { Context } from '../context.ts';
 import { attemptDelivery, beginAttempt } from './attempt-delivery.ts';
 import { createAttemptLog } from './log-attempts.ts';
+import { createLooks } from './looks.ts';
 import {
   type Attempt,
   type Claim,
@@ -21,11 +22,12 @@ export type Deliverer = {
 
 /** A ring may be lost, and a retry rings nobody. */
 const pollMs = 250;
+/** How long free slots are gathered while more is due: a claim of many costs hardly more than a claim of few. */
+const gatherMs = 10;
 const sweepMs = 1000;
 const sweptAtOnce = 64;
 /** Longer than an attempt can take. */
 const defaultGraceMs = 17_000;
-const firstLane = '00000000-0000-0000-0000-000000000000';
 
 /**
  * The loop that delivers: claims what is due, sends it, records how it went. Any number of them may run at once:
@@ -39,19 +41,28 @@ export function createDeliverer(options: { ctx: Context; mostInFlight?: number }
   const bell = createBell();
   const ending = new AbortController();
   const sending = createSending(ctx, bell.ring);
+  const slots = () => mostInFlight - sending.inFlight.size;
   const loops: Promise<void>[] = [];
   let stopListening: (() => void) | undefined;
 
   async function claimAndSend(): Promise<void> {
     const looks = createLooks();
     while (!ending.signal.aborted) {
-      const free = mostInFlight - sending.inFlight.size;
+      const free = slots();
       const token = randomUuid();
       const claimed = free > 0 ? await claim(ctx, { free, token, afterLane: looks.afterLane() }) : [];
       for (const one of claimed) void sending.send(one, token);
-      const rest = looks.found(claimed.length);
+      const rest = looks.found(claimed.length, free);
       if (rest || free === 0) await bell.wait(pollMs);
+      else await gather();
     }
+  }
+
+  /** Until half the slots are free; those of receivers that hang are not waited for. */
+  async function gather(): Promise<void> {
+    const endMs = monotonicMs() + gatherMs;
+    while (slots() < mostInFlight / 2 && !ending.signal.aborted && monotonicMs() < endMs)
+      await bell.wait(endMs - monotonicMs());
   }
 
   async function sweep(): Promise<void> {
@@ -127,27 +138,6 @@ async function swept(ctx: Context): Promise<number> {
     ctx.log.error({ err: error }, 'expired leases were not swept');
     return 0;
   }
-}
-
-/**
- * Where to look next: from a random lane on while there is plenty, so that every lane has its turn; two looks that find
- * nothing, from the first lane and from elsewhere, are followed by a rest.
- */
-function createLooks() {
-  let afterLane = firstLane;
-  let empty = 0;
-  return {
-    afterLane: () => afterLane,
-    /** Whether it is time for a rest. */
-    found(count: number): boolean {
-      empty = count === 0 ? empty + 1 : 0;
-      const rest = empty > 1;
-      const fromFirst = rest || (empty === 1 && afterLane !== firstLane);
-      afterLane = fromFirst ? firstLane : randomUuid();
-      if (rest) empty = 0;
-      return rest;
-    },
-  };
 }
 
 type Bell = { readonly ring: () => void; readonly wait: (ms: number) => Promise<void> };

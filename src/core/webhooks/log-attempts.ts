@@ -10,6 +10,8 @@ export type AttemptLog = {
 
 const tries = 3;
 const pauseMs = 1000;
+/** How long a batch gathers at least: attempts that began together end one shortly after the other. */
+const gatherMs = 2;
 
 /**
  * Writes attempts in batches that form by themselves: while one statement runs, the next batch gathers.
@@ -22,6 +24,7 @@ export function createAttemptLog(ctx: Context, recorded: (attempts: readonly Att
 
   async function writeAll(): Promise<void> {
     while (gathered.length > 0) {
+      await pause(gatherMs);
       const batch = gathered;
       gathered = [];
       await writeBatch(ctx, batch);

@@ -273,7 +273,7 @@ function onConnected(socket: Socket, reached: (next: Stage) => void): void {
 }
 
 function isSame(peer: string, address: string): boolean {
-  return ipaddr.process(peer).toString() === ipaddr.process(address).toString();
+  return peer === address || ipaddr.process(peer).toString() === ipaddr.process(address).toString();
 }
 
 /** As much as is kept, as far as it comes: the status has decided already. */
