@@ -40,10 +40,11 @@ export async function beginPayment(
   if ((await ownerOf(act.ctx, checkout)?.begins(act, checkout)) === false)
     throw new ApiError('CHECKOUT_NOT_PENDING');
   const now = act.ctx.now(act.merchant);
-  const payment = await insertTransaction(act.tx, act.merchant.id, {
+  const id = newId();
+  const begun = insertTransaction(act.tx, act.merchant.id, {
     ...paidFor(checkout),
     ...method,
-    id: newId(),
+    id,
     type: 'payment',
     status: 'pending',
     gateway: gateway.name,
@@ -51,11 +52,13 @@ export async function beginPayment(
     late: false,
     created_at: now,
   });
-  await enqueue(act, 'payments.requery', {
-    key: payment.id,
-    payload: { paymentId: payment.id, attempt: 1 },
+  const awaited = enqueue(act, 'payments.requery', {
+    key: id,
+    payload: { paymentId: id, attempt: 1 },
     at: requeryDue({ begun: now, now, expires: checkout.expires_at, attempt: 1 }) ?? now,
   });
+  // Sent together: neither needs the other's answer.
+  const [payment] = await Promise.all([begun, awaited]);
   return payment;
 }
 

@@ -41,9 +41,13 @@ export async function capturePayment(
     ...cardIn(paid),
   };
   const moveMoney = async (captured: Transaction) => {
-    if (set.available_on <= now) await post(act, paymentCaptured(captured), paymentSettled(captured));
-    else await settleLater(act, captured, set.available_on);
-    if (reserve > 0n) await releaseLater(act, payment.id, set.reserve_release_at);
+    // Sent together, the job first: the ledger is locked by what comes last.
+    await Promise.all([
+      reserve > 0n && releaseLater(act, payment.id, set.reserve_release_at),
+      set.available_on <= now
+        ? post(act, paymentCaptured(captured), paymentSettled(captured))
+        : settleLater(act, captured, set.available_on),
+    ]);
   };
   const captured = await move(act, 'transactions', payment.id, transactionMoves.capture, {
     set,

@@ -158,10 +158,20 @@ function secondsBetween(from: Date, to: Date): number {
   return Math.ceil((to.getTime() - from.getTime()) / 1000);
 }
 
+/** By currency, of which there are few: making one takes longer than the rest of a page. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(currency: string): Intl.NumberFormat {
+  const known = formats.get(currency);
+  if (known) return known;
+  const made = new Intl.NumberFormat(words.language, { style: 'currency', currency });
+  formats.set(currency, made);
+  return made;
+}
+
 export function showMoney(amount: bigint, currency: string): string {
   const text: string = formatMoney2(amount);
-  const format = new Intl.NumberFormat(words.language, { style: 'currency', currency });
-  return isNumeral(text) ? format.format(text) : text;
+  return isNumeral(text) ? formatOf(currency).format(text) : text;
 }
 
 /** Formatted as text, digit by digit: no money is ever a JavaScript number. */
