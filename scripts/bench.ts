@@ -14,16 +14,20 @@ import { createAtFew, createAtMany } from './bench/create.ts';
 import { deliveries } from './bench/deliveries.ts';
 import { type Figure, isMet, lineOf, machine, median } from './bench/figures.ts';
 import { memory } from './bench/memory.ts';
+import { payments } from './bench/payments.ts';
 import { findPgbench } from './bench/pgbench.ts';
 import { openPlace, stopPlaces } from './bench/place.ts';
 import { list, reads } from './bench/reads.ts';
 import { starts } from './bench/starts.ts';
+import { throughput } from './bench/throughput.ts';
 
 const scenarios: readonly Scenario[] = [
   createAtMany,
   createAtFew,
   reads,
+  payments,
   deliveries,
+  throughput,
   starts,
   memory,
   against,
@@ -66,6 +70,7 @@ async function run(): Promise<void> {
     rounds,
     seconds: Number(options.seconds),
     pgbench,
+    profile: options.profile,
     say: (words) => console.error(`  ${words}`),
   };
   try {

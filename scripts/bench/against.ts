@@ -59,9 +59,7 @@ async function startStraightforward({
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   // As the owner, since it reads keys and writes checkouts on the same connections.
-  const url = new URL(place.ownerUrl);
-  url.searchParams.set('options', '-c search_path=sandbox,platform');
-  const about: Straightforward = { url: url.href, port };
+  const about: Straightforward = { url: place.bothUrl, port };
   const { stop } = await serve({
     words: [join(import.meta.dirname, 'straightforward.ts'), JSON.stringify(about)],
     log: join(place.dataDir, 'straightforward.log'),

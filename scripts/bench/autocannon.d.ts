@@ -5,7 +5,9 @@ declare module 'autocannon' {
     readonly path?: string;
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: string;
-    readonly setupRequest?: (request: Request) => Request;
+    /** The context is of one connection, and new whenever its requests begin again, as they do where there is no request. */
+    readonly setupRequest?: (request: Request, context: Record<string, string>) => Request | undefined;
+    readonly onResponse?: (status: number, body: string, context: Record<string, string>) => void;
   };
 
   type Options = {
@@ -20,6 +22,8 @@ declare module 'autocannon' {
     readonly '2xx': number;
     readonly non2xx: number;
     readonly errors: number;
+    readonly start: Date;
+    readonly finish: Date;
     /** In seconds. */
     readonly duration: number;
     readonly latency: { readonly p50: number; readonly p99: number };

@@ -6,6 +6,8 @@ export type Bench = {
   readonly rounds: number;
   readonly seconds: number;
   readonly pgbench: string | undefined;
+  /** Whether services leave CPU profiles. */
+  readonly profile: boolean;
   readonly say: (words: string) => void;
 };
 

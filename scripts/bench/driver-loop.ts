@@ -41,7 +41,12 @@ async function send(
 
 function valueOf({ pieces }: Parameter, call: number): string | null {
   if (pieces === null) return null;
-  return pieces.map((piece) => (typeof piece === 'string' ? piece : freshText(piece.fresh, call))).join('');
+  const textOf = (piece: (typeof pieces)[number]): string => {
+    if (typeof piece === 'string') return piece;
+    if ('own' in piece) throw new Error('these clients have nothing of their own');
+    return freshText(piece.fresh, call);
+  };
+  return pieces.map(textOf).join('');
 }
 
 function freshText(number: number, call: number): string {

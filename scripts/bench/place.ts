@@ -20,6 +20,8 @@ export type Place = {
   /** As the owner, and as the role whose statements are measured. */
   readonly ownerUrl: string;
   readonly sandboxUrl: string;
+  /** As the owner, who finds the tables of the sandbox and of the platform by their names. */
+  readonly bothUrl: string;
   readonly aMerchant: (webhookUrl?: string) => Promise<CreatedMerchant>;
   /** The production service as a child process. */
   readonly startService: () => Promise<Service>;
@@ -45,6 +47,8 @@ export async function openPlace(profile: boolean, noteCommits = false): Promise<
   const sandboxUrl = new URL(embedded.url);
   sandboxUrl.username = 'mps_sandbox';
   sandboxUrl.password = rolePassword(secretKey, 'mps_sandbox');
+  const bothUrl = new URL(embedded.url);
+  bothUrl.searchParams.set('options', '-c search_path=sandbox,platform');
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     await databases.close();
@@ -58,6 +62,7 @@ export async function openPlace(profile: boolean, noteCommits = false): Promise<
     secrets,
     ownerUrl: embedded.url,
     sandboxUrl: sandboxUrl.href,
+    bothUrl: bothUrl.href,
     aMerchant: (webhookUrl) =>
       createMerchant(databases.platform, secrets, {
         businessName: 'Bench',
