@@ -31,70 +31,73 @@ export async function pay(payers: Payers): Promise<Paid> {
 const tokenIn = /name="token" value="([^"]*)"/;
 const card = { method: 'card', number: '4242424242424242', expiry: '12 / 40', holder: 'T. Moyo', cvv: '737' };
 
+type Step = Parameters<typeof autocannon>[0]['requests'][number];
+
+/** Without a page the customer goes on to the next checkout. */
+const openPage: NonNullable<Step['setupRequest']> = (request, { page }) =>
+  page === undefined ? undefined : { ...request, method: 'GET', path: page };
+
 if (import.meta.main) {
   const payers: Payers = JSON.parse(process.argv[2] ?? '');
   process.stdout.write(JSON.stringify(await run(payers)));
 }
 
 async function run({ url, connections, seconds, creates }: Payers): Promise<Paid> {
-  const prefix = `${process.pid.toString(36)}-${Date.now().toString(36)}`;
-  let made = 0;
-  let payments = 0;
-  let failed = 0;
-  const expect = (wanted: number, status: number): boolean => {
-    if (status !== wanted) failed += 1;
-    return status === wanted;
-  };
-  const result = await autocannon({
-    url,
-    connections,
-    duration: seconds,
-    requests: [
-      {
-        setupRequest: (request) => {
-          made += 1;
-          const create = creates[made % creates.length];
-          return { ...request, ...create, body: create?.body?.replace(unique, `${prefix}-${made}`) ?? '' };
-        },
-        onResponse: (status, body, context) => {
-          if (!expect(201, status)) return;
-          const { data }: { data: Opened } = JSON.parse(body);
-          context['page'] = new URL(data.payment_url).pathname;
-        },
-      },
-      {
-        // Without a page the customer goes on to the next checkout.
-        setupRequest: (request, { page }) =>
-          page === undefined ? undefined : { ...request, method: 'GET', path: page },
-        onResponse: (status, body, context) => {
-          expect(200, status);
-          context['token'] = tokenIn.exec(body)?.[1] ?? '';
-        },
-      },
-      {
-        setupRequest: (request, { page, token = '' }) => ({
-          ...request,
-          method: 'POST',
-          path: `${page}/pay`,
-          headers: { 'content-type': 'application/x-www-form-urlencoded' },
-          body: new URLSearchParams({ ...card, token }).toString(),
-        }),
-        onResponse: (status) => void expect(303, status),
-      },
-      {
-        setupRequest: (request, { page = '' }) => ({ ...request, method: 'GET', path: page }),
-        onResponse: (status, body) => {
-          expect(200, status);
-          if (body.includes('data-page="receipt"')) payments += 1;
-          else failed += 1;
-        },
-      },
-    ],
-  });
+  const count = { payments: 0, failed: 0 };
+  const requests = stepsOf(creates, count);
+  const result = await autocannon({ url, connections, duration: seconds, requests });
   return {
-    payments,
-    failed: failed + result.errors,
+    payments: count.payments,
+    failed: count.failed + result.errors,
     startedAt: result.start.getTime(),
     endedAt: result.finish.getTime(),
   };
+}
+
+/** Checkout, page, form, receipt. */
+function stepsOf(creates: readonly LoadRequest[], count: { payments: number; failed: number }): Step[] {
+  const prefix = `${process.pid.toString(36)}-${Date.now().toString(36)}`;
+  let made = 0;
+  const expect = (wanted: number, status: number): boolean => {
+    if (status !== wanted) count.failed += 1;
+    return status === wanted;
+  };
+  const create: Step = {
+    setupRequest: (request) => {
+      made += 1;
+      const of = creates[made % creates.length];
+      return { ...request, ...of, body: of?.body?.replace(unique, `${prefix}-${made}`) ?? '' };
+    },
+    onResponse: (status, body, context) => {
+      if (!expect(201, status)) return;
+      const { data }: { data: Opened } = JSON.parse(body);
+      context['page'] = new URL(data.payment_url).pathname;
+    },
+  };
+  const show: Step = {
+    setupRequest: openPage,
+    onResponse: (status, body, context) => {
+      expect(200, status);
+      context['token'] = tokenIn.exec(body)?.[1] ?? '';
+    },
+  };
+  const send: Step = {
+    setupRequest: (request, { page, token = '' }) => ({
+      ...request,
+      method: 'POST',
+      path: `${page}/pay`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ ...card, token }).toString(),
+    }),
+    onResponse: (status) => void expect(303, status),
+  };
+  const receipt: Step = {
+    setupRequest: openPage,
+    onResponse: (status, body) => {
+      if (!expect(200, status)) return;
+      if (body.includes('data-page="receipt"')) count.payments += 1;
+      else count.failed += 1;
+    },
+  };
+  return [create, show, send, receipt];
 }

@@ -5,6 +5,7 @@ import { newId, randomUuid } from '../../platform/ids.ts';
 import type { Context } from '../context.ts';
 import { attemptDelivery, beginAttempt } from './attempt-delivery.ts';
 import { createAttemptLog } from './log-attempts.ts';
+import { createLooks } from './looks.ts';
 import {
   type Attempt,
   type Claim,
@@ -29,7 +30,6 @@ const sweptAtOnce = 64;
 const usuallyInFlight = 256;
 /** Longer than an attempt can take. */
 const defaultGraceMs = 17_000;
-const firstLane = '00000000-0000-0000-0000-000000000000';
 
 /**
  * The loop that delivers: claims what is due, sends it, records how it went. Any number of them may run at once:
@@ -143,27 +143,6 @@ async function swept(ctx: Context): Promise<number> {
     ctx.log.error({ err: error }, 'expired leases were not swept');
     return 0;
   }
-}
-
-/**
- * Where to look next: from a random lane on while there is plenty, so that every lane has its turn. A look that finds less
- * than it could take has seen all lanes from there on; two of them, from the first lane and from elsewhere, are followed by a rest.
- */
-function createLooks() {
-  let afterLane = firstLane;
-  let short = 0;
-  return {
-    afterLane: () => afterLane,
-    /** Whether it is time for a rest. */
-    found(count: number, free: number): boolean {
-      short = count < free ? short + 1 : 0;
-      const rest = short > 1;
-      const fromFirst = rest || (short === 1 && afterLane !== firstLane);
-      afterLane = fromFirst ? firstLane : randomUuid();
-      if (rest) short = 0;
-      return rest;
-    },
-  };
 }
 
 type Bell = { readonly ring: () => void; readonly wait: (ms: number) => Promise<void> };
