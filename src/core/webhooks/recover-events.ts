@@ -24,11 +24,12 @@ export async function recoverEvents(act: Act, recovery: Recovery): Promise<void>
   if (page.more) await enqueueRecovery(act, { ...recovery, after: page.last });
 }
 
-/** How many events a recovery is about, and how many of them somebody can be sent. */
-export async function countEvents(act: Act, wanted: Wanted): Promise<{ lost: number; reachable: number }> {
-  const sum = { lost: 0, reachable: 0 };
-  let page = await nextPage(act.tx, act.merchant.id, null, counted);
-  while (page) {
+/** How many events a recovery is about, how many of them somebody can be sent, and when the count began; undefined: none. */
+export async function countEvents(act: Act, wanted: Wanted) {
+  const begun = await nextPage(act.tx, act.merchant.id, null, counted);
+  if (!begun) return undefined;
+  const sum = { lost: 0, reachable: 0, lostBy: begun.at };
+  for (let page: typeof begun | undefined = begun; page; ) {
     const { lost, reachable } = await countLost(act.tx, act.merchant.id, wanted, page);
     sum.lost += lost;
     sum.reachable += reachable;

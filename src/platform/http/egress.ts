@@ -74,8 +74,7 @@ export function createEgress(options: EgressOptions): Egress {
   const resolve = options.resolve ?? systemResolve;
   let made: SecureContext | undefined;
   // One for all connections: making it costs more than the rest of a connection, and its memory comes back late.
-  const secureContext = () =>
-    (made ??= createSecureContext(options.ca === undefined ? {} : { ca: options.ca }));
+  const secureContext = () => (made ??= createSecureContext({ ca: options.ca }));
   return {
     judge: (url, use = 'receiver') => (targetOf(url, guard, use) ? 'allowed' : 'refused'),
     async post(url, headers, body, { timeoutMs }) {
@@ -198,12 +197,8 @@ function send({ target, address }: Vetted, sending: Sending): Promise<EgressResu
   }
 
   // An idle timeout does not stop a slow drip; one deadline for all of it does.
-  const timer = setTimeout(
-    fail,
-    Math.max(0, sending.deadline - monotonicMs()),
-    'timeout',
-    'no answer in time',
-  );
+  const leftMs = Math.max(0, sending.deadline - monotonicMs());
+  const timer = setTimeout(fail, leftMs, 'timeout', 'no answer in time');
   request.on('socket', (socket) => {
     onConnected(socket, (next) => {
       stage = next;

@@ -1,6 +1,6 @@
 import type { Act } from '../../core/context.ts';
 import { countEvents, enqueueRecovery } from '../../core/webhooks/recover-events.ts';
-import { timeNow, type Wanted } from '../../core/webhooks/recovery/queries.ts';
+import type { Wanted } from '../../core/webhooks/recovery/queries.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -13,9 +13,10 @@ import { newId } from '../../platform/ids.ts';
  * Spec: "Delivery and retry".
  */
 export async function recoverRange(act: Act, wanted: Wanted): Promise<number> {
-  const lostBy = await timeNow(act.tx);
-  const { lost, reachable } = await countEvents(act, wanted);
-  if (lost > 0 && reachable === 0) throw new ApiError('WEBHOOK_NOT_CONFIGURED');
-  if (reachable > 0) await enqueueRecovery(act, { ...wanted, recoveryId: newId(), lostBy, after: null });
+  const found = await countEvents(act, wanted);
+  if (!found || found.lost === 0) return 0;
+  const { reachable, lostBy } = found;
+  if (reachable === 0) throw new ApiError('WEBHOOK_NOT_CONFIGURED');
+  await enqueueRecovery(act, { ...wanted, recoveryId: newId(), lostBy, after: null });
   return reachable;
 }

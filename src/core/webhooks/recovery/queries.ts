@@ -24,7 +24,7 @@ export function overtaken(to: { readonly app: string; readonly kind: string }): 
         AND (told.state <> 'exhausted' OR $3::timestamptz IS NULL OR n.created_at < $3::timestamptz))`;
 }
 
-const pageText = `SELECT event_id FROM (
+const pageText = `SELECT event_id, statement_timestamp()::text AS at FROM (
     SELECT DISTINCT event_id FROM webhook_deliveries WHERE merchant_id = $1 AND state = 'exhausted' AND event_id > $2::uuid
     ORDER BY event_id LIMIT $3) page
   ORDER BY event_id DESC`;
@@ -32,7 +32,13 @@ const pageText = `SELECT event_id FROM (
 const first = '00000000-0000-0000-0000-000000000000';
 
 /** Some events with exhausted deliveries, asked for or not: from `after`, exclusive, to `last`. */
-type Page = { readonly after: string; readonly last: string; readonly more: boolean };
+type Page = {
+  readonly after: string;
+  readonly last: string;
+  readonly more: boolean;
+  /** When this was so, as PostgreSQL writes a time. */
+  readonly at: string;
+};
 
 /**
  * The next of them, oldest first; undefined: there are none left. An outage leaves hundreds of thousands, so they are looked at
@@ -45,9 +51,9 @@ export async function nextPage(
   size: number,
 ): Promise<Page | undefined> {
   const query = CompiledQuery.raw(pageText, [merchantId, after ?? first, size]);
-  const { rows } = await tx.executeQuery<{ event_id: string }>(query);
+  const { rows } = await tx.executeQuery<{ event_id: string; at: string }>(query);
   const [last] = rows;
-  return last && { after: after ?? first, last: last.event_id, more: rows.length === size };
+  return last && { after: after ?? first, last: last.event_id, more: rows.length === size, at: last.at };
 }
 
 // LIMIT 1, here and below, has each event looked up by its id. Of a merchant whom the statistics do not know the planner believes
@@ -84,16 +90,6 @@ export async function countLost(
   const [counted] = rows;
   if (!counted) throw new Error('A count returns its row.');
   return counted;
-}
-
-/** The database's clock, by which deliveries are finished, as PostgreSQL writes a time. */
-export async function timeNow(tx: Tx): Promise<string> {
-  const { rows } = await tx.executeQuery<{ at: string }>(
-    CompiledQuery.raw('SELECT statement_timestamp()::text AS at'),
-  );
-  const [now] = rows;
-  if (!now) throw new Error('There is always a time.');
-  return now.at;
 }
 
 const lockText = `SELECT d.event_id FROM webhook_deliveries d ${eventText}
