@@ -852,7 +852,7 @@ export interface paths {
          * Recover events
          * @description Sends the exhausted events of a time again, oldest first, each to those destinations that never acknowledged it: what an outage of the receiver leaves to be done. The answer
          *     comes when they are counted; the deliveries are made after it, one attempt each. With `latest_per_resource` a destination is not sent an event when it is told of a newer one of
-         *     the same resource, of the types asked for: it hears the last word that it subscribes to and not how the resource came to it. A newer one that was given up after `to_date`
+         *     the same resource and kind (what the type begins with, up to its last dot), of the types asked for: it hears the last word that it subscribes to and not how the resource came to it. A newer one that was given up after `to_date`
          *     does not count. Two recoveries of the same time send an event once.
          */
         readonly post: operations["recoverEvents"];

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Api, apiOf } from '../../support/api.ts';
 import { type App, startApp } from '../../support/app.ts';
 import { times } from '../../support/at-once.ts';
-import { turnClock } from '../../support/build.ts';
+import { aCardCheckout, openedCheckout, turnClock } from '../../support/build.ts';
 import {
   anEvent,
   anotherApp,
@@ -127,6 +127,22 @@ describe('a recovery', () => {
 
     const made = [one, oneNow, two, three].map((event) => replaysOf(shop.api, event));
     expect((await Promise.all(made)).map((replays) => replays.length)).toEqual([0, 1, 0, 1]);
+  });
+
+  it('of the latest knows that a balance says nothing of an onboarding', async () => {
+    const shop = await aShop();
+    await shop.api('setTestKyc', { body: { tier: 2 } });
+    const about = { walletType: 'wallet_a', customerPhone: '0771111111' };
+    await openedCheckout(shop.api, aCardCheckout(about));
+    await turnClock(shop.api, 70);
+    await finishDeliveries(app, 'exhausted', shop);
+    const types = [
+      'merchant.onboarding.submitted',
+      'merchant.onboarding.completed',
+      'merchant.account.balance-updated',
+    ];
+
+    expect(await recovered(shop.api, { types, mode: 'latest_per_resource' })).toBe(2);
   });
 
   it('of the latest sends each destination the last word that it hears', async () => {

@@ -21,7 +21,11 @@ export function makeLanesLast(tx: Tx, merchantId: MerchantId, deliveries: readon
   for (const delivery of deliveries) lanes.set(delivery.laneId, delivery);
   if (known) return;
   lanesToMake.set(tx, lanes);
-  tx.lasts.push(() => makeLanes(tx, merchantId, [...lanes.values()]));
+  tx.lasts.push(() => {
+    // What comes later, among the last, has its lanes made after it.
+    lanesToMake.delete(tx);
+    return makeLanes(tx, merchantId, [...lanes.values()]);
+  });
 }
 
 async function makeLanes(tx: Tx, merchantId: MerchantId, lanes: readonly Lane[]): Promise<void> {

@@ -10,7 +10,8 @@ const wantedText = `e.created_at >= $2::timestamptz AND ($3::timestamptz IS NULL
 
 /**
  * Whether a destination of event `e` hears something newer of the resource, of the types asked for ($4): another destination
- * may be told of less, so each has a last word of its own. What was given up after the range ($3) is not sent by this recovery.
+ * may be told of less, so each has a last word of its own. Of a merchant his balance says nothing of his onboarding: what a type
+ * begins with, up to its last dot, is what it speaks of. What was given up after the range ($3) is not sent by this recovery.
  *
  * @param to columns of the destination
  */
@@ -20,6 +21,7 @@ export function overtaken(to: { readonly app: string; readonly kind: string }): 
       JOIN webhook_deliveries told ON told.merchant_id = n.merchant_id AND told.event_id = n.event_id AND told.destination = ${to.kind}
       JOIN webhook_lanes way ON way.merchant_id = told.merchant_id AND way.lane_id = told.lane_id AND way.app_id = ${to.app}
       WHERE n.merchant_id = e.merchant_id AND n.resource_id = e.resource_id AND n.sequence > e.sequence
+        AND regexp_replace(n.type, '[^.]+$', '') = regexp_replace(e.type, '[^.]+$', '')
         AND ($4::text[] IS NULL OR n.type = ANY ($4::text[]))
         AND (told.state <> 'exhausted' OR $3::timestamptz IS NULL OR n.created_at < $3::timestamptz))`;
 }
