@@ -295,6 +295,14 @@ describe('a name', () => {
     expect(new Set(Object.values(found))).toEqual(new Set(['dns']));
   });
 
+  it('whose server leaves questions for IPv6 unanswered is connected to all the same', async () => {
+    names.says('half.example', [outside]);
+    names.hearsNo6('half.example');
+
+    // Its certificate is another name's: it was asked for.
+    expect(await sentTo([at('half.example')])).toEqual({ [at('half.example')]: `tls ${outside}` });
+  });
+
   it('that turns between the question and the connection is not followed, nor between two attempts', async () => {
     names.says('shop.example', [outside], [['127.0.0.1'], [outside], ['127.0.0.1']]);
     const { merchant } = await anApp(ctx, { url: at('shop.example', '/trap') });
