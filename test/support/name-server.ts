@@ -9,6 +9,8 @@ export type Answer = readonly string[] | { readonly alias: string } | 'unknown' 
 export type NameServer = {
   /** From now on; a list of answers is given one after the other, the last one for ever. */
   readonly says: (name: string, answers: Answer, then?: readonly Answer[]) => void;
+  /** Questions for a name's IPv6 addresses get no answer, whatever else it says of the name. */
+  readonly hearsNo6: (name: string) => void;
   /** How often it was asked for the addresses of a name since then. */
   readonly asked: (name: string) => number;
   readonly close: () => void;
@@ -25,7 +27,7 @@ export async function aNameServer(): Promise<NameServer> {
     const { name, type } = question(query);
     const count = questions.get(`${name} ${type}`) ?? 0;
     questions.set(`${name} ${type}`, count + 1);
-    const answers = known.get(name) ?? ['unknown'];
+    const answers = known.get(`${name} ${type}`) ?? known.get(name) ?? ['unknown'];
     const answer = answers[Math.min(count, answers.length - 1)] ?? 'unknown';
     if (answer !== 'silent')
       socket.send(response(query, resolved(answer, type, known)), from.port, from.address);
@@ -39,6 +41,7 @@ export async function aNameServer(): Promise<NameServer> {
       for (const type of Object.values(types)) questions.delete(`${name} ${type}`);
       known.set(name, [first, ...then]);
     },
+    hearsNo6: (name) => void known.set(`${name} ${types.AAAA}`, ['silent']),
     asked: (name) => questions.get(`${name} ${types.A}`) ?? 0,
     close: () => {
       for (const back of restore) back();

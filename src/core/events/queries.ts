@@ -92,7 +92,8 @@ export async function writeEvents(
 }
 
 function destinationOf({ app_id: appId, url, api_version: apiVersion, kind }: PlaceRow): Destination[] {
-  return appId && url && apiVersion && kind ? [{ appId, url, apiVersion, kind }] : [];
+  // An address that is empty is one all the same: its failure stands in the log.
+  return appId && url !== null && apiVersion && kind ? [{ appId, url, apiVersion, kind }] : [];
 }
 
 /** Whether anything was ever told of a resource. Lock the resource before: nobody tells of it meanwhile. */

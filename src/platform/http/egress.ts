@@ -99,7 +99,8 @@ function targetOf(text: string, guard: Guard, use: 'receiver' | 'return'): Targe
   const target = takenApart(text, guard);
   if (!target) return undefined;
   const { url, literal } = target;
-  if (literal !== undefined && isListed(literal, guard)) return isWeb(url) ? target : undefined;
+  if (literal !== undefined && isListed(literal, guard))
+    return /^https?:$/.test(url.protocol) ? target : undefined;
   const portAllowed = use === 'return' || guard.ports.includes(portOf(url));
   return portAllowed && url.protocol === 'https:' && isReachable(target) ? target : undefined;
 }
@@ -116,10 +117,6 @@ function takenApart(text: string, guard: Guard): Target | undefined {
 /** A name is judged by its addresses, when they are asked for. */
 function isReachable({ hostname, literal }: Target): boolean {
   return literal === undefined ? !isLocalName(hostname) : isPublic(literal);
-}
-
-function isWeb(url: URL): boolean {
-  return url.protocol === 'https:' || url.protocol === 'http:';
 }
 
 function portOf(url: URL): number {
@@ -143,9 +140,11 @@ function isLocalName(hostname: string): boolean {
 async function systemResolve(hostname: string): Promise<readonly string[]> {
   // A lost question, or a server that is down, leaves time for another.
   const resolver = new Resolver({ timeout: resolveMs / 3, tries: 2 });
-  const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-  const found = [four, six].flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
-  if (found.length === 0 && four.status === 'rejected') throw four.reason;
+  // Some servers leave a question for IPv6 without any answer: it may not cost the other one's.
+  const six = inTime(resolver.resolve6(hostname), resolveMs / 2);
+  const [four, others] = await Promise.all([resolver.resolve4(hostname).catch(asError), six]);
+  const found = [four, others].flatMap((each) => (Array.isArray(each) ? each : []));
+  if (found.length === 0 && four instanceof Error) throw four;
   return found;
 }
 
@@ -171,10 +170,13 @@ async function addressOf(
 async function inTime<T>(work: Promise<T>, ms: number): Promise<T | Error | 'late'> {
   const { promise: late, resolve } = Promise.withResolvers<'late'>();
   const timer = setTimeout(resolve, Math.max(0, ms), 'late');
-  const safe = work.catch((error: unknown) => (error instanceof Error ? error : new Error('unknown')));
-  const first = await Promise.race([safe, late]);
+  const first = await Promise.race([work.catch(asError), late]);
   clearTimeout(timer);
   return first;
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error('unknown');
 }
 
 type Stage = 'connect' | 'tls' | 'reset';

@@ -301,6 +301,14 @@ describe('a name', () => {
     expect(await sentTo([at('shop.example')])).toEqual({ [at('shop.example')]: `delivered 204 ${outside}` });
   });
 
+  it('whose server leaves questions for IPv6 unanswered is connected to all the same', async () => {
+    names.says('half.example', [outside]);
+    names.hearsNo6('half.example');
+
+    // Its certificate is another name's: it was asked for.
+    expect(await sentTo([at('half.example')])).toEqual({ [at('half.example')]: `tls ${outside}` });
+  });
+
   it('that turns between the question and the connection is not followed, nor between two attempts', async () => {
     names.says('shop.example', [outside], [['127.0.0.1'], [outside], ['127.0.0.1']]);
     const { merchant } = await anApp(ctx, { url: at('shop.example', '/trap') });
