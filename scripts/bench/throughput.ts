@@ -13,7 +13,7 @@ import { asOwner } from './transactions.ts';
 /** More lanes than a worker needs to have all its slots in use. */
 const merchants = 64;
 /** As many as a worker has. */
-const inFlight = 64;
+const inFlight = 256;
 /** Of a round, for each of its seconds. */
 const backlog = 2000;
 

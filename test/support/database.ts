@@ -16,12 +16,17 @@ export type TestDatabase = {
 
 let made = 0;
 
+/** The template may be of another day, and midnight may come: no test has its sandbox emptied by that. */
+const nightsAreOver = `INSERT INTO sandbox.resets (night)
+  SELECT (now() AT TIME ZONE 'UTC')::date + after FROM generate_series(0, 1) AS after ON CONFLICT DO NOTHING`;
+
 export async function cloneDatabase(): Promise<TestDatabase> {
   const { url: server, template, secretKey } = inject('database');
   made += 1;
   const name = `test_${process.pid}_${made}`;
   await once(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = at(server, name);
+  await once(url, nightsAreOver);
   const databases = openDatabases({ url, secretKey, report: () => undefined });
   return {
     url,
