@@ -22,13 +22,15 @@ export type Claim = {
 
 const claimText = `SELECT FROM claim_deliveries($1, '${lease}', $2, $3)`;
 
-// A statement of its own: one that claimed and read at once would miss bodies that were committed after it began.
+// A statement of its own: one that claimed and read at once would miss bodies that were committed after it began. Each part is
+// looked up by its key, by LIMIT: where the statistics are older than an outage, the planner would read all that a merchant was told.
 const claimedText = `SELECT d.merchant_id, d.delivery_id, d.api_version, d.url, d.attempts, b.body, e.secret_sealed,
     CASE WHEN e.previous_secret_until > now() THEN e.previous_secret_sealed END AS previous_secret_sealed
   FROM webhook_deliveries d
-  JOIN event_bodies b ON b.merchant_id = d.merchant_id AND b.event_id = d.event_id AND b.api_version = d.api_version
-  JOIN webhook_lanes l ON l.merchant_id = d.merchant_id AND l.lane_id = d.lane_id
-  JOIN app_endpoints e ON e.merchant_id = d.merchant_id AND e.app_id = l.app_id
+  CROSS JOIN LATERAL (SELECT body FROM event_bodies
+    WHERE merchant_id = d.merchant_id AND event_id = d.event_id AND api_version = d.api_version LIMIT 1) b
+  CROSS JOIN LATERAL (SELECT app_id FROM webhook_lanes WHERE merchant_id = d.merchant_id AND lane_id = d.lane_id LIMIT 1) l
+  CROSS JOIN LATERAL (SELECT * FROM app_endpoints WHERE merchant_id = d.merchant_id AND app_id = l.app_id LIMIT 1) e
   WHERE d.state = 'sending' AND d.lease_token = $1`;
 
 /**
@@ -70,6 +72,7 @@ export type Attempt = {
 
 // The lease token is the fence: who lost the lease moves nothing, and the attempt is logged as late.
 // A lane is written only when its receiver breaks or recovers, in lane order, so two workers cannot deadlock.
+// Deliveries are found by their keys one by one, whatever the planner believed when the session was young.
 const recordText = `WITH tried AS (
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int[], $6::timestamptz[], $7::int[], $8::inet[],
       $9::int[], $10::text[], $11::text[], $12::text[], $13::int[])
@@ -81,8 +84,9 @@ const recordText = `WITH tried AS (
       next_attempt_at = now() + t.retry_ms * interval '1 millisecond',
       finished_at = CASE WHEN t.failure IS NULL OR d.attempts >= d.max_attempts THEN now() END,
       lease_until = NULL, lease_token = NULL
-    FROM tried t
-    WHERE d.merchant_id = t.merchant_id AND d.delivery_id = t.delivery_id AND d.lease_token = t.token
+    FROM tried t CROSS JOIN LATERAL (SELECT f.ctid FROM webhook_deliveries f
+      WHERE f.merchant_id = t.merchant_id AND f.delivery_id = t.delivery_id LIMIT 1) found
+    WHERE d.ctid = found.ctid AND d.lease_token = t.token
     RETURNING d.merchant_id, d.lane_id, t.attempt_id, t.failure IS NULL AS acknowledged),
   verdicts AS (
     SELECT merchant_id, lane_id, bool_or(acknowledged) AS works FROM moved GROUP BY merchant_id, lane_id),
