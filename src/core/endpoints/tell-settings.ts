@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { inPlatformTransaction, inTransaction } from '../../platform/db/database.ts';
 import type { Context } from '../context.ts';
+import { isEvent } from '../events/queries.ts';
 import { recordEvent } from '../events/record.ts';
 import { merchantId } from '../merchants/principal.ts';
 import {
   findUntoldAcrossMerchants,
-  hasEvent,
   lockUntold,
   markTold,
   postponeTelling,
@@ -68,7 +68,7 @@ function tell(ctx: Context, change: UntoldChange): Promise<void> {
   return inPlatformTransaction(ctx.platform, async (platform) => {
     if (!(await lockUntold(platform, merchant, change.change_id))) return;
     await inTransaction(ctx.db, merchant, async (tx, clockOffsetMs) => {
-      if (await hasEvent(tx, merchant, change.change_id)) return;
+      if (await isEvent(tx, merchant, change.change_id)) return;
       await recordEvent(
         { ctx, tx, merchant: { id: merchant, clockOffsetMs } },
         'merchant.settings.updated',

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Selectable } from 'kysely';
 import type { ModeTables } from '../../../generated/database.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import type { MerchantId } from '../merchants/principal.ts';
 import { makeLanesLast } from '../webhooks/lanes/queries.ts';
 
@@ -94,6 +94,16 @@ export async function writeEvents(
 function destinationOf({ app_id: appId, url, api_version: apiVersion, kind }: PlaceRow): Destination[] {
   // An address that is empty is one all the same: its failure stands in the log.
   return appId && url !== null && apiVersion && kind ? [{ appId, url, apiVersion, kind }] : [];
+}
+
+export async function isEvent(db: Db, merchantId: MerchantId, eventId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('events')
+    .select('event_id')
+    .where('merchant_id', '=', merchantId)
+    .where('event_id', '=', eventId)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Whether anything was ever told of a resource. Lock the resource before: nobody tells of it meanwhile. */

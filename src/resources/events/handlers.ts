@@ -1,9 +1,10 @@
 import type { Handler } from '../../core/calls/handler.ts';
+import { isEvent } from '../../core/events/queries.ts';
 import type { Principal } from '../../core/merchants/principal.ts';
 import { pageOf, rowsOf } from '../../platform/http/cursor.ts';
 import { rangeOf } from '../../platform/http/dates.ts';
 import { dashed, notFound, readId, showId } from '../../platform/ids.ts';
-import { findAttempts, findDeliveries, findEvent, findEvents, isEvent } from './queries.ts';
+import { findAttempts, findDeliveries, findEvent, findEvents } from './queries.ts';
 import { recoverRange } from './recover-range.ts';
 import { replayEvent as replay } from './replay-event.ts';
 import { deliveryView, eventView, replayView } from './view.ts';

@@ -29,16 +29,6 @@ export function findEvent(db: Db, merchantId: MerchantId, eventId: string): Prom
   return eventsOf(db, merchantId).where('event_id', '=', eventId).executeTakeFirst();
 }
 
-export async function isEvent(db: Db, merchantId: MerchantId, eventId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('events')
-    .select('event_id')
-    .where('merchant_id', '=', merchantId)
-    .where('event_id', '=', eventId)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 type EventFilters = {
   readonly type?: string | undefined;
   readonly resource?: { readonly id: string; readonly shown: string } | undefined;

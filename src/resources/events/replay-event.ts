@@ -1,8 +1,8 @@
 import type { Act } from '../../core/context.ts';
+import { isEvent } from '../../core/events/queries.ts';
 import { type Replay, replayEvents } from '../../core/webhooks/replay-events.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { notFound } from '../../platform/ids.ts';
-import { isEvent } from './queries.ts';
 
 /**
  * Sends an event once more, to everyone who was told and everyone who would be today.

@@ -3,9 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Context } from '../../../src/core/context.ts';
 import type { MerchantId } from '../../../src/core/merchants/principal.ts';
 import { createDeliverer, type Deliverer } from '../../../src/core/webhooks/deliver.ts';
-import { bellOf, openDatabases } from '../../../src/platform/db/database.ts';
+import { openDatabases } from '../../../src/platform/db/database.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { cloneDatabase, type TestDatabase } from '../../support/database.ts';
+import { bringForward, deliveriesOf } from '../../support/deliveries.ts';
 import { aCheckoutWith, aContext, anApp, aPaymentRow, happens } from '../../support/event-world.ts';
 import { aReceiver, isSigned, type Receiver } from '../../support/receiver.ts';
 
@@ -41,15 +42,6 @@ function deliver(world = ctx): Deliverer {
   return deliverer;
 }
 
-function deliveriesOf(merchant: MerchantId) {
-  return ctx.db
-    .selectFrom('webhook_deliveries')
-    .selectAll()
-    .where('merchant_id', '=', merchant)
-    .orderBy('delivery_id')
-    .execute();
-}
-
 function attemptsOf(merchant: MerchantId) {
   return ctx.db
     .selectFrom('webhook_attempts')
@@ -57,18 +49,6 @@ function attemptsOf(merchant: MerchantId) {
     .where('merchant_id', '=', merchant)
     .orderBy('attempt_id')
     .execute();
-}
-
-/** Retries stay on real time, so their time is brought near instead of slept away, and the bell spares the poll. */
-async function bringForward(merchant: MerchantId): Promise<void> {
-  await ctx.db
-    .updateTable('webhook_deliveries')
-    .set({ next_attempt_at: sql`now()` })
-    .where('merchant_id', '=', merchant)
-    .where('state', '=', 'due')
-    .execute();
-  const { bell, channel } = bellOf(ctx.db);
-  bell.ring(channel('deliveries'));
 }
 
 async function until<T>(look: () => Promise<T>, isSo: (seen: T) => boolean): Promise<T> {
@@ -91,7 +71,7 @@ describe('a delivery', () => {
     await happens(ctx, merchant, captured, aPaymentRow(merchant));
 
     const [request] = await receiver.sees(1);
-    const [delivery] = await until(() => deliveriesOf(merchant), allIn('delivered'));
+    const [delivery] = await until(() => deliveriesOf(ctx, merchant), allIn('delivered'));
     expect(request).toMatchObject({
       method: 'POST',
       path: '/hook?shop=1',
@@ -179,7 +159,7 @@ describe('a delivery', () => {
       (rows) => rows.length === 1,
     );
     expect(attempt).toMatchObject({ failure: 'address', status: null });
-    expect(await deliveriesOf(merchant)).toMatchObject([{ state: 'due', attempts: 1 }]);
+    expect(await deliveriesOf(ctx, merchant)).toMatchObject([{ state: 'due', attempts: 1 }]);
   });
 
   it.each([301, 410, 429, 500])('is not acknowledged by %i', async (status) => {
@@ -190,7 +170,7 @@ describe('a delivery', () => {
     await happens(ctx, merchant, captured, aPaymentRow(merchant));
 
     const [delivery] = await until(
-      () => deliveriesOf(merchant),
+      () => deliveriesOf(ctx, merchant),
       ([row]) => row?.state === 'due' && row.attempts === 1,
     );
     const [attempt] = await attemptsOf(merchant);
@@ -223,15 +203,15 @@ describe('a failing receiver', () => {
     const gaps: number[] = [];
     for (const attempt of [1, 2, 3, 4]) {
       const [row] = await until(
-        () => deliveriesOf(merchant),
+        () => deliveriesOf(ctx, merchant),
         ([seen]) => seen?.state === 'due' && seen.attempts === attempt,
       );
       const ended =
         (await attemptsOf(merchant)).map((one) => Number(one.started_at) + one.duration_ms).at(-1) ?? 0;
       gaps.push(Number(row?.next_attempt_at) - ended);
-      await bringForward(merchant);
+      await bringForward(ctx, merchant);
     }
-    const [exhausted] = await until(() => deliveriesOf(merchant), allIn('exhausted'));
+    const [exhausted] = await until(() => deliveriesOf(ctx, merchant), allIn('exhausted'));
 
     const noiseMs = 250;
     for (const [index, gap] of gaps.entries()) {
@@ -264,7 +244,7 @@ describe('a failing receiver', () => {
     await happens(ctx, merchant, captured, aPaymentRow(merchant));
     await until(lanes, ([lane]) => lane !== undefined && lane.failing_since !== null);
     receiver.answer(204);
-    await bringForward(merchant);
+    await bringForward(ctx, merchant);
 
     const [recovered] = await until(lanes, ([lane]) => lane?.failing_since === null);
     expect(recovered?.origin).toBe(receiver.url);
@@ -282,18 +262,18 @@ describe('a failing receiver', () => {
 
     deliver();
     await until(
-      () => deliveriesOf(merchant),
+      () => deliveriesOf(ctx, merchant),
       (rows) =>
         rows
           .filter(({ resource_id }) => resource_id !== flaky.id)
           .every(({ state }) => state === 'delivered'),
     );
-    const waitingWhileNeighboursWereServed = (await deliveriesOf(merchant)).filter(
+    const waitingWhileNeighboursWereServed = (await deliveriesOf(ctx, merchant)).filter(
       ({ state }) => state === 'due',
     );
     await until(async () => {
-      await bringForward(merchant);
-      return await deliveriesOf(merchant);
+      await bringForward(ctx, merchant);
+      return await deliveriesOf(ctx, merchant);
     }, allIn('delivered'));
 
     const sequences = receiver.received
@@ -315,7 +295,7 @@ describe('a failing receiver', () => {
     await happens(ctx, app.merchant, captured, payment);
 
     await until(
-      () => deliveriesOf(app.merchant),
+      () => deliveriesOf(ctx, app.merchant),
       (rows) => rows.filter(({ url }) => url.endsWith('/notify')).every(({ state }) => state === 'delivered'),
     );
     expect(receiver.received.map(({ path }) => path).toSorted()).toEqual(['/endpoint', '/notify', '/notify']);
@@ -331,7 +311,7 @@ describe('workers', () => {
     deliver();
 
     const [request] = await receiver.sees(1);
-    await until(() => deliveriesOf(merchant), allIn('delivered'));
+    await until(() => deliveriesOf(ctx, merchant), allIn('delivered'));
     expect(request?.headers['service-attempt']).toBe('2');
     expect(await attemptsOf(merchant)).toMatchObject([
       { attempt: 1, failure: 'worker_lost', status: null },
@@ -346,7 +326,7 @@ describe('workers', () => {
 
     deliver();
 
-    await until(() => deliveriesOf(merchant), allIn('exhausted'));
+    await until(() => deliveriesOf(ctx, merchant), allIn('exhausted'));
     expect(await attemptsOf(merchant)).toMatchObject([{ attempt: 5, failure: 'worker_lost' }]);
     expect(receiver.received).toHaveLength(0);
   });
@@ -366,7 +346,7 @@ describe('workers', () => {
       (rows) => rows.length === 1,
     );
     expect(attempt).toMatchObject({ attempt: 1, status: 204, late: true });
-    expect(await deliveriesOf(merchant)).toMatchObject([
+    expect(await deliveriesOf(ctx, merchant)).toMatchObject([
       { state: 'sending', lease_token: other, attempts: 2 },
     ]);
   });
@@ -380,7 +360,7 @@ describe('workers', () => {
 
     await deliverer.stop();
 
-    expect(await deliveriesOf(merchant)).toMatchObject([{ state: 'delivered' }]);
+    expect(await deliveriesOf(ctx, merchant)).toMatchObject([{ state: 'delivered' }]);
   });
 
   it('that stop and cannot wait give back what they hold: another has it at once', async () => {
@@ -391,11 +371,11 @@ describe('workers', () => {
     await receiver.sees(1);
 
     await deliverer.stop(20);
-    const givenBack = await deliveriesOf(merchant);
+    const givenBack = await deliveriesOf(ctx, merchant);
     receiver.answer(204);
     deliver();
 
-    await until(() => deliveriesOf(merchant), allIn('delivered'));
+    await until(() => deliveriesOf(ctx, merchant), allIn('delivered'));
     expect(givenBack).toMatchObject([{ state: 'due', lease_token: null }]);
     expect(await attemptsOf(merchant)).toMatchObject([{ failure: 'worker_lost' }, { failure: null }]);
   });
@@ -414,7 +394,7 @@ describe('workers', () => {
     const worlds = [database.databases, ...others].map((databases) => aContext(databases));
     for (let count = 0; count < 25; count += 1) deliver(worlds[count % worlds.length]);
     await receiver.sees(600);
-    await until(() => deliveriesOf(merchant), allIn('delivered'));
+    await until(() => deliveriesOf(ctx, merchant), allIn('delivered'));
     await stopAll();
     await Promise.all(others.map((databases) => databases.close()));
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, PlatformDb, Tx } from '../../../platform/db/database.ts';
+import type { Db, PlatformDb } from '../../../platform/db/database.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
 import type { Row } from '../../events/queries.ts';
 import type { MerchantId } from '../../merchants/principal.ts';
@@ -60,14 +60,4 @@ export async function postponeTelling(
     .where('change_id', '=', changeId)
     .where('told_at', 'is', null)
     .execute();
-}
-
-export async function hasEvent(tx: Tx, merchantId: MerchantId, eventId: string): Promise<boolean> {
-  const found = await tx
-    .selectFrom('events')
-    .select('event_id')
-    .where('merchant_id', '=', merchantId)
-    .where('event_id', '=', eventId)
-    .executeTakeFirst();
-  return found !== undefined;
 }

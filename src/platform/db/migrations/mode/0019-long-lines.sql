@@ -1,6 +1,8 @@
--- As before, but for what it costs: thousands of changes of one resource that wait for the first of them were looked at one by one,
+-- As in 0006, but for what it costs: thousands of changes of one resource that wait for the first of them were looked at one by one,
 -- at every claim, and everybody waited for that. Now the oldest few are, and where these are blocked, the first of each resource is
--- found in one go. Rows are not locked any more before they are taken: who claims holds the lane. Paused apps wait as in 0018.
+-- found in one go. Rows are not locked any more before they are taken: who claims holds the lane.
+-- What belongs to a paused app waits, uses up no attempt, and takes no place among the lanes that are looked at. `walked` bounds what one
+-- claim looks through to find them; the next one begins elsewhere.
 -- Sessions keep the plans they made when there was nothing to do. So no plan may read a whole table, and what is taken is found by its
 -- key: a condition that the index of due rows knows (hence the empty string) made a claim look through all of them for each it took.
 -- Of two indexes of what is being sent the wrong one was taken, once for each lane; the sweep reads the other one as well.
