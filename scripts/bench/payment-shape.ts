@@ -1,11 +1,11 @@
 import type { Client } from 'pg';
-import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
-import { beginAttempt } from '../../src/core/webhooks/attempt-delivery.ts';
+import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
+import { beginAttempt } from '../../src/domain/notices/deliveries/attempt-delivery.ts';
 import {
   type Attempt,
   claimDeliveriesAcrossMerchants,
   recordAttemptsAcrossMerchants,
-} from '../../src/core/webhooks/queries.ts';
+} from '../../src/domain/notices/deliveries/queries.ts';
 import { randomUuid } from '../../src/platform/ids.ts';
 import { payByCard } from '../../test/support/page.ts';
 import { call, createCheckout, type Opened } from './calls.ts';

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
+import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { untilDelivered } from './backlog.ts';
 import { type Bench, interleaved, type Scenario, withService } from './bench.ts';
 import { createCheckout } from './calls.ts';

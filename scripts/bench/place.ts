@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { secretKeyOf } from '../../src/app/config.ts';
-import { type CreatedMerchant, createMerchant } from '../../src/core/merchants/create-merchant.ts';
+import { type CreatedMerchant, createMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { type Databases, openDatabases } from '../../src/platform/db/database.ts';
 import { startEmbedded } from '../../src/platform/db/embedded.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
+import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { type Bench, interleaved, type Scenario, withService } from './bench.ts';
 import { call, createCheckout, get, type Opened, rateOf, statusPath } from './calls.ts';
 import { serve } from './children.ts';

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
+import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import type { Place } from './place.ts';
 
 /** Completed payments, a second apart, the ids growing with time as those of the service do. */

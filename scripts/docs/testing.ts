@@ -1,5 +1,5 @@
-import { noAnswerText, readerScenarios } from '../../src/core/gateways/sandbox/reader-scenarios.ts';
-import { cardScenarios, walletScenarios } from '../../src/core/gateways/sandbox/scenarios.ts';
+import { noAnswerText, readerScenarios } from '../../src/domain/money/gateways/sandbox/reader-scenarios.ts';
+import { cardScenarios, walletScenarios } from '../../src/domain/money/gateways/sandbox/scenarios.ts';
 import { type Html, html } from '../../src/pages/html.ts';
 
 type Row = {

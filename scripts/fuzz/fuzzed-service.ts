@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '../../src/app/service.ts';
-import { auditLedgerAcrossMerchants } from '../../src/core/ledger/audit.ts';
+import { auditLedgerAcrossMerchants } from '../../src/domain/money/ledger/audit.ts';
 import { openDatabases } from '../../src/platform/db/database.ts';
 import { startEmbedded } from '../../src/platform/db/embedded.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';

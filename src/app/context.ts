@@ -1,12 +1,12 @@
-import type { Context } from '../core/context.ts';
-import { liveGateways, sandboxGateways } from '../core/gateways/registry.ts';
-import type { Merchant, Mode } from '../core/merchants/principal.ts';
+import type { Context } from '../engine/context.ts';
+import type { Merchant, Mode } from '../engine/principal.ts';
 import { now } from '../platform/clock.ts';
 import type { Databases } from '../platform/db/database.ts';
 import type { Egress } from '../platform/http/egress.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { versionChain } from '../versions/chain.ts';
+import { liveGateways, sandboxGateways } from './gateways.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { owners } from './owners.ts';
 import { reactions } from './reactions.ts';

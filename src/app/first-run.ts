@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashOfKey } from '../core/merchants/key-format.ts';
-import { findKeyAcrossMerchants } from '../core/merchants/queries.ts';
+import { seedMerchant } from '../domain/merchants/accounts/seed-merchant.ts';
+import { hashOfKey } from '../domain/merchants/keys/key-format.ts';
+import { findKeyAcrossMerchants } from '../domain/merchants/keys/queries.ts';
 import type { Databases } from '../platform/db/database.ts';
 import { showId } from '../platform/ids.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { seedMerchant } from '../sandbox/seed-merchant.ts';
 
 const fields = [
   'base_url',

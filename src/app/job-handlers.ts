@@ -1,24 +1,23 @@
-import { forgetAnswers } from '../core/calls/forget-answers.ts';
-import type { Context } from '../core/context.ts';
-import { markUnpaid } from '../core/invoices/mark-unpaid.ts';
-import type { JobHandlers } from '../core/jobs/jobs.ts';
-import { releaseReserve } from '../core/ledger/release-reserve.ts';
-import { reportAudit } from '../core/ledger/report-audit.ts';
-import { settlePending } from '../core/ledger/settle-pending.ts';
-import { tellBalances } from '../core/ledger/tell-balances.ts';
-import { receiveCallback } from '../core/payments/receive-callback.ts';
-import { requeryPayment } from '../core/payments/requery-payment.ts';
-import { finishRefund } from '../core/refunds/finish-refund.ts';
-import { forgetEvents } from '../core/webhooks/forget-events.ts';
-import { recoverEvents } from '../core/webhooks/recover-events.ts';
-import { expireCheckout } from '../resources/checkout/expire-checkout.ts';
-import { expirePaymentMethod } from '../resources/payment-methods/expire-payment-method.ts';
-import { completePayout } from '../resources/payouts/complete-payout.ts';
-import { returnPayout } from '../resources/payouts/return-payout.ts';
-import { chargeTry } from '../resources/subscriptions/charge-try.ts';
-import { collectCycle } from '../resources/subscriptions/collect-cycle.ts';
-import { renewSubscription } from '../resources/subscriptions/renew-subscription.ts';
-import { resetSandbox } from '../sandbox/reset-sandbox.ts';
+import { chargeTry } from '../domain/billing/collection/charge-try.ts';
+import { collectCycle } from '../domain/billing/collection/collect-cycle.ts';
+import { markUnpaid } from '../domain/billing/invoices/due.ts';
+import { renewSubscription } from '../domain/billing/subscriptions/renew-subscription.ts';
+import { resetSandbox } from '../domain/merchants/sandbox/reset-sandbox.ts';
+import { reportAudit } from '../domain/money/ledger/audit.ts';
+import { tellBalances } from '../domain/money/ledger/tell-balances.ts';
+import { forgetEvents } from '../domain/notices/events/forget-events.ts';
+import { recoverEvents } from '../domain/notices/replay/recover-events.ts';
+import { expirePaymentMethod } from '../domain/payers/payment-methods/expire-payment-method.ts';
+import { expireCheckout } from '../domain/payments/attempts/expire-checkout.ts';
+import { receiveCallback } from '../domain/payments/attempts/receive-callback.ts';
+import { requeryPayment } from '../domain/payments/attempts/requery-payment.ts';
+import { finishRefund } from '../domain/payments/refunds/finish-refund.ts';
+import { releaseReserve } from '../domain/payments/settlement/release-reserve.ts';
+import { settlePending } from '../domain/payments/settlement/settle-pending.ts';
+import { completePayout } from '../domain/payouts/payouts/complete-payout.ts';
+import { returnPayout } from '../domain/payouts/payouts/return-payout.ts';
+import { forgetAnswers } from '../engine/calls/forget-answers.ts';
+import type { Context, JobHandlers } from '../engine/context.ts';
 
 /** Job → what runs it. Each is safe to run twice. */
 export const jobHandlers = {

@@ -1,21 +1,3 @@
-import type { Handlers } from '../core/calls/handler.ts';
-import { getBalance, getProfile } from '../resources/account/handlers.ts';
-import { createBankAccount, listBankAccounts } from '../resources/bank-accounts/handlers.ts';
-import { abortCheckout, createCheckout, getCheckoutStatus } from '../resources/checkout/handlers.ts';
-import {
-  createCustomer,
-  deleteCustomer,
-  getCustomer,
-  listCustomers,
-  updateCustomer,
-} from '../resources/customers/handlers.ts';
-import {
-  getEvent,
-  listEventDeliveries,
-  listEvents,
-  recoverEvents,
-  replayEvent,
-} from '../resources/events/handlers.ts';
 import {
   createInvoice,
   getInvoice,
@@ -23,23 +5,7 @@ import {
   sendInvoice,
   updateInvoice,
   voidInvoice,
-} from '../resources/invoices/handlers.ts';
-import { listErrorCodes, listWebhookEvents, verifyWebhookSignature } from '../resources/meta/handlers.ts';
-import { getMobileStatus } from '../resources/mobile-money/handlers.ts';
-import {
-  createPaymentLink,
-  deactivatePaymentLink,
-  listPaymentLinks,
-  updatePaymentLink,
-} from '../resources/payment-links/handlers.ts';
-import {
-  deletePaymentMethod,
-  getPaymentMethod,
-  listPaymentMethods,
-  setupPaymentMethod,
-} from '../resources/payment-methods/handlers.ts';
-import { listPayouts, requestPayout } from '../resources/payouts/handlers.ts';
-import { refundTransaction } from '../resources/refunds/handlers.ts';
+} from '../api/billing/invoices/handlers.ts';
 import {
   cancelSubscription,
   createSubscription,
@@ -50,22 +16,61 @@ import {
   pauseSubscription,
   resumeSubscription,
   updateSubscriptionPlan,
-} from '../resources/subscriptions/handlers.ts';
+} from '../api/billing/subscriptions/handlers.ts';
+import { getBalance, getProfile } from '../api/merchants/account/handlers.ts';
+import {
+  advanceTestClock,
+  getTestClock,
+  resetSandbox,
+  setTestKyc,
+} from '../api/merchants/sandbox/handlers.ts';
+import {
+  getEvent,
+  listEventDeliveries,
+  listEvents,
+  recoverEvents,
+  replayEvent,
+} from '../api/notices/events/handlers.ts';
+import { listErrorCodes, listWebhookEvents, verifyWebhookSignature } from '../api/notices/meta/handlers.ts';
+import {
+  createCustomer,
+  deleteCustomer,
+  getCustomer,
+  listCustomers,
+  updateCustomer,
+} from '../api/payers/customers/handlers.ts';
+import {
+  deletePaymentMethod,
+  getPaymentMethod,
+  listPaymentMethods,
+  setupPaymentMethod,
+} from '../api/payers/payment-methods/handlers.ts';
+import { abortCheckout, createCheckout, getCheckoutStatus } from '../api/payments/checkout/handlers.ts';
+import { getMobileStatus } from '../api/payments/mobile-money/handlers.ts';
+import {
+  createPaymentLink,
+  deactivatePaymentLink,
+  listPaymentLinks,
+  updatePaymentLink,
+} from '../api/payments/payment-links/handlers.ts';
+import { refundTransaction } from '../api/payments/refunds/handlers.ts';
 import {
   deactivateTerminal,
   listTerminals,
   processTerminalPayment,
   registerTerminal,
-} from '../resources/terminals/handlers.ts';
-import { getTransaction, listTransactions } from '../resources/transactions/handlers.ts';
+} from '../api/payments/terminals/handlers.ts';
+import { getTransaction, listTransactions } from '../api/payments/transactions/handlers.ts';
 import {
   cancelVirtualTerminalSession,
   chargeVirtualTerminalSession,
   createVirtualTerminalSession,
   getVirtualTerminalSession,
   listVirtualTerminalSessions,
-} from '../resources/virtual-terminal/handlers.ts';
-import { advanceTestClock, getTestClock, resetSandbox, setTestKyc } from '../sandbox/handlers.ts';
+} from '../api/payments/virtual-terminal/handlers.ts';
+import { createBankAccount, listBankAccounts } from '../api/payouts/bank-accounts/handlers.ts';
+import { listPayouts, requestPayout } from '../api/payouts/payouts/handlers.ts';
+import type { Handlers } from '../engine/calls/handler.ts';
 
 /** operationId → handler, by name, so that a missing, an extra and an unused one are all found. */
 export const operations = {

@@ -1,15 +1,15 @@
-import type { CheckoutOwners } from '../core/checkouts/owners.ts';
-import { claimInvoice } from '../core/invoices/claim-invoice.ts';
-import { freeInvoice } from '../core/invoices/free-invoice.ts';
-import { reserveInvoice } from '../core/invoices/reserve-invoice.ts';
-import { settleInvoice } from '../core/invoices/settle-invoice.ts';
-import { claimLinkUse } from '../resources/payment-links/claim-link-use.ts';
-import { countLinkUse } from '../resources/payment-links/count-link-use.ts';
-import { freeLinkUse } from '../resources/payment-links/free-link-use.ts';
-import { reserveLinkUse } from '../resources/payment-links/reserve-link-use.ts';
-import { ownTry } from '../resources/subscriptions/own-try.ts';
-import { endSession } from '../resources/virtual-terminal/end-session.ts';
-import { noteRefusal } from '../resources/virtual-terminal/note-refusal.ts';
+import { ownTry } from '../domain/billing/collection/own-try.ts';
+import { claimInvoice } from '../domain/billing/invoices/claim-invoice.ts';
+import { freeInvoice } from '../domain/billing/invoices/free-invoice.ts';
+import { reserveInvoice } from '../domain/billing/invoices/reserve-invoice.ts';
+import { settleInvoice } from '../domain/billing/invoices/settle-invoice.ts';
+import type { CheckoutOwners } from '../domain/payments/checkouts/owners.ts';
+import { claimLinkUse } from '../domain/payments/payment-links/claim-link-use.ts';
+import { countLinkUse } from '../domain/payments/payment-links/count-link-use.ts';
+import { freeLinkUse } from '../domain/payments/payment-links/free-link-use.ts';
+import { reserveLinkUse } from '../domain/payments/payment-links/reserve-link-use.ts';
+import { endSession } from '../domain/payments/virtual-terminal/end-session.ts';
+import { noteRefusal } from '../domain/payments/virtual-terminal/note-refusal.ts';
 
 /** Who opened a checkout, if not the API → what else its money and its end mean. Decision 0024. */
 export const owners = {

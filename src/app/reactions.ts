@@ -1,19 +1,18 @@
-import { orderData } from '../core/checkouts/event-data.ts';
-import { settingsData } from '../core/endpoints/event-data.ts';
-import type { Reactions } from '../core/events/record.ts';
-import { tellRefund } from '../core/invoices/tell-refund.ts';
-import { invoiceData } from '../core/invoices/view.ts';
-import { balanceData } from '../core/ledger/event-data.ts';
-import { refundData } from '../core/refunds/event-data.ts';
-import { captureData } from '../core/transactions/event-data.ts';
-import { completeCheckout } from '../resources/checkout/complete-checkout.ts';
-import { failCheckout } from '../resources/checkout/fail-checkout.ts';
-import { onboardingData } from '../resources/onboarding/view.ts';
-import { paymentMethodView } from '../resources/payment-methods/view.ts';
-import { payoutItemData } from '../resources/payouts/view.ts';
-import { settleCycle } from '../resources/subscriptions/settle-cycle.ts';
-import { planData, subscriptionData } from '../resources/subscriptions/view.ts';
-import { waiveCycle } from '../resources/subscriptions/waive-cycle.ts';
+import { invoiceData } from '../api/billing/invoices/view.ts';
+import { planData, subscriptionData } from '../api/billing/subscriptions/view.ts';
+import { balanceData, onboardingData } from '../api/merchants/account/view.ts';
+import { settingsData } from '../api/notices/events/view.ts';
+import { paymentMethodView } from '../api/payers/payment-methods/view.ts';
+import { orderData } from '../api/payments/checkout/view.ts';
+import { refundData } from '../api/payments/refunds/view.ts';
+import { captureData } from '../api/payments/transactions/view.ts';
+import { payoutItemData } from '../api/payouts/payouts/view.ts';
+import { settleCycle } from '../domain/billing/collection/settle-cycle.ts';
+import { waiveCycle } from '../domain/billing/collection/waive-cycle.ts';
+import { tellRefund } from '../domain/billing/invoices/tell-refund.ts';
+import { completeCheckout } from '../domain/payments/checkouts/complete-checkout.ts';
+import { failCheckout } from '../domain/payments/checkouts/fail-checkout.ts';
+import type { Reactions } from '../engine/context.ts';
 
 /** What each event shows, and what else happens in the same transaction, in this order. Decision 0009. */
 export const reactions = {

@@ -1,12 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import { frontSteps } from '../core/access/front.ts';
-import type { Limits } from '../core/access/limits.ts';
-import { answerer } from '../core/calls/answer.ts';
-import type { Handlers } from '../core/calls/handler.ts';
-import type { Context } from '../core/context.ts';
-import type { Mode } from '../core/merchants/principal.ts';
+import { frontSteps } from '../domain/merchants/access/front.ts';
+import type { Limits } from '../domain/merchants/access/limits.ts';
+import { confirmSecondFactor } from '../domain/merchants/second-factor/second-factor.ts';
+import { answerer } from '../engine/calls/answer.ts';
+import type { Handlers } from '../engine/calls/handler.ts';
+import type { Context } from '../engine/context.ts';
+import type { Mode } from '../engine/principal.ts';
 import { assetRoutes } from '../pages/assets/routes.ts';
 import { docsRoutes } from '../pages/docs/routes.ts';
 import { createAdmission } from '../pages/hosted/admission.ts';
@@ -78,7 +79,7 @@ async function mountForCallers(app: Express, parts: Parts): Promise<void> {
 }
 
 async function api({ contexts, databases, handlers, log, limits }: Parts): Promise<RequestHandler> {
-  const backend = await loadBackend(answerer(handlers, contexts, log));
+  const backend = await loadBackend(answerer({ handlers, contexts, confirmSecondFactor, log }));
   const steps = frontSteps({ platform: databases.platform, contexts, limits });
   const dispatch = createDispatch({
     backend,

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer as createProbe } from 'node:net';
-import type { Limits } from '../core/access/limits.ts';
-import type { Context } from '../core/context.ts';
-import { createSettingsTeller } from '../core/endpoints/tell-settings.ts';
-import { createJobRunner } from '../core/jobs/run-job.ts';
-import type { Mode } from '../core/merchants/principal.ts';
-import { createDeliverer } from '../core/webhooks/deliver.ts';
+import type { Limits } from '../domain/merchants/access/limits.ts';
+import { createDeliverer } from '../domain/notices/deliveries/deliver.ts';
+import { createSettingsTeller } from '../domain/notices/endpoints/tell-settings.ts';
+import type { Context } from '../engine/context.ts';
+import { createJobRunner } from '../engine/jobs/run-job.ts';
+import type { Mode } from '../engine/principal.ts';
 import type { Databases } from '../platform/db/database.ts';
 import { createEgress } from '../platform/http/egress.ts';
 import { startSchedule } from '../platform/jobs/schedule.ts';

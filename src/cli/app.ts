@@ -1,4 +1,4 @@
-import { listEndpointsAcrossMerchants } from '../core/endpoints/queries.ts';
+import { listEndpointsAcrossMerchants } from '../domain/notices/endpoints/queries.ts';
 import { uuidIn } from '../platform/ids.ts';
 import { cell, shownEndpoint } from './endpoint.ts';
 import { onDatabases } from './operator.ts';

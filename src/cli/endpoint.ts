@@ -1,7 +1,7 @@
 import { readDemo } from '../app/first-run.ts';
-import type { EndpointOf } from '../core/endpoints/change-endpoint.ts';
-import { type Endpoint, findEndpointAcrossMerchants } from '../core/endpoints/queries.ts';
-import { merchantId } from '../core/merchants/principal.ts';
+import type { EndpointOf } from '../domain/notices/endpoints/change-endpoint.ts';
+import { type Endpoint, findEndpointAcrossMerchants } from '../domain/notices/endpoints/queries.ts';
+import { merchantId } from '../engine/principal.ts';
 import { showId, uuidIn } from '../platform/ids.ts';
 import type { Operator } from './operator.ts';
 import { Failure } from './output.ts';

@@ -1,4 +1,4 @@
-import { firstEventTypes, subscription, UnknownEventTypes } from '../core/endpoints/event-types.ts';
+import { firstEventTypes, subscription, UnknownEventTypes } from '../domain/notices/endpoints/event-types.ts';
 import { Failure } from './output.ts';
 
 /** What `--events` says: names with commas between them, `*`, `default` or `none`; undefined when it is not given. */

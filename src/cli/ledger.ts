@@ -1,4 +1,4 @@
-import { auditLedgerAcrossMerchants } from '../core/ledger/audit.ts';
+import { auditLedgerAcrossMerchants } from '../domain/money/ledger/audit.ts';
 import { showId } from '../platform/ids.ts';
 import { onDatabases } from './operator.ts';
 import { exitCodes, printJson, printTable, say } from './output.ts';

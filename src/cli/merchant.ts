@@ -1,4 +1,8 @@
-import { allFeatures, type CreatedMerchant, createMerchant } from '../core/merchants/create-merchant.ts';
+import {
+  allFeatures,
+  type CreatedMerchant,
+  createMerchant,
+} from '../domain/merchants/accounts/create-merchant.ts';
 import { createEgress } from '../platform/http/egress.ts';
 import { ApiError } from '../platform/http/errors.ts';
 import { showId } from '../platform/ids.ts';

@@ -1,4 +1,4 @@
-import { endpointHealth, type Health, type ReceiverHealth } from '../core/endpoints/health.ts';
+import { endpointHealth, type Health, type ReceiverHealth } from '../domain/notices/endpoints/health.ts';
 import { cell, endpointOf, type OfApp, ofEndpoint, shownEndpoint } from './endpoint.ts';
 import { onDatabases } from './operator.ts';
 import { exitCodes, printJson, printTable, say } from './output.ts';

@@ -1,7 +1,7 @@
 import { keepDemoSecret } from '../app/first-run.ts';
-import { pauseEndpoint, resumeEndpoint } from '../core/endpoints/pause-endpoint.ts';
-import { endPreviousSecret, type Roll, rollSecret } from '../core/endpoints/roll-secret.ts';
-import { setEndpoint, type WantedEndpoint } from '../core/endpoints/set-endpoint.ts';
+import { pauseEndpoint, resumeEndpoint } from '../domain/notices/endpoints/pause-endpoint.ts';
+import { endPreviousSecret, type Roll, rollSecret } from '../domain/notices/endpoints/roll-secret.ts';
+import { setEndpoint, type WantedEndpoint } from '../domain/notices/endpoints/set-endpoint.ts';
 import { createEgress } from '../platform/http/egress.ts';
 import { showId } from '../platform/ids.ts';
 import { endpointOf, linesOf, type OfApp, ofEndpoint, shownEndpoint } from './endpoint.ts';

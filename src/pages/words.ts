@@ -1,6 +1,6 @@
-import type { CardBrand } from '../core/gateways/card-number.ts';
-import type { DeclineCode } from '../core/gateways/port.ts';
-import type { PaymentMethod } from '../core/money/fees.ts';
+import type { PaymentMethod } from '../domain/money/fees/fees.ts';
+import type { CardBrand } from '../domain/money/gateways/card-number.ts';
+import type { DeclineCode } from '../domain/money/gateways/port.ts';
 import { invoiceWords } from './words-of-invoices.ts';
 import { closedWords, linkWords, startAgainWords } from './words-of-links.ts';
 import { setupWords } from './words-of-setup.ts';

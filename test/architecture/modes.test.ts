@@ -32,16 +32,17 @@ describe('a mode becomes a world', () => {
       // The app says which.
       'cli/webhook-health.ts',
       // The key of a call decides.
-      'core/access/front.ts',
-      'core/calls/answer.ts',
+      'domain/merchants/access/front.ts',
+      'engine/calls/answer.ts',
     ]);
   });
 
   it('and no query names one', () => {
     expect(filesWith(/\b(sandbox|live)\.[a-z_]+\b|\bmode\b/, /queries\.ts$/)).toEqual([
+      'domain/merchants/accounts/queries.ts',
+      'domain/merchants/keys/queries.ts',
       // Shows operators the mode of an app.
-      'core/endpoints/queries.ts',
-      'core/merchants/queries.ts',
+      'domain/notices/endpoints/queries.ts',
     ]);
   });
 });

@@ -2,18 +2,19 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import openapi from '../../generated/openapi.json' with { type: 'json' };
-import { checkoutMoves } from '../../src/core/checkouts/states.ts';
-import { invoiceMoves } from '../../src/core/invoices/states.ts';
-import { paymentMethodMoves } from '../../src/core/payment-methods/states.ts';
-import { refundMoves } from '../../src/core/refunds/states.ts';
-import type { StatusTable } from '../../src/core/states/queries.ts';
-import { transactionMoves } from '../../src/core/transactions/states.ts';
-import { kycMoves } from '../../src/resources/onboarding/states.ts';
-import { linkMoves } from '../../src/resources/payment-links/states.ts';
-import { payoutMoves } from '../../src/resources/payouts/states.ts';
-import { planMoves, subscriptionMoves } from '../../src/resources/subscriptions/states.ts';
-import { terminalMoves } from '../../src/resources/terminals/states.ts';
-import { sessionMoves } from '../../src/resources/virtual-terminal/states.ts';
+import { invoiceMoves } from '../../src/domain/billing/invoices/states.ts';
+import { planMoves } from '../../src/domain/billing/plans/states.ts';
+import { subscriptionMoves } from '../../src/domain/billing/subscriptions/states.ts';
+import { kycMoves } from '../../src/domain/merchants/onboarding/states.ts';
+import { paymentMethodMoves } from '../../src/domain/payers/payment-methods/states.ts';
+import { checkoutMoves } from '../../src/domain/payments/checkouts/states.ts';
+import { linkMoves } from '../../src/domain/payments/payment-links/states.ts';
+import { refundMoves } from '../../src/domain/payments/refunds/states.ts';
+import { terminalMoves } from '../../src/domain/payments/terminals/states.ts';
+import { transactionMoves } from '../../src/domain/payments/transactions/states.ts';
+import { sessionMoves } from '../../src/domain/payments/virtual-terminal/states.ts';
+import { payoutMoves } from '../../src/domain/payouts/payouts/states.ts';
+import type { StatusTable } from '../../src/engine/states/queries.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -32,42 +33,42 @@ const { schemas } = openapi.components;
 
 const machines: Readonly<Record<StatusTable, Machine>> = {
   checkouts: {
-    file: 'src/core/checkouts/states.ts',
+    file: 'src/domain/payments/checkouts/states.ts',
     moves: checkoutMoves,
     initial: 'pending',
     shown: schemas.CheckoutStatusValue.enum,
     later: [],
   },
   transactions: {
-    file: 'src/core/transactions/states.ts',
+    file: 'src/domain/payments/transactions/states.ts',
     moves: transactionMoves,
     initial: 'pending',
     shown: schemas.TransactionStatus.enum,
     later: [],
   },
   refunds: {
-    file: 'src/core/refunds/states.ts',
+    file: 'src/domain/payments/refunds/states.ts',
     moves: refundMoves,
     initial: 'pending',
     shown: schemas.RefundStatus.enum,
     later: [],
   },
   payouts: {
-    file: 'src/resources/payouts/states.ts',
+    file: 'src/domain/payouts/payouts/states.ts',
     moves: payoutMoves,
     initial: 'processing',
     shown: schemas.PayoutStatus.enum,
     later: [],
   },
   payment_methods: {
-    file: 'src/core/payment-methods/states.ts',
+    file: 'src/domain/payers/payment-methods/states.ts',
     moves: paymentMethodMoves,
     initial: 'pending',
     shown: schemas.PaymentMethodStatus.enum,
     later: [],
   },
   payment_links: {
-    file: 'src/resources/payment-links/states.ts',
+    file: 'src/domain/payments/payment-links/states.ts',
     moves: linkMoves,
     initial: 'active',
     // These two come by themselves: the clock and the payers make them, no move does.
@@ -75,14 +76,14 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     later: [],
   },
   virtual_terminal_sessions: {
-    file: 'src/resources/virtual-terminal/states.ts',
+    file: 'src/domain/payments/virtual-terminal/states.ts',
     moves: sessionMoves,
     initial: 'pending',
     shown: schemas.VirtualTerminalSessionStatus.enum,
     later: [],
   },
   terminals: {
-    file: 'src/resources/terminals/states.ts',
+    file: 'src/domain/payments/terminals/states.ts',
     moves: terminalMoves,
     initial: 'active',
     // The contract lists active readers only and has no field for their status.
@@ -90,28 +91,28 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     later: [],
   },
   invoices: {
-    file: 'src/core/invoices/states.ts',
+    file: 'src/domain/billing/invoices/states.ts',
     moves: invoiceMoves,
     initial: 'draft',
     shown: schemas.InvoiceStatus.enum,
     later: [],
   },
   plans: {
-    file: 'src/resources/subscriptions/states.ts',
+    file: 'src/domain/billing/plans/states.ts',
     moves: planMoves,
     initial: 'active',
     shown: schemas.SubscriptionPlanStatus.enum,
     later: [],
   },
   subscriptions: {
-    file: 'src/resources/subscriptions/states.ts',
+    file: 'src/domain/billing/subscriptions/states.ts',
     moves: subscriptionMoves,
     initial: 'active',
     shown: schemas.SubscriptionStatus.enum,
     later: [],
   },
   kyc_submissions: {
-    file: 'src/resources/onboarding/states.ts',
+    file: 'src/domain/merchants/onboarding/states.ts',
     moves: kycMoves,
     initial: 'submitted',
     // Of a merchant who never submitted anything there is no row.

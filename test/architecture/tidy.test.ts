@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import openapi from '../../generated/openapi.json' with { type: 'json' };
 
@@ -12,9 +12,8 @@ const usualBudget = 150;
 /** What is larger than it should be. This list may only shrink. */
 const budgets: Readonly<Record<string, number>> = {
   'src/app/config.ts': 180,
-  'src/core/ledger/accounts.ts': 170,
-  'src/core/ledger/queries.ts': 245,
-  'src/core/merchants/queries.ts': 155,
+  'src/domain/money/ledger/accounts.ts': 170,
+  'src/domain/money/ledger/queries.ts': 245,
   'src/pages/words.ts': 195,
   'src/platform/contract/dispatch.ts': 225,
   'src/platform/contract/router.ts': 155,
@@ -54,7 +53,7 @@ function outside(...places: RegExp[]): Source[] {
 
 describe('the source', () => {
   it('writes SQL in queries.ts, platform/db and platform/jobs only', () => {
-    const others = outside(/\/queries\.ts$/, /^src\/platform\/(db|jobs)\//);
+    const others = outside(/[/-]queries\.ts$/, /^src\/platform\/(db|jobs)\//);
 
     expect(
       offenders(others, /\b(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql`|CompiledQuery/),
@@ -63,7 +62,7 @@ describe('the source', () => {
 
   it('has no query without a merchant that does not say so', () => {
     const queries = sources.filter(
-      ({ path }) => /^src\/.*\/queries\.ts$/.test(path) && !path.startsWith('src/platform'),
+      ({ path }) => /[/-]queries\.ts$/.test(path) && !path.startsWith('src/platform'),
     );
     const exported = queries.flatMap(({ path, text }) =>
       [...text.matchAll(/^export (?:async )?function (\w+)[^(]*\(([^{]*?)\)(?::|\s*\{)/gms)].map(
@@ -79,7 +78,7 @@ describe('the source', () => {
   });
 
   it('lets no query read the mode', () => {
-    const queries = sources.filter(({ path }) => /^src\/(core|resources|sandbox)\/.*queries\.ts$/.test(path));
+    const queries = sources.filter(({ path }) => /^src\/(domain|engine)\/.*queries\.ts$/.test(path));
     const ofProfile = /'a\.mode'/;
 
     expect(offenders(queries, /\bmode\b/).filter((line) => !ofProfile.test(line))).toEqual([]);
@@ -99,21 +98,21 @@ describe('the source', () => {
 
   it('opens transactions at the edges only', () => {
     const edges = [
-      /^src\/core\/calls\//,
-      /^src\/core\/jobs\/run-job\.ts$/,
-      /^src\/core\/webhooks\//,
-      /^src\/core\/endpoints\/tell-settings\.ts$/,
-      /^src\/core\/merchants\/create-merchant\.ts$/,
+      /^src\/engine\/calls\//,
+      /^src\/engine\/jobs\/run-job\.ts$/,
+      /^src\/domain\/notices\/deliveries\//,
+      /^src\/domain\/notices\/endpoints\/tell-settings\.ts$/,
+      /^src\/domain\/merchants\/accounts\/create-merchant\.ts$/,
       /^src\/platform\/(jobs|db)\//,
       /^src\/pages\/hosted\/merchant\.ts$/,
-      /^src\/(sandbox|cli)\//,
+      /^src\/cli\//,
     ];
 
     expect(offenders(outside(...edges), /\binTransaction\(/)).toEqual([]);
   });
 
   it('moves a status by move() only', () => {
-    const others = outside(/^src\/core\/states\//, /^src\/platform\//);
+    const others = outside(/^src\/engine\/states\//, /^src\/platform\//);
 
     expect(
       offenders(
@@ -128,28 +127,17 @@ describe('the source', () => {
   });
 });
 
-describe('the folders of src/resources', () => {
-  const folders = readdirSync(join(root, 'src/resources'));
-  const kinds = new Set(['handlers.ts', 'states.ts', 'queries.ts', 'view.ts']);
+const faceFile = /^src\/api\/[a-z]+\/([a-z-]+)\/(?:handlers|view)\.ts$/;
 
-  it('are tags of the contract, or onboarding', () => {
-    const tags = openapi.tags.map(({ name }) => name);
+describe('src/api', () => {
+  const files = filesIn('src/api', /./);
 
-    expect(folders.filter((folder) => folder !== 'onboarding' && !tags.includes(folder))).toEqual([]);
-  });
+  it('has a folder for each tag, in a district, and nothing else in it', () => {
+    const tags = new Set(openapi.tags.map(({ name }) => name));
 
-  it.each(folders)('%s: an action file exports the action it is named after', (folder) => {
-    const actions = filesIn(`src/resources/${folder}`, /\.ts$/).filter(
-      ({ path }) => !kinds.has(basename(path)),
+    expect(files.map(({ path }) => path).filter((path) => !tags.has(faceFile.exec(path)?.[1] ?? ''))).toEqual(
+      [],
     );
-
-    const wrong = actions.filter(({ path, text }) => {
-      const name = basename(path, '.ts').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-      const isNamed = new RegExp(`export (const|async function|function) ${name}\\b`).test(text);
-      return !isNamed || !/Spec: "|Decision \d{4}/.test(text);
-    });
-
-    expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { passesLuhn } from '../../src/core/gateways/card-number.ts';
-import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
+import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
+import { passesLuhn } from '../../src/domain/money/gateways/card-number.ts';
 import { randomBase62 } from '../../src/platform/ids.ts';
 import { type Api, apiOf } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';

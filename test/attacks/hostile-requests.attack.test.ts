@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
-import { aReader } from '../resources/terminals/counter.ts';
+import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
+import { aReader } from '../src/api/payments/terminals/counter.ts';
 import { apiOf, sendOdd } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout } from '../support/build.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperationFacts, operations } from '../../generated/operations.ts';
-import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
-import { makeKey } from '../../src/core/merchants/key-format.ts';
+import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
+import { makeKey } from '../../src/domain/merchants/keys/key-format.ts';
 import { apiOf, sendOdd } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, openedCheckout } from '../support/build.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../scripts/fuzz/contract.ts';
-import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
-import { aPayout } from '../resources/payouts/payee.ts';
-import { aReader, aReading, registeredReader } from '../resources/terminals/counter.ts';
+import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
+import { aReader, aReading, registeredReader } from '../src/api/payments/terminals/counter.ts';
+import { aPayout } from '../src/api/payouts/payouts/payee.ts';
 import { type Api, apiOf, sendOdd } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/build.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperationFacts, type OperationId, operations } from '../../generated/operations.ts';
-import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
+import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { aReader, aReading, registeredReader } from '../resources/terminals/counter.ts';
+import { aReader, aReading, registeredReader } from '../src/api/payments/terminals/counter.ts';
 import { type Api, apiOf } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/build.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ChargeOutcome, ChargeRequest } from '../../src/core/gateways/port.ts';
-import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
+import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
+import type { ChargeOutcome, ChargeRequest } from '../../src/domain/money/gateways/port.ts';
 import { randomBase62 } from '../../src/platform/ids.ts';
-import { aKsn, aReading, encrypted, registeredReader } from '../resources/terminals/counter.ts';
+import { aKsn, aReading, encrypted, registeredReader } from '../src/api/payments/terminals/counter.ts';
 import { type Api, apiOf, sendOdd } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { turnClock } from '../support/build.ts';

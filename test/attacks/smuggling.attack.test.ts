@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
+import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { apiOf } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { sendBytes } from '../support/raw.ts';

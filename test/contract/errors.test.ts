@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ErrorCode, errorCatalogue } from '../../generated/error-catalogue.ts';
-import { makeKey } from '../../src/core/merchants/key-format.ts';
+import { makeKey } from '../../src/domain/merchants/keys/key-format.ts';
 import * as clock from '../../src/platform/clock.ts';
-import { aPayout } from '../resources/payouts/payee.ts';
-import { aReader, aReading, registeredReader } from '../resources/terminals/counter.ts';
+import { aReader, aReading, registeredReader } from '../src/api/payments/terminals/counter.ts';
+import { aPayout } from '../src/api/payouts/payouts/payee.ts';
 import { type Api, apiOf, sendOdd } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/build.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
+import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { newId, randomBase58, randomUuid, showId } from '../../src/platform/ids.ts';
 import { type Api, type Asking, apiOf } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
+import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { randomUuid } from '../../src/platform/ids.ts';
-import { aPayout, openPaidShop } from '../resources/payouts/payee.ts';
+import { aPayout, openPaidShop } from '../src/api/payouts/payouts/payee.ts';
 import { apiOf, type Odd, sendOdd } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, openedCheckout } from '../support/build.ts';

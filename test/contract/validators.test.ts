@@ -5,8 +5,8 @@ import { functions as closed } from '../../generated/validators.closed.js';
 import { functions as events } from '../../generated/validators.events.js';
 import index from '../../generated/validators.index.json' with { type: 'json' };
 import { found, type Operation, operationsOf } from '../../scripts/generate/bundle.ts';
-import { examplesOf, openapi, webhooks } from '../platform/contract/examples.ts';
-import { loadFixture } from '../platform/contract/fixture.ts';
+import { examplesOf, openapi, webhooks } from '../src/platform/contract/examples.ts';
+import { loadFixture } from '../src/platform/contract/fixture.ts';
 
 const operations = operationsOf(openapi).map(({ operation }) => operation);
 const answerNames: Record<string, Record<string, string>> = index.answers;

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/app/operations.ts';
 import { createHttpServer } from '../../src/app/server.ts';
-import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
+import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { versionChain } from '../../src/versions/chain.ts';

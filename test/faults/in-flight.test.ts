@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { operations } from '../../src/app/operations.ts';
-import { answerer } from '../../src/core/calls/answer.ts';
-import type { Gateway, Gateways } from '../../src/core/gateways/port.ts';
-import { drainJobs } from '../../src/core/jobs/drain-jobs.ts';
+import { resetSandbox } from '../../src/domain/merchants/sandbox/reset-sandbox.ts';
+import { confirmSecondFactor } from '../../src/domain/merchants/second-factor/second-factor.ts';
+import type { Gateway, Gateways } from '../../src/domain/money/gateways/port.ts';
+import { answerer } from '../../src/engine/calls/answer.ts';
+import { drainJobs } from '../../src/engine/jobs/run-job.ts';
 import { failureOf } from '../../src/platform/http/error-handler.ts';
 import { newId, showId } from '../../src/platform/ids.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { resetSandbox } from '../../src/sandbox/reset-sandbox.ts';
 import { expectSoundBooks, openShop, type Place, type Shop } from '../journeys/shop.ts';
 import { startApp } from '../support/app.ts';
 import { aWalletCheckout, turnClock } from '../support/build.ts';
@@ -36,7 +37,12 @@ type Heard = { readonly status: number; readonly data?: Record<string, unknown>;
 async function call({ merchant }: Shop, wanted: Wanted, meanwhile: Meanwhile): Promise<Heard> {
   const { contexts } = app.service;
   const gateways = delayed(contexts.sandbox.gateways, meanwhile);
-  const answer = answerer(operations, { ...contexts, sandbox: { ...contexts.sandbox, gateways } }, log);
+  const answer = answerer({
+    handlers: operations,
+    contexts: { ...contexts, sandbox: { ...contexts.sandbox, gateways } },
+    confirmSecondFactor,
+    log,
+  });
   const { operationId, params = {}, body, key } = wanted;
   const headers = key === undefined ? {} : { 'idempotency-key': key };
   const given = {

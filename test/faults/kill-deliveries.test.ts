@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Context } from '../../src/core/context.ts';
+import type { Context } from '../../src/engine/context.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { cloneDatabase, type TestDatabase } from '../support/database.ts';
 import { aContext, anApp, aPaymentRow, happens } from '../support/event-world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { auditLedgerAcrossMerchants } from '../../src/core/ledger/audit.ts';
+import { auditLedgerAcrossMerchants } from '../../src/domain/money/ledger/audit.ts';
 import { apiOf } from '../support/api.ts';
 import { turnClock } from '../support/build.ts';
 import { createdLink, goodCard, listedLink, startPayment } from '../support/counter.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { auditLedgerAcrossMerchants } from '../../src/core/ledger/audit.ts';
-import { aReading, registeredReader } from '../resources/terminals/counter.ts';
+import { auditLedgerAcrossMerchants } from '../../src/domain/money/ledger/audit.ts';
+import { aReading, registeredReader } from '../src/api/payments/terminals/counter.ts';
 import { type Api, apiOf } from '../support/api.ts';
 import { openVictim, until, type Victim } from '../support/victim.ts';
 

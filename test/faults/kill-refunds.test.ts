@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditLedgerAcrossMerchants } from '../../src/core/ledger/audit.ts';
-import { aPayout } from '../resources/payouts/payee.ts';
+import { auditLedgerAcrossMerchants } from '../../src/domain/money/ledger/audit.ts';
+import { aPayout } from '../src/api/payouts/payouts/payee.ts';
 import { aCardCheckout } from '../support/build.ts';
 import { payByCard } from '../support/page.ts';
 import { aReceiver, type Receiver } from '../support/receiver.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { auditLedgerAcrossMerchants } from '../../src/core/ledger/audit.ts';
+import { auditLedgerAcrossMerchants } from '../../src/domain/money/ledger/audit.ts';
 import { apiOf } from '../support/api.ts';
 import { createdPlan, paidBy, subscribed } from '../support/subscriptions.ts';
 import { openVictim, until, type Victim } from '../support/victim.ts';

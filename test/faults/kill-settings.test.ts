@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { setEndpoint } from '../../src/core/endpoints/set-endpoint.ts';
+import { setEndpoint } from '../../src/domain/notices/endpoints/set-endpoint.ts';
 import { createEgress } from '../../src/platform/http/egress.ts';
 import { openVictim, until, type Victim } from '../support/victim.ts';
 

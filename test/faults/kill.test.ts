@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { auditLedgerAcrossMerchants } from '../../src/core/ledger/audit.ts';
+import { auditLedgerAcrossMerchants } from '../../src/domain/money/ledger/audit.ts';
 import { showId } from '../../src/platform/ids.ts';
 import { aCardCheckout } from '../support/build.ts';
 import { aReceiver, isSigned, type Receiver } from '../support/receiver.ts';

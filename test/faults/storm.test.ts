@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectSoundBooks, openShop, type Place, type Shop } from '../journeys/shop.ts';
-import { aPayout, booksOf, fiveMinutes } from '../resources/payouts/payee.ts';
+import { aPayout, booksOf, fiveMinutes } from '../src/api/payouts/payouts/payee.ts';
 import { startApp } from '../support/app.ts';
 import { atOnce, times } from '../support/at-once.ts';
 import { turnClock } from '../support/build.ts';

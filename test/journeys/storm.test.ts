@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cardScenarios, walletScenarios } from '../../src/core/gateways/sandbox/scenarios.ts';
+import { cardScenarios, walletScenarios } from '../../src/domain/money/gateways/sandbox/scenarios.ts';
 import { aWalletCheckout, turnClock } from '../support/build.ts';
 import { openPage, submit } from '../support/page.ts';
 import { openService, openShop, type Place, type Shop } from './shop.ts';

@@ -1,4 +1,4 @@
-import type { Gateways } from '../../src/core/gateways/port.ts';
+import type { Gateways } from '../../src/domain/money/gateways/port.ts';
 import type { App } from './app.ts';
 
 type Charges = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Context } from '../../src/core/context.ts';
-import type { MerchantId } from '../../src/core/merchants/principal.ts';
-import { createDeliverer, type Deliverer } from '../../src/core/webhooks/deliver.ts';
+import { createDeliverer, type Deliverer } from '../../src/domain/notices/deliveries/deliver.ts';
+import type { Context } from '../../src/engine/context.ts';
+import type { MerchantId } from '../../src/engine/principal.ts';
 import { bellOf } from '../../src/platform/db/database.ts';
 
 /** A deliverer that runs. */

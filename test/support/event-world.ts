@@ -1,22 +1,21 @@
 import type { Selectable } from 'kysely';
 import type { ModeTables } from '../../generated/database.ts';
 import type { EventType } from '../../generated/event-registry.ts';
-import { orderData } from '../../src/core/checkouts/event-data.ts';
-import type { Act, Context } from '../../src/core/context.ts';
-import { settingsData } from '../../src/core/endpoints/event-data.ts';
-import { type EventData, type Reactions, recordEvent } from '../../src/core/events/record.ts';
-import type { SubjectRow } from '../../src/core/events/subjects.ts';
-import { invoiceData } from '../../src/core/invoices/view.ts';
-import type { JobHandlers } from '../../src/core/jobs/jobs.ts';
-import { balanceData } from '../../src/core/ledger/event-data.ts';
-import { type MerchantId, merchantId } from '../../src/core/merchants/principal.ts';
+import { invoiceData } from '../../src/api/billing/invoices/view.ts';
+import { planData, subscriptionData } from '../../src/api/billing/subscriptions/view.ts';
+import { balanceData } from '../../src/api/merchants/account/view.ts';
+import { settingsData } from '../../src/api/notices/events/view.ts';
+import { paymentMethodView } from '../../src/api/payers/payment-methods/view.ts';
+import { orderData } from '../../src/api/payments/checkout/view.ts';
+import type { Act, Context, EventData, JobHandlers, Reactions } from '../../src/engine/context.ts';
+import type { SubjectRow } from '../../src/engine/event-subjects.ts';
+import { type MerchantId, merchantId } from '../../src/engine/principal.ts';
+import { recordEvent } from '../../src/engine/recording/record.ts';
 import { type Databases, inTransaction } from '../../src/platform/db/database.ts';
 import { createEgress } from '../../src/platform/http/egress.ts';
 import { newId, randomBase62, showId } from '../../src/platform/ids.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
-import { paymentMethodView } from '../../src/resources/payment-methods/view.ts';
-import { planData, subscriptionData } from '../../src/resources/subscriptions/view.ts';
 
 /** The smallest world in which events happen: real database, real egress, its own data views. */
 export type App = { readonly merchant: MerchantId; readonly appId: string; readonly secret: string };

@@ -1,4 +1,4 @@
-import { createDeliverer } from '../../src/core/webhooks/deliver.ts';
+import { createDeliverer } from '../../src/domain/notices/deliveries/deliver.ts';
 import { newId, randomBase58, randomBase62 } from '../../src/platform/ids.ts';
 import type { Api } from './api.ts';
 import type { App } from './app.ts';

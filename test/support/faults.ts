@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { ChargeRequest, Gateway } from '../../src/core/gateways/port.ts';
+import type { ChargeRequest, Gateway } from '../../src/domain/money/gateways/port.ts';
 import type { App } from './app.ts';
 
 /** What PostgreSQL says when a test breaks it: nothing of it may reach a caller. */

@@ -1,6 +1,6 @@
-import { newKey } from '../../src/core/merchants/api-keys.ts';
-import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
-import type { KeyKind, Mode } from '../../src/core/merchants/principal.ts';
+import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
+import { newKey } from '../../src/domain/merchants/keys/api-keys.ts';
+import type { KeyKind, Mode } from '../../src/engine/principal.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { App } from './app.ts';
 

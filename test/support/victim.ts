@@ -7,7 +7,7 @@ import {
   type CreatedMerchant,
   createMerchant,
   type WantedMerchant,
-} from '../../src/core/merchants/create-merchant.ts';
+} from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { type Databases, openDatabases } from '../../src/platform/db/database.ts';
 import { startEmbedded } from '../../src/platform/db/embedded.ts';
 import { createSecrets, type Secrets } from '../../src/platform/secrets.ts';

@@ -1,6 +1,7 @@
-import type { Act, Context } from '../../core/context.ts';
-import { type Merchant, merchantId } from '../../core/merchants/principal.ts';
-import { findMerchantState, findShownMerchant } from '../../core/merchants/queries.ts';
+import { findShownMerchant } from '../../domain/merchants/accounts/queries.ts';
+import { findMerchantState } from '../../engine/clock/queries.ts';
+import type { Act, Context } from '../../engine/context.ts';
+import { type Merchant, merchantId } from '../../engine/principal.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 
 /** A visitor has no key: whose page it is stands in the row that the address names. */

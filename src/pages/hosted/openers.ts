@@ -1,12 +1,12 @@
-import type { Checkout } from '../../core/checkouts/queries.ts';
-import type { Context } from '../../core/context.ts';
-import { judgeInvoice } from '../../core/invoices/judge-invoice.ts';
-import { findInvoice } from '../../core/invoices/queries.ts';
-import { invoiceUrl } from '../../core/invoices/view.ts';
-import { type MerchantId, merchantId } from '../../core/merchants/principal.ts';
-import { judgeLink } from '../../resources/payment-links/judge-link.ts';
-import { linkUrl } from '../../resources/payment-links/link-url.ts';
-import { findLink } from '../../resources/payment-links/queries.ts';
+import { invoiceUrl } from '../../domain/billing/invoices/invoice-url.ts';
+import { judgeInvoice } from '../../domain/billing/invoices/judge-invoice.ts';
+import { findInvoice } from '../../domain/billing/invoices/queries.ts';
+import type { Checkout } from '../../domain/payments/checkouts/queries.ts';
+import { judgeLink } from '../../domain/payments/payment-links/judge-link.ts';
+import { linkUrl } from '../../domain/payments/payment-links/link-url.ts';
+import { findLink } from '../../domain/payments/payment-links/queries.ts';
+import type { Context } from '../../engine/context.ts';
+import { type MerchantId, merchantId } from '../../engine/principal.ts';
 import type { Opening } from './page-for.ts';
 
 /** What a payer's own checkout was opened from. It may close while the page of the checkout is open. */

@@ -1,5 +1,5 @@
-import type { InvoiceStanding } from '../../core/invoices/judge-invoice.ts';
-import type { Standing } from '../../resources/payment-links/judge-link.ts';
+import type { InvoiceStanding } from '../../domain/billing/invoices/judge-invoice.ts';
+import type { Standing } from '../../domain/payments/payment-links/judge-link.ts';
 
 /** What is shown of a checkout, whoever made it. One address shows all of them, each in its turn. */
 export type PageName =

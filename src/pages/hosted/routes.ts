@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import express from 'express';
 import helmet from 'helmet';
-import type { Context } from '../../core/context.ts';
+import type { Context } from '../../engine/context.ts';
 import { failureOf } from '../../platform/http/error-handler.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { requestIdOf } from '../../platform/http/request-start.ts';

@@ -1,9 +1,9 @@
-import { walletScenarios } from '../../../src/core/gateways/sandbox/scenarios.ts';
 import {
   type CreatedMerchant,
   createMerchant,
   type WantedMerchant,
-} from '../../../src/core/merchants/create-merchant.ts';
+} from '../../../src/domain/merchants/accounts/create-merchant.ts';
+import { walletScenarios } from '../../../src/domain/money/gateways/sandbox/scenarios.ts';
 import type { PlatformDb } from '../../../src/platform/db/database.ts';
 import type { Secrets } from '../../../src/platform/secrets.ts';
 import { goodCard, startPayment } from '../../support/counter.ts';

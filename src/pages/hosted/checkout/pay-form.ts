@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '../../../domain/money/fees/fees.ts';
 import {
   cardBrand,
   cardEndsAt,
@@ -5,11 +6,10 @@ import {
   isDomesticSwitch,
   passesLuhn,
   readCardNumber,
-} from '../../../core/gateways/card-number.ts';
-import type { CardInstrument, Instrument } from '../../../core/gateways/port.ts';
-import type { PaymentMethod } from '../../../core/money/fees.ts';
-import { readPhone } from '../../../core/wallets/phone.ts';
-import { isPhoneOfWallet, isWallet, type Wallet } from '../../../core/wallets/wallets.ts';
+} from '../../../domain/money/gateways/card-number.ts';
+import type { CardInstrument, Instrument } from '../../../domain/money/gateways/port.ts';
+import { readPhone } from '../../../domain/money/wallets/phone.ts';
+import { isPhoneOfWallet, isWallet, type Wallet } from '../../../domain/money/wallets/wallets.ts';
 import type { Errors, Form } from '../../forms.ts';
 import { words } from '../../words.ts';
 

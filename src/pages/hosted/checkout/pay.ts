@@ -1,10 +1,10 @@
-import { findCheckout } from '../../../core/checkouts/queries.ts';
-import type { Context } from '../../../core/context.ts';
-import type { Instrument } from '../../../core/gateways/port.ts';
-import { askGateway } from '../../../core/payments/ask-gateway.ts';
-import { beginPayment } from '../../../core/payments/begin-payment.ts';
-import { endAttempt } from '../../../core/payments/end-attempt.ts';
-import type { Transaction } from '../../../core/transactions/queries.ts';
+import type { Instrument } from '../../../domain/money/gateways/port.ts';
+import { askGateway } from '../../../domain/payments/attempts/ask-gateway.ts';
+import { beginPayment } from '../../../domain/payments/attempts/begin-payment.ts';
+import { endAttempt } from '../../../domain/payments/attempts/end-attempt.ts';
+import { findCheckout } from '../../../domain/payments/checkouts/queries.ts';
+import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
+import type { Context } from '../../../engine/context.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
 import type { Errors } from '../../forms.ts';
 import { words } from '../../words.ts';

@@ -1,6 +1,6 @@
 import { type Request, Router } from 'express';
-import { findCheckoutAcrossMerchants } from '../../../core/checkouts/queries.ts';
-import type { Context } from '../../../core/context.ts';
+import { findCheckoutAcrossMerchants } from '../../../domain/payments/checkouts/queries.ts';
+import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
 import type { Admission } from '../admission.ts';
 import { formBody, pageFailures, pageHeaders } from '../routes.ts';

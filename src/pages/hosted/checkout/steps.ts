@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
-import type { Context } from '../../../core/context.ts';
-import type { Instrument } from '../../../core/gateways/port.ts';
+import type { Instrument } from '../../../domain/money/gateways/port.ts';
+import type { Context } from '../../../engine/context.ts';
 import { readForm } from '../../forms.ts';
 import { words } from '../../words.ts';
 import type { Admission } from '../admission.ts';

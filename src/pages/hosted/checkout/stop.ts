@@ -1,7 +1,7 @@
-import type { Context } from '../../../core/context.ts';
-import { cancel } from '../../../core/jobs/enqueue.ts';
-import { abortCheckout } from '../../../core/payments/abort-checkout.ts';
-import { expireCheckout } from '../../../resources/checkout/expire-checkout.ts';
+import { abortCheckout } from '../../../domain/payments/attempts/abort-checkout.ts';
+import { expireCheckout } from '../../../domain/payments/attempts/expire-checkout.ts';
+import type { Context } from '../../../engine/context.ts';
+import { cancel } from '../../../engine/jobs/enqueue.ts';
 import { asMerchant } from '../merchant.ts';
 import { isOver } from './pay.ts';
 import type { Visit } from './visit.ts';

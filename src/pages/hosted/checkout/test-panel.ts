@@ -1,4 +1,4 @@
-import { cardScenarios, walletScenarios } from '../../../core/gateways/sandbox/scenarios.ts';
+import { cardScenarios, walletScenarios } from '../../../domain/money/gateways/sandbox/scenarios.ts';
 import { actionButton } from '../../forms.ts';
 import { type Html, html } from '../../html.ts';
 import { words } from '../../words.ts';

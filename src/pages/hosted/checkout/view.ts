@@ -1,10 +1,10 @@
-import type { Checkout } from '../../../core/checkouts/queries.ts';
-import type { Context } from '../../../core/context.ts';
-import { formatMoney2 } from '../../../core/money/amount.ts';
-import type { PaymentMethod } from '../../../core/money/fees.ts';
-import { mostAttempts } from '../../../core/payments/begin-payment.ts';
-import type { Transaction } from '../../../core/transactions/queries.ts';
-import { walletNames, walletTakes } from '../../../core/wallets/wallets.ts';
+import { formatMoney2 } from '../../../domain/money/amounts/amount.ts';
+import type { PaymentMethod } from '../../../domain/money/fees/fees.ts';
+import { walletNames, walletTakes } from '../../../domain/money/wallets/wallets.ts';
+import { mostAttempts } from '../../../domain/payments/checkouts/fail-checkout.ts';
+import type { Checkout } from '../../../domain/payments/checkouts/queries.ts';
+import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
+import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
 import { refusals, words } from '../../words.ts';
 import { type Opening, type PageName, pageFor, pushSeconds } from '../page-for.ts';

@@ -1,8 +1,8 @@
-import { type Checkout, findCheckout } from '../../../core/checkouts/queries.ts';
-import type { Context } from '../../../core/context.ts';
-import { merchantId } from '../../../core/merchants/principal.ts';
-import { findLatestAttempt } from '../../../core/payments/queries.ts';
-import type { Transaction } from '../../../core/transactions/queries.ts';
+import { findLatestAttempt } from '../../../domain/payments/attempts/queries.ts';
+import { type Checkout, findCheckout } from '../../../domain/payments/checkouts/queries.ts';
+import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
+import type { Context } from '../../../engine/context.ts';
+import { merchantId } from '../../../engine/principal.ts';
 import { type PageOwner, pageOwner } from '../merchant.ts';
 import { type Opener, openerOf } from '../openers.ts';
 import { attemptToken } from './attempt-token.ts';

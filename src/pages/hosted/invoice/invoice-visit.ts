@@ -1,7 +1,7 @@
-import type { Context } from '../../../core/context.ts';
-import { findWholeInvoice, type WholeInvoice } from '../../../core/invoices/items/queries.ts';
-import { merchantId } from '../../../core/merchants/principal.ts';
-import type { Slug } from '../../../core/slugs/queries.ts';
+import { findWholeInvoice, type WholeInvoice } from '../../../domain/billing/invoices/item-queries.ts';
+import type { Slug } from '../../../domain/payers/slugs/queries.ts';
+import type { Context } from '../../../engine/context.ts';
+import { merchantId } from '../../../engine/principal.ts';
 import { type PageOwner, pageOwner } from '../merchant.ts';
 
 /** What one visit of an invoice found. */

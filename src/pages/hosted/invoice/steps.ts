@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
-import type { Context } from '../../../core/context.ts';
-import { openInvoiceCheckout } from '../../../core/invoices/open-invoice-checkout.ts';
+import { openInvoiceCheckout } from '../../../domain/billing/invoices/open-invoice-checkout.ts';
+import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
 import { readForm } from '../../forms.ts';
 import { asMerchant } from '../merchant.ts';

@@ -1,8 +1,8 @@
-import type { Context } from '../../../core/context.ts';
-import { isOverdue } from '../../../core/invoices/due.ts';
-import type { InvoiceItem } from '../../../core/invoices/items/queries.ts';
-import { judgeInvoice } from '../../../core/invoices/judge-invoice.ts';
-import { formatPercent } from '../../../core/invoices/totals.ts';
+import { isOverdue } from '../../../domain/billing/invoices/due.ts';
+import type { InvoiceItem } from '../../../domain/billing/invoices/item-queries.ts';
+import { judgeInvoice } from '../../../domain/billing/invoices/judge-invoice.ts';
+import { formatPercent } from '../../../domain/billing/invoices/totals.ts';
+import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
 import { words } from '../../words.ts';
 import { showMoney } from '../checkout/view.ts';

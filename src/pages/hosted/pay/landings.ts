@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
-import type { Context } from '../../../core/context.ts';
-import type { Slug } from '../../../core/slugs/queries.ts';
+import type { Slug } from '../../../domain/payers/slugs/queries.ts';
+import type { Context } from '../../../engine/context.ts';
 import { invoiceVisitOf } from '../invoice/invoice-visit.ts';
 import { payInvoice, showInvoice } from '../invoice/steps.ts';
 import { linkVisitOf } from '../payment-link/link-visit.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../../core/context.ts';
+import type { Context } from '../../../engine/context.ts';
 import { newId, showId } from '../../../platform/ids.ts';
 import type { Form } from '../../forms.ts';
 import { type Html, html } from '../../html.ts';

@@ -1,11 +1,11 @@
 import { type Request, type Response, Router } from 'express';
-import { findCheckout } from '../../../core/checkouts/queries.ts';
-import type { Context } from '../../../core/context.ts';
-import { merchantId } from '../../../core/merchants/principal.ts';
-import { findSlugAcrossMerchants, type Slug } from '../../../core/slugs/queries.ts';
-import { isSlug } from '../../../core/slugs/take-slug.ts';
+import { findSlugAcrossMerchants, type Slug } from '../../../domain/payers/slugs/queries.ts';
+import { isSlug } from '../../../domain/payers/slugs/take-slug.ts';
+import { findCheckout } from '../../../domain/payments/checkouts/queries.ts';
+import { findSession } from '../../../domain/payments/virtual-terminal/queries.ts';
+import type { Context } from '../../../engine/context.ts';
+import { merchantId } from '../../../engine/principal.ts';
 import { showId } from '../../../platform/ids.ts';
-import { findSession } from '../../../resources/virtual-terminal/queries.ts';
 import type { Admission } from '../admission.ts';
 import { checkoutIdIn } from '../checkout/checkout-id.ts';
 import { addSteps } from '../checkout/steps.ts';

@@ -1,5 +1,5 @@
-import { passesLuhn } from '../../../core/gateways/card-number.ts';
-import { readPhone } from '../../../core/wallets/phone.ts';
+import { passesLuhn } from '../../../domain/money/gateways/card-number.ts';
+import { readPhone } from '../../../domain/money/wallets/phone.ts';
 import type { Errors, Form } from '../../forms.ts';
 import { words } from '../../words.ts';
 

@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
-import type { Context } from '../../../core/context.ts';
+import { judgeLink } from '../../../domain/payments/payment-links/judge-link.ts';
+import { linkUrl } from '../../../domain/payments/payment-links/link-url.ts';
+import { openLinkCheckout } from '../../../domain/payments/payment-links/open-link-checkout.ts';
+import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
-import { judgeLink } from '../../../resources/payment-links/judge-link.ts';
-import { linkUrl } from '../../../resources/payment-links/link-url.ts';
-import { openLinkCheckout } from '../../../resources/payment-links/open-link-checkout.ts';
 import { type Form, readForm } from '../../forms.ts';
 import { showMoney } from '../checkout/view.ts';
 import { asMerchant } from '../merchant.ts';

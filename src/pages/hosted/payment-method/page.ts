@@ -1,4 +1,4 @@
-import { cardScenarios } from '../../../core/gateways/sandbox/scenarios.ts';
+import { cardScenarios } from '../../../domain/money/gateways/sandbox/scenarios.ts';
 import { actionButton, type Errors, errorSummary, refusalNotice } from '../../forms.ts';
 import { type Html, html } from '../../html.ts';
 import { type Part, shell } from '../../layout.ts';

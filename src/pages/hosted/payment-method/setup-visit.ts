@@ -1,8 +1,8 @@
-import type { Context } from '../../../core/context.ts';
-import { merchantId } from '../../../core/merchants/principal.ts';
-import { savedKinds } from '../../../core/payment-methods/keep-card.ts';
-import { findPaymentMethod, type PaymentMethod } from '../../../core/payment-methods/queries.ts';
-import type { Slug } from '../../../core/slugs/queries.ts';
+import { savedKinds } from '../../../domain/payers/payment-methods/keep-card.ts';
+import { findPaymentMethod, type PaymentMethod } from '../../../domain/payers/payment-methods/queries.ts';
+import type { Slug } from '../../../domain/payers/slugs/queries.ts';
+import type { Context } from '../../../engine/context.ts';
+import { merchantId } from '../../../engine/principal.ts';
 import { attemptToken } from '../checkout/attempt-token.ts';
 import { type PageOwner, pageOwner } from '../merchant.ts';
 

@@ -1,11 +1,11 @@
 import type { Request, Response } from 'express';
-import type { Context } from '../../../core/context.ts';
-import type { CardInstrument } from '../../../core/gateways/port.ts';
-import { keepCard } from '../../../core/payment-methods/keep-card.ts';
+import type { CardInstrument } from '../../../domain/money/gateways/port.ts';
+import { beginSaving } from '../../../domain/payers/payment-methods/begin-saving.ts';
+import { closeSetup, type SetupEnd } from '../../../domain/payers/payment-methods/close-setup.ts';
+import { finishSaving } from '../../../domain/payers/payment-methods/finish-saving.ts';
+import { keepCard } from '../../../domain/payers/payment-methods/keep-card.ts';
+import type { Context } from '../../../engine/context.ts';
 import { newId, showId } from '../../../platform/ids.ts';
-import { beginSaving } from '../../../resources/payment-methods/begin-saving.ts';
-import { closeSetup, type SetupEnd } from '../../../resources/payment-methods/close-setup.ts';
-import { finishSaving } from '../../../resources/payment-methods/finish-saving.ts';
 import { readForm } from '../../forms.ts';
 import { isToken } from '../checkout/attempt-token.ts';
 import { keptOf, readCardForm } from '../checkout/pay-form.ts';

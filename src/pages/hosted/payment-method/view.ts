@@ -1,7 +1,7 @@
-import type { Context } from '../../../core/context.ts';
-import { cardEndsAt } from '../../../core/gateways/card-number.ts';
-import type { PaymentMethod } from '../../../core/payment-methods/queries.ts';
-import { mostRefusals } from '../../../resources/payment-methods/finish-saving.ts';
+import { cardEndsAt } from '../../../domain/money/gateways/card-number.ts';
+import { mostRefusals } from '../../../domain/payers/payment-methods/finish-saving.ts';
+import type { PaymentMethod } from '../../../domain/payers/payment-methods/queries.ts';
+import type { Context } from '../../../engine/context.ts';
 import { words } from '../../words.ts';
 import type { SetupVisit } from './setup-visit.ts';
 

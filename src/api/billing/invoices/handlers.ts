@@ -1,0 +1,98 @@
+import { draftInvoice } from '../../../domain/billing/invoices/draft-invoice.ts';
+import { editInvoice } from '../../../domain/billing/invoices/edit-invoice.ts';
+import { issueInvoice } from '../../../domain/billing/invoices/issue-invoice.ts';
+import {
+  findItems,
+  findWholeInvoice,
+  findWholeInvoices,
+} from '../../../domain/billing/invoices/item-queries.ts';
+import { type Invoice, lockInvoice } from '../../../domain/billing/invoices/queries.ts';
+import { type Line, parsePercent } from '../../../domain/billing/invoices/totals.ts';
+import { voidInvoice as takeBack } from '../../../domain/billing/invoices/void-invoice.ts';
+import { parseAmount } from '../../../domain/money/amounts/amount.ts';
+import { namedCustomer } from '../../../domain/payers/customers/named-customer.ts';
+import type { Handler } from '../../../engine/calls/handler.ts';
+import { readClock } from '../../../engine/clock/read-clock.ts';
+import type { Act } from '../../../engine/context.ts';
+import type { RequestOf } from '../../../platform/contract/types.ts';
+import { pageOf, rowsOf } from '../../../platform/http/cursor.ts';
+import { notFound, readId } from '../../../platform/ids.ts';
+import { invoiceView } from './view.ts';
+
+export const createInvoice: Handler<'createInvoice'> = async (call) => {
+  const { currency, items, due_date, reference = null, notes = null, send } = call.body;
+  const draft = await draftInvoice(call, {
+    appId: call.principal.appId,
+    customer: await namedCustomer(call, call.body),
+    currency,
+    lines: linesIn(items),
+    dueDate: due_date,
+    reference,
+    notes,
+    subscriptionId: null,
+  });
+  const invoice = send ? await issueInvoice(call, draft.id) : draft;
+  return call.reply(201, await shown(call, invoice));
+};
+
+export const listInvoices: Handler<'listInvoices'> = async (call) => {
+  const { status, limit } = call.query;
+  const [found, { now }] = await Promise.all([
+    findWholeInvoices(call.db, call.merchant.id, { status }, rowsOf(call.query)),
+    readClock(call.ctx, call.merchant.id),
+  ]);
+  const rows = found.map((whole) => ({ id: whole.invoice.id, whole }));
+  return call.reply(
+    200,
+    pageOf(rows, limit, ({ whole }) => invoiceView(call.ctx, whole, now)),
+  );
+};
+
+export const getInvoice: Handler<'getInvoice'> = async (call) => {
+  const [found, { now }] = await Promise.all([
+    findWholeInvoice(call.db, call.merchant.id, readId('inv', call.params.id)),
+    readClock(call.ctx, call.merchant.id),
+  ]);
+  if (!found) throw notFound('inv');
+  return call.reply(200, invoiceView(call.ctx, found, now));
+};
+
+export const updateInvoice: Handler<'updateInvoice'> = async (call) => {
+  const { customer, customer_id, currency, items, due_date, reference, notes } = call.body;
+  const draft = await lockInvoice(call.tx, call.merchant.id, readId('inv', call.params.id));
+  if (!draft) throw notFound('inv');
+  const isNamed = customer !== undefined || customer_id !== undefined;
+  const invoice = await editInvoice(call, draft, {
+    customer: isNamed ? await namedCustomer(call, call.body) : undefined,
+    currency,
+    lines: items && linesIn(items),
+    dueDate: due_date,
+    reference,
+    notes,
+  });
+  return call.reply(200, await shown(call, invoice));
+};
+
+export const sendInvoice: Handler<'sendInvoice'> = async (call) => {
+  const invoice = await issueInvoice(call, readId('inv', call.params.id));
+  return call.reply(200, await shown(call, invoice));
+};
+
+export const voidInvoice: Handler<'voidInvoice'> = async (call) => {
+  const invoice = await takeBack(call, readId('inv', call.params.id));
+  return call.reply(200, await shown(call, invoice));
+};
+
+function linesIn(items: RequestOf<'createInvoice'>['body']['items']): Line[] {
+  return items.map(({ description, quantity, unit_amount, tax_rate }) => ({
+    description,
+    quantity,
+    unitAmount: parseAmount(unit_amount),
+    taxBasisPoints: tax_rate === undefined ? null : parsePercent(tax_rate),
+  }));
+}
+
+async function shown(act: Act, invoice: Invoice) {
+  const items = await findItems(act.tx, act.merchant.id, invoice.id);
+  return invoiceView(act.ctx, { invoice, items }, act.ctx.now(act.merchant));
+}

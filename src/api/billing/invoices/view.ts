@@ -1,0 +1,104 @@
+import type { components } from '../../../../generated/openapi.d.ts';
+import { isOverdue } from '../../../domain/billing/invoices/due.ts';
+import { invoiceUrl } from '../../../domain/billing/invoices/invoice-url.ts';
+import {
+  findItems,
+  type InvoiceItem,
+  type WholeInvoice,
+} from '../../../domain/billing/invoices/item-queries.ts';
+import type { Invoice } from '../../../domain/billing/invoices/queries.ts';
+import { formatPercent } from '../../../domain/billing/invoices/totals.ts';
+import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
+import type { Act, Context, EventData } from '../../../engine/context.ts';
+import { showId } from '../../../platform/ids.ts';
+
+type Schemas = components['schemas'];
+
+/** @param now of the merchant: it decides what is overdue */
+export function invoiceView(ctx: Context, { invoice, items }: WholeInvoice, now: Date): Schemas['Invoice'] {
+  return {
+    ...wordsOf(ctx, invoice, now),
+    items: items.map(itemView),
+    subtotal: formatMoney2(invoice.subtotal),
+    tax: formatMoney2(invoice.tax),
+    total: formatMoney2(invoice.total),
+    amount_paid: formatMoney2(paidOf(invoice)),
+    amount_due: formatMoney2(dueOf(invoice)),
+  };
+}
+
+function itemView(item: InvoiceItem): Schemas['InvoiceItem'] {
+  return {
+    ...lineOf(item),
+    unit_amount: formatMoney2(item.unit_amount),
+    amount: formatMoney2(item.amount),
+    tax: formatMoney2(item.tax),
+  };
+}
+
+/** An invoice as its events show it: four decimals. Spec: "Events", envelope. */
+export async function invoiceData(invoice: Invoice, act: Act): Promise<EventData<'invoicing.invoice.sent'>> {
+  const items = await findItems(act.tx, act.merchant.id, invoice.id);
+  return {
+    ...wordsOf(act.ctx, invoice, act.ctx.now(act.merchant)),
+    items: items.map(itemData),
+    subtotal: formatMoney4(invoice.subtotal),
+    tax: formatMoney4(invoice.tax),
+    total: formatMoney4(invoice.total),
+    amount_paid: formatMoney4(paidOf(invoice)),
+    amount_due: formatMoney4(dueOf(invoice)),
+  };
+}
+
+function itemData(item: InvoiceItem): EventData<'invoicing.invoice.sent'>['items'][number] {
+  return {
+    ...lineOf(item),
+    unit_amount: formatMoney4(item.unit_amount),
+    amount: formatMoney4(item.amount),
+    tax: formatMoney4(item.tax),
+  };
+}
+
+function wordsOf(ctx: Context, invoice: Invoice, now: Date) {
+  const { customer_id, slug, transaction_id, subscription_id } = invoice;
+  return {
+    id: showId('inv', invoice.id),
+    status: invoice.status,
+    number: invoice.number,
+    customer: {
+      id: customer_id && showId('cus', customer_id),
+      name: invoice.customer_name,
+      email: invoice.customer_email,
+      phone: invoice.customer_phone,
+    },
+    currency: invoice.currency,
+    due_date: invoice.due_date,
+    overdue: isOverdue(invoice, now),
+    reference: invoice.reference,
+    notes: invoice.notes,
+    hosted_url: slug && invoiceUrl(ctx, slug),
+    transaction_id: transaction_id && showId('txn', transaction_id),
+    subscription_id: subscription_id && showId('sub', subscription_id),
+    created_at: invoice.created_at.toISOString(),
+    sent_at: instant(invoice.sent_at),
+    paid_at: instant(invoice.paid_at),
+    voided_at: instant(invoice.voided_at),
+  };
+}
+
+function lineOf({ description, quantity, tax_basis_points }: InvoiceItem) {
+  const tax_rate = tax_basis_points === null ? null : formatPercent(tax_basis_points);
+  return { description, quantity, tax_rate };
+}
+
+function paidOf({ status, total }: Invoice): bigint {
+  return status === 'paid' ? total : 0n;
+}
+
+function dueOf({ status, total }: Invoice): bigint {
+  return status === 'draft' || status === 'sent' ? total : 0n;
+}
+
+function instant(time: Date | null): string | null {
+  return time && time.toISOString();
+}

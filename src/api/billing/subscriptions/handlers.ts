@@ -1,0 +1,102 @@
+import { editPlan } from '../../../domain/billing/plans/edit-plan.ts';
+import { makePlan } from '../../../domain/billing/plans/make-plan.ts';
+import { findPlans } from '../../../domain/billing/plans/queries.ts';
+import { findSubscription, findSubscriptions } from '../../../domain/billing/subscriptions/queries.ts';
+import { reactivateSubscription } from '../../../domain/billing/subscriptions/reactivate-subscription.ts';
+import { stopSubscription } from '../../../domain/billing/subscriptions/stop-subscription.ts';
+import { subscribe } from '../../../domain/billing/subscriptions/subscribe.ts';
+import { suspendSubscription } from '../../../domain/billing/subscriptions/suspend-subscription.ts';
+import { parseAmount } from '../../../domain/money/amounts/amount.ts';
+import { normalisePhone } from '../../../domain/money/wallets/phone.ts';
+import { namedCustomer } from '../../../domain/payers/customers/named-customer.ts';
+import type { Handler } from '../../../engine/calls/handler.ts';
+import { readClock } from '../../../engine/clock/read-clock.ts';
+import type { RequestOf } from '../../../platform/contract/types.ts';
+import { pageOf, readCursor } from '../../../platform/http/cursor.ts';
+import { notFound, readId } from '../../../platform/ids.ts';
+import { planView, subscriptionView } from './view.ts';
+
+export const createSubscriptionPlan: Handler<'createSubscriptionPlan'> = async (call) => {
+  const { name, description = null, amount, currency, interval, interval_count: count } = call.body;
+  const { trial_days: trialDays, max_cycles: maxCycles = null, on_exhausted: onExhausted } = call.body;
+  const plan = await makePlan(call, {
+    name,
+    description,
+    amount: parseAmount(amount),
+    currency,
+    rhythm: { interval, count },
+    trialDays,
+    maxCycles,
+    onExhausted,
+  });
+  return call.reply(201, planView(plan));
+};
+
+export const listSubscriptionPlans: Handler<'listSubscriptionPlans'> = async (call) => {
+  const { status, cursor, limit } = call.query;
+  const page = { after: cursor && readCursor(cursor), rows: limit + 1 };
+  const plans = await findPlans(call.db, call.merchant.id, { status }, page);
+  return call.reply(200, pageOf(plans, limit, planView));
+};
+
+export const updateSubscriptionPlan: Handler<'updateSubscriptionPlan'> = async (call) => {
+  const { name, description, status } = call.body;
+  const plan = await editPlan(call, readId('plan', call.params.id), { name, description, status });
+  return call.reply(200, planView(plan));
+};
+
+export const createSubscription: Handler<'createSubscription'> = async (call) => {
+  const { plan_id, customer, customer_id, payment_method_id, start_at } = call.body;
+  const subscription = await subscribe(call, {
+    appId: call.principal.appId,
+    planId: readId('plan', plan_id),
+    customer: await namedCustomer(call, { customer, customer_id }),
+    wallet: walletOf(call.body),
+    paymentMethodId: payment_method_id === undefined ? null : readId('pm', payment_method_id),
+    startAt: start_at === undefined ? undefined : new Date(start_at),
+  });
+  return call.reply(201, subscriptionView(subscription, call.ctx.now(call.merchant)));
+};
+
+/** Both or neither: the contract has checked it. */
+function walletOf({ wallet_type: type, customer_phone: phone }: RequestOf<'createSubscription'>['body']) {
+  return type === undefined || phone === undefined ? null : { type, phone: normalisePhone(phone) };
+}
+
+export const listSubscriptions: Handler<'listSubscriptions'> = async (call) => {
+  const { status, cursor, limit } = call.query;
+  const page = { after: cursor && readCursor(cursor), rows: limit + 1 };
+  const [subscriptions, { now }] = await Promise.all([
+    findSubscriptions(call.db, call.merchant.id, { status }, page),
+    readClock(call.ctx, call.merchant.id),
+  ]);
+  return call.reply(
+    200,
+    pageOf(subscriptions, limit, (each) => subscriptionView(each, now)),
+  );
+};
+
+export const getSubscription: Handler<'getSubscription'> = async (call) => {
+  const [subscription, { now }] = await Promise.all([
+    findSubscription(call.db, call.merchant.id, readId('sub', call.params.id)),
+    readClock(call.ctx, call.merchant.id),
+  ]);
+  if (!subscription) throw notFound('sub');
+  return call.reply(200, subscriptionView(subscription, now));
+};
+
+export const pauseSubscription: Handler<'pauseSubscription'> = async (call) => {
+  const paused = await suspendSubscription(call, readId('sub', call.params.id));
+  return call.reply(200, subscriptionView(paused, call.ctx.now(call.merchant)));
+};
+
+export const resumeSubscription: Handler<'resumeSubscription'> = async (call) => {
+  const resumed = await reactivateSubscription(call, readId('sub', call.params.id));
+  return call.reply(200, subscriptionView(resumed, call.ctx.now(call.merchant)));
+};
+
+export const cancelSubscription: Handler<'cancelSubscription'> = async (call) => {
+  const { at_period_end: atPeriodEnd = false, reason = null } = call.body ?? {};
+  const stopped = await stopSubscription(call, readId('sub', call.params.id), { atPeriodEnd, reason });
+  return call.reply(200, subscriptionView(stopped, call.ctx.now(call.merchant)));
+};

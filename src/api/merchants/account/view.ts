@@ -1,0 +1,100 @@
+import type { components } from '../../../../generated/openapi.d.ts';
+import { rateWindowMs } from '../../../domain/merchants/access/limits.ts';
+import type { ProfileRow } from '../../../domain/merchants/accounts/queries.ts';
+import type { KycStatus } from '../../../domain/merchants/onboarding/kyc.ts';
+import type { KycSubmission } from '../../../domain/merchants/onboarding/queries.ts';
+import { type Amount, formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
+import type { Currency } from '../../../domain/money/amounts/currency.ts';
+import { reserveTerms } from '../../../domain/money/fees/fees.ts';
+import { type Balances, readBalances } from '../../../domain/money/ledger/balances.ts';
+import { settlementDays } from '../../../domain/payments/settlement/settlement.ts';
+import type { Act, EventData } from '../../../engine/context.ts';
+import { type Mode, merchantId } from '../../../engine/principal.ts';
+import type { Row } from '../../../platform/db/row.ts';
+import { showId } from '../../../platform/ids.ts';
+
+type Schemas = components['schemas'];
+
+export function balanceView({ available, pending, reserve }: Balances, asOf: Date): Schemas['Balance'] {
+  return {
+    available: amountsView(available),
+    pending: amountsView(pending),
+    reserve: amountsView(reserve),
+    as_of: asOf.toISOString(),
+  };
+}
+
+function amountsView({ USD, ZWG }: Balances['available']): Schemas['SignedAmounts'] {
+  return { USD: formatMoney2(USD), ZWG: formatMoney2(ZWG) };
+}
+
+type Known = {
+  readonly row: ProfileRow;
+  readonly mode: Mode;
+  readonly kyc: { tier: number; status: KycStatus };
+};
+
+export function profileView({ row, mode, kyc }: Known): Schemas['Profile'] {
+  const days = settlementDays(mode);
+  return {
+    merchant_id: showId('mer', row.id),
+    business_name: row.business_name,
+    email: row.email,
+    country: row.country,
+    status: row.status,
+    created_at: row.created_at.toISOString(),
+    livemode: mode === 'live',
+    currencies: ['USD', 'ZWG'],
+    app: appView(row),
+    kyc: { tier: kyc.tier, status: kyc.status },
+    two_factor: { enrolled: row.enrolled_at !== null },
+    settlement: {
+      wallet_delay_days: days.wallet,
+      card_delay_days: days.card,
+      reserve_percent: reserveTerms.percent,
+      reserve_days: reserveTerms.days,
+    },
+    limits: { rate_limit: row.rate_limit, rate_window_seconds: rateWindowMs / 1000 },
+  };
+}
+
+function appView(row: ProfileRow): Schemas['ApiApp'] {
+  return {
+    id: showId('app', row.app_id),
+    name: row.app_name,
+    mode: row.mode,
+    features: row.features.filter(isFeature),
+    api_version: row.api_version,
+    webhook_url: row.webhook_url,
+    event_types: row.event_types ?? [],
+  };
+}
+
+const features = ['refunds', 'payment_links', 'payouts'] as const;
+
+function isFeature(text: string): text is (typeof features)[number] {
+  return features.some((feature) => feature === text);
+}
+
+/** What the merchant has at this moment: four decimals. Spec: "Events", merchant.account.balance-updated. */
+export async function balanceData(
+  { merchant_id: id }: Row<'ledger_heads'>,
+  { tx }: Act,
+): Promise<EventData<'merchant.account.balance-updated'>> {
+  const { available, pending, reserve } = await readBalances(tx, merchantId(id));
+  return {
+    id: showId('mer', id),
+    available: shown(available),
+    pending: shown(pending),
+    reserve: shown(reserve),
+  };
+}
+
+function shown({ USD, ZWG }: Readonly<Record<Currency, Amount>>) {
+  return { USD: formatMoney4(USD), ZWG: formatMoney4(ZWG) };
+}
+
+/** Spec: "Events delivered today", merchant onboarding. */
+export function onboardingData(submission: KycSubmission): EventData<'merchant.onboarding.submitted'> {
+  return { id: showId('mer', submission.merchant_id), status: submission.status, tier: submission.tier };
+}

@@ -1,0 +1,36 @@
+import { setKyc } from '../../../domain/merchants/onboarding/set-kyc.ts';
+import {
+  type Drained,
+  drainClock,
+  type TurnedClock,
+  turnClock,
+} from '../../../domain/merchants/sandbox/advance-clock.ts';
+import { resetMerchant } from '../../../domain/merchants/sandbox/reset-merchant.ts';
+import type { Handler } from '../../../engine/calls/handler.ts';
+import { alone, phased } from '../../../engine/calls/phases.ts';
+import { readClock } from '../../../engine/clock/read-clock.ts';
+import { advancedView, clockView, kycView } from './view.ts';
+
+export const getTestClock: Handler<'getTestClock'> = async (call) => {
+  return call.reply(200, clockView(await readClock(call.ctx, call.merchant.id)));
+};
+
+export const advanceTestClock = phased<'advanceTestClock', TurnedClock, Drained>({
+  alone: true,
+  begin: (call) => turnClock(call, call.body.advance_seconds),
+  resume: async (call) => ({ id: call.merchant.id, merchant: call.merchant }),
+  ask: drainClock,
+  finish: async (call, _turned, drained) => {
+    const { clockOffsetMs: offsetMs } = call.merchant;
+    return call.reply(200, advancedView({ now: call.ctx.now(call.merchant), offsetMs, drained }));
+  },
+});
+
+export const setTestKyc: Handler<'setTestKyc'> = async (call) => {
+  return call.reply(200, kycView(await setKyc(call, { tier: call.body.tier, own: call.principal.kycTier })));
+};
+
+export const resetSandbox = alone<'resetSandbox'>(async (call) => {
+  const at = await resetMerchant(call);
+  return call.reply(200, { reset: true, at: at.toISOString() });
+});

@@ -1,0 +1,76 @@
+import {
+  findAttempts,
+  findDeliveries,
+  findEvent,
+  findEvents,
+} from '../../../domain/notices/events/queries.ts';
+import { recoverRange } from '../../../domain/notices/replay/recover-range.ts';
+import { replayEvent as replay } from '../../../domain/notices/replay/replay-event.ts';
+import type { Handler } from '../../../engine/calls/handler.ts';
+import type { Principal } from '../../../engine/principal.ts';
+import { isEvent } from '../../../engine/recording/queries.ts';
+import { pageOf, rowsOf } from '../../../platform/http/cursor.ts';
+import { rangeOf } from '../../../platform/http/dates.ts';
+import { dashed, notFound, readId, showId } from '../../../platform/ids.ts';
+import { deliveryView, eventView, replayView } from './view.ts';
+
+export const listEvents: Handler<'listEvents'> = async (call) => {
+  const { type, resource_id: shown, delivery_status: status, limit } = call.query;
+  const resource = shown === undefined ? undefined : { id: dashed(shown.slice(-32)), shown };
+  const filters = { type, resource, status, ...rangeOf(call.query) };
+  const rows = await findEvents(call.db, call.merchant.id, filters, rowsOf(call.query));
+  const version = versionOf(call);
+  return call.reply(
+    200,
+    pageOf(rows, limit, (row) => eventView(call.ctx, row, version)),
+  );
+};
+
+export const getEvent: Handler<'getEvent'> = async (call) => {
+  const row = await findEvent(call.db, call.merchant.id, readId('evt', call.params.id));
+  if (!row) throw notFound('evt');
+  return call.reply(200, eventView(call.ctx, row, versionOf(call)));
+};
+
+export const listEventDeliveries: Handler<'listEventDeliveries'> = async (call) => {
+  const id = readId('evt', call.params.id);
+  if (!(await isEvent(call.db, call.merchant.id, id))) throw notFound('evt');
+  const rows = await findDeliveries(call.db, call.merchant.id, id, rowsOf(call.query));
+  const ids = rows.map((row) => row.delivery_id);
+  const attempts = Map.groupBy(
+    await findAttempts(call.db, call.merchant.id, ids),
+    (attempt) => attempt.delivery_id,
+  );
+  return call.reply(
+    200,
+    pageOf(rows, call.query.limit, (row) => deliveryView(row, attempts.get(row.delivery_id) ?? [])),
+  );
+};
+
+export const replayEvent: Handler<'replayEvent'> = async (call) => {
+  const id = readId('evt', call.params.id);
+  const replays = await replay(call, id);
+  return call.reply(201, { event_id: showId('evt', id), deliveries: replays.map(replayView) });
+};
+
+export const recoverEvents: Handler<'recoverEvents'> = async (call) => {
+  const { types = null, mode } = call.body;
+  const { from, before } = rangeOf(call.body);
+  const replayed = await recoverRange(call, {
+    from: (from ?? new Date(0)).toISOString(),
+    before: before?.toISOString() ?? null,
+    types,
+    latest: mode === 'latest_per_resource',
+  });
+  return call.reply(201, { replayed });
+};
+
+type Asked = {
+  readonly headers: { readonly 'service-version'?: string | undefined };
+  readonly principal: Principal;
+};
+
+/** An event's data is shaped type by type, which nothing but the event knows. */
+function versionOf({ headers, principal }: Asked): string {
+  return headers['service-version'] ?? principal.apiVersion;
+}

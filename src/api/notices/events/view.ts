@@ -1,0 +1,105 @@
+import { requestHeaders } from '../../../domain/notices/deliveries/request-headers.ts';
+import { settings } from '../../../domain/notices/endpoints/change-endpoint.ts';
+import type { UntoldChange } from '../../../domain/notices/endpoints/settings-queries.ts';
+import type { AttemptRow, DeliveryRow, EventRow } from '../../../domain/notices/events/queries.ts';
+import type { Replay } from '../../../domain/notices/replay/replay-events.ts';
+import type { Context, EventData } from '../../../engine/context.ts';
+import { envelope } from '../../../engine/recording/envelope.ts';
+import type { Schemas } from '../../../platform/contract/types.ts';
+import { showId, timeOf } from '../../../platform/ids.ts';
+
+/** @param version shapes `data` */
+export function eventView(ctx: Context, row: EventRow, version: string): Schemas['Event'] {
+  const { event_id: eventId, type, sequence, created_at: createdAt } = row;
+  const data: { readonly id: string } = JSON.parse(row.data);
+  const shown = envelope(ctx, { eventId, type, sequence, createdAt }, version, data);
+  return { ...shown, data: Object(shown.data), delivery_status: row.delivery_status };
+}
+
+/** @param attempts of this delivery, in the order they were made */
+export function deliveryView(row: DeliveryRow, attempts: readonly AttemptRow[]): Schemas['WebhookDelivery'] {
+  return {
+    delivery_id: showId('whd', row.delivery_id),
+    event_id: showId('evt', row.event_id),
+    app_id: showId('app', row.app_id),
+    url: row.url,
+    status: statusOf(row),
+    replay: row.trigger === 'replay',
+    api_version: row.api_version,
+    request_body: row.body,
+    attempts: attempts.map((attempt) => attemptView(row, attempt)),
+    next_attempt_at: row.state === 'due' ? row.next_attempt_at.toISOString() : null,
+    created_at: timeOf(row.delivery_id).toISOString(),
+  };
+}
+
+/** A delivery that was made just now. */
+export function replayView(replay: Replay): Schemas['WebhookDelivery'] {
+  const made = {
+    id: replay.deliveryId,
+    delivery_id: replay.deliveryId,
+    event_id: replay.eventId,
+    app_id: replay.appId,
+    url: replay.url,
+    api_version: replay.apiVersion,
+    body: replay.body,
+  };
+  const unsent = { trigger: 'replay', state: 'due', attempts: 0, next_attempt_at: replay.dueAt } as const;
+  return deliveryView({ ...made, ...unsent }, []);
+}
+
+function statusOf({ state, attempts }: DeliveryRow): Schemas['WebhookDeliveryStatus'] {
+  if (state === 'delivered' || state === 'exhausted') return state;
+  const failed = state === 'sending' ? attempts - 1 : attempts;
+  return failed > 0 ? 'retrying' : 'pending';
+}
+
+function attemptView(row: DeliveryRow, attempt: AttemptRow): Schemas['WebhookAttempt'] {
+  const { delivery_id: deliveryId, api_version: apiVersion } = row;
+  const sent = requestHeaders({ deliveryId, apiVersion, attempt: attempt.attempt });
+  return {
+    number: attempt.attempt,
+    started_at: attempt.started_at.toISOString(),
+    duration_ms: attempt.duration_ms,
+    request_headers: Object.entries(sent).map(([name, value]) => ({ name, value })),
+    response_status: attempt.status,
+    response_headers: headersIn(attempt.response_headers ?? ''),
+    response_body: attempt.status === null ? null : (attempt.response_start ?? ''),
+    error: errorOf(attempt),
+  };
+}
+
+/** As they are kept: a line each, the last one perhaps cut. */
+function headersIn(text: string): Schemas['HttpHeader'][] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [name = ''] = line.split(': ', 1);
+      return { name, value: line.slice(name.length + 2) };
+    });
+}
+
+/** Which part of the way failed is our affair: webhooks are no scanner of ports and names. */
+const couldNotConnect = 'We could not connect to the address, or it did not answer within 15 seconds.';
+
+const errors: Readonly<Record<string, string>> = {
+  dns: couldNotConnect,
+  address: couldNotConnect,
+  connect: couldNotConnect,
+  timeout: couldNotConnect,
+  tls: 'The receiver’s certificate was not accepted, or TLS failed otherwise.',
+  reset: 'The connection ended before there was an answer.',
+  worker_lost: 'The attempt broke off on our side; whether it arrived is not known.',
+};
+
+function errorOf({ failure, status }: AttemptRow): string | null {
+  if (failure === null) return null;
+  return errors[failure] ?? `The receiver answered ${status}; only a 2xx status acknowledges.`;
+}
+
+/** Names only: whoever is told reads the values with a key, and no secret or address travels. Spec: "Registered but planned". */
+export function settingsData(change: UntoldChange): EventData<'merchant.settings.updated'> {
+  const changed = settings.filter((setting) => change.changed.includes(setting));
+  return { id: showId('app', change.app_id), changed };
+}

@@ -1,0 +1,53 @@
+import type { components } from '../../../../generated/openapi.d.ts';
+import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
+import { readGatewayName } from '../../../domain/money/gateways/names.ts';
+import { checkoutUrl } from '../../../domain/payments/checkouts/open-checkout.ts';
+import type { Checkout } from '../../../domain/payments/checkouts/queries.ts';
+import type { CheckoutWithMethod } from '../../../domain/payments/checkouts/status-queries.ts';
+import { failureInfo } from '../../../domain/payments/transactions/failures.ts';
+import type { Context, EventData } from '../../../engine/context.ts';
+import { showId } from '../../../platform/ids.ts';
+
+type Schemas = components['schemas'];
+
+export function checkoutView(ctx: Context, checkout: Checkout): Schemas['Checkout'] {
+  return {
+    checkout_id: showId('chk', checkout.id),
+    payment_url: checkoutUrl(ctx, checkout.id),
+    gateway_name: readGatewayName(checkout.gateway),
+    requires_polling: checkout.wallet_type !== null,
+  };
+}
+
+export function checkoutStatusView(ctx: Context, checkout: CheckoutWithMethod): Schemas['CheckoutStatus'] {
+  return {
+    checkout_id: showId('chk', checkout.id),
+    status: checkout.status,
+    ...(checkout.transaction_id && { transaction_id: showId('txn', checkout.transaction_id) }),
+    merchantTransactionId: checkout.reference,
+    amount: formatMoney2(checkout.amount),
+    currency: checkout.currency,
+    payment_url: checkoutUrl(ctx, checkout.id),
+    payment_method: checkout.method_type,
+    failure: failureInfo(checkout.failure),
+    late: checkout.late,
+    expires_at: checkout.expires_at.toISOString(),
+    created_at: checkout.created_at.toISOString(),
+  };
+}
+
+export function abortedCheckoutView(checkout: Checkout): Schemas['AbortedCheckout'] {
+  return { checkout_id: showId('chk', checkout.id), status: 'failed', aborted: true };
+}
+
+/** A checkout as its events show it: four decimals. Spec: "Events", payment.order. */
+export function orderData(checkout: Checkout): EventData<'payment.order.created'> {
+  return {
+    id: showId('chk', checkout.id),
+    amount: formatMoney4(checkout.amount),
+    currency: checkout.currency,
+    status: checkout.status,
+    merchantTransactionId: checkout.reference,
+    failure: failureInfo(checkout.failure),
+  };
+}

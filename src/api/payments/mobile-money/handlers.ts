@@ -1,0 +1,11 @@
+import { findWalletAttempt } from '../../../domain/payments/attempts/queries.ts';
+import type { Handler } from '../../../engine/calls/handler.ts';
+import { notFound, readId } from '../../../platform/ids.ts';
+import { mobileStatusView } from './view.ts';
+
+export const getMobileStatus: Handler<'getMobileStatus'> = async (call) => {
+  const prefix = call.params.id.startsWith('chk_') ? 'chk' : 'txn';
+  const attempt = await findWalletAttempt(call.db, call.merchant.id, readId(prefix, call.params.id));
+  if (!attempt) throw notFound(prefix);
+  return call.reply(200, mobileStatusView(attempt));
+};

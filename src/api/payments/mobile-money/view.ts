@@ -1,0 +1,32 @@
+import type { components } from '../../../../generated/openapi.d.ts';
+import { readGatewayStatus } from '../../../domain/money/gateways/names.ts';
+import { maskPhone } from '../../../domain/money/wallets/phone.ts';
+import type { WalletAttempt } from '../../../domain/payments/attempts/queries.ts';
+import { failureInfo } from '../../../domain/payments/transactions/failures.ts';
+import { assert } from '../../../platform/assert.ts';
+import { showId } from '../../../platform/ids.ts';
+
+/** The specification's polling pattern. */
+const pollAfterSeconds = 3;
+
+export function mobileStatusView(attempt: WalletAttempt): components['schemas']['MobileStatus'] {
+  const { method_type: wallet, method_phone: phone, checkout_id: checkoutId } = attempt;
+  assert(
+    phone && checkoutId && wallet && wallet !== 'card' && wallet !== 'domestic_switch',
+    'a wallet attempt',
+  );
+  return {
+    transaction_status: attempt.status,
+    is_success: attempt.status === 'completed',
+    is_pending: attempt.status === 'pending' && attempt.checkout_status === 'pending',
+    gateway_status: readGatewayStatus(attempt.gateway_status ?? 'PENDING'),
+    checkout_id: showId('chk', checkoutId),
+    transaction_id: showId('txn', attempt.id),
+    wallet_type: wallet,
+    phone_masked: maskPhone(phone),
+    failure: failureInfo(attempt.failure),
+    late: attempt.late,
+    poll_after_seconds: pollAfterSeconds,
+    expires_at: attempt.checkout_expires_at.toISOString(),
+  };
+}

@@ -1,0 +1,53 @@
+import { parseAmount } from '../../../domain/money/amounts/amount.ts';
+import { createLink } from '../../../domain/payments/payment-links/create-link.ts';
+import { deactivateLink } from '../../../domain/payments/payment-links/deactivate-link.ts';
+import { editLink } from '../../../domain/payments/payment-links/edit-link.ts';
+import { findLinks } from '../../../domain/payments/payment-links/queries.ts';
+import type { Handler } from '../../../engine/calls/handler.ts';
+import { readClock } from '../../../engine/clock/read-clock.ts';
+import { pageOf, rowsOf } from '../../../platform/http/cursor.ts';
+import { readId, showId } from '../../../platform/ids.ts';
+import { createdLinkView, linkView } from './view.ts';
+
+export const createPaymentLink: Handler<'createPaymentLink'> = async (call) => {
+  const { amount, currency, title, description = null, max_uses: maxUses = null, expires_at } = call.body;
+  const link = await createLink(call, {
+    appId: call.principal.appId,
+    amount: parseAmount(amount),
+    currency,
+    title,
+    description,
+    maxUses,
+    expiresAt: expires_at === undefined ? null : new Date(expires_at),
+  });
+  return call.reply(201, createdLinkView(call.ctx, link));
+};
+
+export const listPaymentLinks: Handler<'listPaymentLinks'> = async (call) => {
+  const { active, currency, limit } = call.query;
+  const [links, { now }] = await Promise.all([
+    findLinks(call.db, call.merchant.id, { active, currency }, rowsOf(call.query)),
+    readClock(call.ctx, call.merchant.id),
+  ]);
+  return call.reply(
+    200,
+    pageOf(links, limit, (link) => linkView(call.ctx, link, now)),
+  );
+};
+
+export const updatePaymentLink: Handler<'updatePaymentLink'> = async (call) => {
+  const id = readId('plink', call.params.id);
+  const { title, amount, expires_at, active } = call.body;
+  await editLink(call, id, {
+    title,
+    amount: amount === undefined ? undefined : parseAmount(amount),
+    expiresAt: typeof expires_at === 'string' ? new Date(expires_at) : expires_at,
+    active,
+  });
+  return call.reply(201, { id: showId('plink', id) });
+};
+
+export const deactivatePaymentLink: Handler<'deactivatePaymentLink'> = async (call) => {
+  await deactivateLink(call, readId('plink', call.params.id));
+  return call.reply(200, { deactivated: true });
+};

@@ -1,0 +1,102 @@
+import type { components } from '../../../../generated/openapi.d.ts';
+import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
+import { readGatewayName } from '../../../domain/money/gateways/names.ts';
+import { maskPhone } from '../../../domain/money/wallets/phone.ts';
+import { failureInfo } from '../../../domain/payments/transactions/failures.ts';
+import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
+import type { EventData } from '../../../engine/context.ts';
+import type { Mode } from '../../../engine/principal.ts';
+import { type IdPrefix, showId } from '../../../platform/ids.ts';
+
+type Schemas = components['schemas'];
+
+const sourcePrefixes = {
+  checkout: 'chk',
+  payment_link: 'plink',
+  virtual_terminal_session: 'vts',
+  terminal: 'trm',
+  invoice: 'inv',
+  subscription: 'sub',
+  refund: 'ref',
+  payout: 'po',
+} as const satisfies Record<Transaction['source_type'], IdPrefix>;
+
+/** Any movement of money as the API shows it. Spec: "Transaction". */
+export function transactionView(mode: Mode, row: Transaction): Schemas['Transaction'] {
+  return {
+    id: showId('txn', row.id),
+    type: row.type,
+    status: row.status,
+    amount: formatMoney2(row.amount),
+    net_amount: formatMoney2(netOf(row)),
+    fee: formatMoney2(row.fee),
+    currency: row.currency,
+    gateway: readGatewayName(row.gateway),
+    gateway_reference: row.gateway_reference,
+    merchantTransactionId: row.reference,
+    payment_method: methodView(row),
+    source: sourceView(row),
+    checkout_id: row.checkout_id && showId('chk', row.checkout_id),
+    parent_transaction_id: row.parent_id && showId('txn', row.parent_id),
+    customer: customerView(row),
+    amount_refunded: formatMoney2(row.refunded),
+    amount_refundable: formatMoney2(refundableOf(row)),
+    reserve_amount: row.reserve_release_at && formatMoney2(row.reserve_amount),
+    reserve_release_at: instant(row.reserve_release_at),
+    available_on: instant(row.available_on),
+    description: row.description,
+    failure: failureInfo(row.failure),
+    late: row.late,
+    livemode: mode === 'live',
+    created_at: row.created_at.toISOString(),
+    completed_at: instant(row.completed_at),
+  };
+}
+
+/** After the fee; nothing when nothing was paid. */
+function netOf(row: Transaction): bigint {
+  return row.status === 'failed' ? 0n : row.amount - row.fee;
+}
+
+function sourceView(row: Transaction): Schemas['TransactionSource'] {
+  return { type: row.source_type, id: showId(sourcePrefixes[row.source_type], row.source_id) };
+}
+
+/** How the customer paid; never a whole card or phone number. */
+function methodView(row: Transaction): Schemas['PaymentMethodSummary'] | null {
+  if (row.method_type === null) return null;
+  const phone_masked = row.method_phone && maskPhone(row.method_phone);
+  return { type: row.method_type, brand: row.method_brand, last4: row.method_last4, phone_masked };
+}
+
+function customerView({ customer_name: name, customer_email: email, customer_phone: phone }: Transaction) {
+  if (name === null && email === null && phone === null) return null;
+  return { name, email, phone_masked: phone && maskPhone(phone) };
+}
+
+function refundableOf(row: Transaction): bigint {
+  return row.type === 'payment' && row.status === 'completed' ? row.amount - row.refunded : 0n;
+}
+
+function instant(time: Date | null): string | null {
+  return time && time.toISOString();
+}
+
+/** An attempt as its events show it: four decimals. Spec: "Events", envelope. */
+export function captureData(payment: Transaction): EventData<'payment.capture.completed'> {
+  return {
+    id: showId('txn', payment.id),
+    amount: formatMoney4(payment.amount),
+    net: formatMoney4(netOf(payment)),
+    currency: payment.currency,
+    status: payment.status,
+    fee: formatMoney4(payment.fee),
+    gateway: readGatewayName(payment.gateway),
+    checkout_id: payment.checkout_id && showId('chk', payment.checkout_id),
+    merchantTransactionId: payment.reference,
+    payment_method: methodView(payment),
+    source: sourceView(payment),
+    failure: failureInfo(payment.failure),
+    late: payment.late,
+  };
+}

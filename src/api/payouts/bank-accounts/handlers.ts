@@ -1,0 +1,18 @@
+import { addBankAccount } from '../../../domain/payouts/bank-accounts/add-bank-account.ts';
+import { findBankAccounts } from '../../../domain/payouts/bank-accounts/queries.ts';
+import type { Handler } from '../../../engine/calls/handler.ts';
+import { pageOf, rowsOf } from '../../../platform/http/cursor.ts';
+import { bankAccountView } from './view.ts';
+
+export const createBankAccount: Handler<'createBankAccount'> = async (call) => {
+  const { type, label, bank_name: bankName, bank_account_number: accountNumber } = call.body;
+  const { bank_account_name: accountName, bank_branch_code: branchCode } = call.body;
+  const { mobile_money_provider: provider, mobile_money_number: phone } = call.body;
+  const fields = { bankName, accountNumber, accountName, branchCode, provider, phone };
+  return call.reply(201, bankAccountView(await addBankAccount(call, { type, fields, label })));
+};
+
+export const listBankAccounts: Handler<'listBankAccounts'> = async (call) => {
+  const accounts = await findBankAccounts(call.db, call.merchant.id, rowsOf(call.query));
+  return call.reply(200, pageOf(accounts, call.query.limit, bankAccountView));
+};

@@ -1,0 +1,45 @@
+import { parseAmount } from '../../../domain/money/amounts/amount.ts';
+import type { WantedDestination } from '../../../domain/payouts/payouts/payout-destination.ts';
+import { findPayouts } from '../../../domain/payouts/payouts/queries.ts';
+import { requestPayout as request } from '../../../domain/payouts/payouts/request-payout.ts';
+import type { Handler } from '../../../engine/calls/handler.ts';
+import type { RequestOf } from '../../../platform/contract/types.ts';
+import { pageOf, rowsOf } from '../../../platform/http/cursor.ts';
+import { rangeOf } from '../../../platform/http/dates.ts';
+import { payoutView, requestedPayoutView } from './view.ts';
+
+export const requestPayout: Handler<'requestPayout'> = async (call) => {
+  const { method, amount, currency } = call.body;
+  const requested = await request(call, {
+    appId: call.principal.appId,
+    method,
+    amount: parseAmount(amount),
+    currency,
+    destination: wantedDestination(call.body),
+  });
+  return call.reply(201, requestedPayoutView(call.ctx.mode, requested));
+};
+
+export const listPayouts: Handler<'listPayouts'> = async (call) => {
+  const { status, method, currency, limit } = call.query;
+  const filters = { status, method, currency, ...rangeOf(call.query) };
+  const rows = await findPayouts(call.db, call.merchant.id, filters, rowsOf(call.query));
+  return call.reply(
+    200,
+    pageOf(rows, limit, (row) => payoutView(call.ctx.mode, row)),
+  );
+};
+
+type Body = RequestOf<'requestPayout'>['body'];
+
+function wantedDestination(body: Body): WantedDestination {
+  if (body.method === 'agent_cash') return { bankAccountId: undefined, fields: {} };
+  const { bank_account_id: bankAccountId } = body;
+  if (body.method === 'mobile_money') {
+    const { mobile_money_provider: provider, mobile_money_number: phone } = body;
+    return { bankAccountId, fields: { provider, phone } };
+  }
+  const { bank_name: bankName, bank_account_number: accountNumber } = body;
+  const { bank_account_name: accountName, bank_branch_code: branchCode } = body;
+  return { bankAccountId, fields: { bankName, accountNumber, accountName, branchCode } };
+}

@@ -1,0 +1,76 @@
+import type { components } from '../../../../generated/openapi.d.ts';
+import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
+import { failureInfo } from '../../../domain/payments/transactions/failures.ts';
+import type { Payout } from '../../../domain/payouts/payouts/queries.ts';
+import type { RequestedPayout } from '../../../domain/payouts/payouts/request-payout.ts';
+import type { EventData } from '../../../engine/context.ts';
+import type { Mode } from '../../../engine/principal.ts';
+import { showId } from '../../../platform/ids.ts';
+
+type Schemas = components['schemas'];
+
+/** The only answer that holds the code of the cash. */
+export function requestedPayoutView(
+  mode: Mode,
+  { payout, agentOtp }: RequestedPayout,
+): Schemas['RequestedPayout'] {
+  return { ...payoutFields(mode, payout), ...(agentOtp !== undefined && { agent_otp: agentOtp }) };
+}
+
+export function payoutView(mode: Mode, payout: Payout): Schemas['Payout'] {
+  return {
+    ...payoutFields(mode, payout),
+    transaction_id: showId('txn', payout.transaction_id),
+    destination: destinationView(payout),
+    bank_account_id: payout.bank_account_id,
+    failure: failureInfo(payout.failure),
+    created_at: payout.created_at.toISOString(),
+    completed_at: payout.completed_at && payout.completed_at.toISOString(),
+  };
+}
+
+/** As its events show it: four decimals. Spec: "Events delivered today", payment.payout-item.succeeded. */
+export function payoutItemData(payout: Payout): EventData<'payment.payout-item.succeeded'> {
+  return {
+    id: showId('po', payout.id),
+    method: payout.method,
+    amount: formatMoney4(payout.amount),
+    fee: formatMoney4(payout.fee),
+    net: formatMoney4(payout.amount - payout.fee),
+    currency: payout.currency,
+    status: payout.status,
+    failure: failureInfo(payout.failure),
+  };
+}
+
+function payoutFields(mode: Mode, payout: Payout): Schemas['RequestedPayout'] {
+  return {
+    payout_id: showId('po', payout.id),
+    method: payout.method,
+    amount: formatMoney2(payout.amount),
+    fee: formatMoney2(payout.fee),
+    net_amount: formatMoney2(payout.amount - payout.fee),
+    currency: payout.currency,
+    status: payout.status,
+    expected_settlement: mode === 'sandbox' ? '5 minutes (sandbox)' : expectedSettlements[payout.method],
+  };
+}
+
+const expectedSettlements: Readonly<Record<Payout['method'], string>> = {
+  bank_transfer: '1-2 business days',
+  mobile_money: 'within 10 minutes',
+  agent_cash: 'ready for collection, valid 72 hours',
+};
+
+/** Never a whole number. */
+function destinationView(payout: Payout): Schemas['PayoutDestination'] | null {
+  if (payout.method === 'agent_cash') return null;
+  return {
+    type: payout.method === 'bank_transfer' ? 'bank' : 'mobile_money',
+    bank_name: payout.bank_name,
+    account_last4: payout.account_last4,
+    account_name: payout.account_name,
+    provider: payout.provider,
+    number_masked: payout.number_masked,
+  };
+}

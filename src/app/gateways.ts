@@ -1,0 +1,37 @@
+import type { PaymentMethod } from '../domain/money/fees/fees.ts';
+import type { Gateway, Gateways } from '../domain/money/gateways/port.ts';
+import {
+  sandboxCardGateway,
+  sandboxDomesticSwitchGateway,
+} from '../domain/money/gateways/sandbox/card-gateway.ts';
+import { sandboxPayoutGateway } from '../domain/money/gateways/sandbox/payout-gateway.ts';
+import { sandboxTerminalGateway } from '../domain/money/gateways/sandbox/terminal-gateway.ts';
+import { sandboxWalletGateway } from '../domain/money/gateways/sandbox/wallet-gateway.ts';
+import { isLiveWallet, walletNames } from '../domain/money/wallets/wallets.ts';
+
+/** One of our own for every method that can be paid with, for readers and for payouts; they move no money. */
+export function sandboxGateways(): Gateways {
+  return gatewaysOf(
+    [
+      ['card', sandboxCardGateway()],
+      ['domestic_switch', sandboxDomesticSwitchGateway()],
+      ...walletNames.filter(isLiveWallet).map((wallet) => [wallet, sandboxWalletGateway(wallet)] as const),
+    ],
+    { forReaders: sandboxTerminalGateway(), forPayouts: sandboxPayoutGateway() },
+  );
+}
+
+/** None is configured: every live payment and payout is refused with `GATEWAY_NOT_CONFIGURED`. */
+export function liveGateways(): Gateways {
+  return gatewaysOf([], { forReaders: undefined, forPayouts: undefined });
+}
+
+function gatewaysOf(
+  served: readonly (readonly [PaymentMethod, Gateway])[],
+  others: Pick<Gateways, 'forReaders' | 'forPayouts'>,
+): Gateways {
+  const byMethod = new Map(served);
+  const all = [...byMethod.values(), ...(others.forReaders ? [others.forReaders] : [])];
+  const byName = new Map(all.map((gateway) => [gateway.name, gateway]));
+  return { forMethod: (method) => byMethod.get(method), byName: (name) => byName.get(name), ...others };
+}

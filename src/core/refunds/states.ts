@@ -1,7 +1,0 @@
-import type { Moves } from '../states/moves.ts';
-
-/** Spec: "States and transitions", refund. */
-export const refundMoves = {
-  complete: { from: ['pending'], to: 'completed', otherwise: 'skip', event: 'payment.refund.completed' },
-  fail: { from: ['pending'], to: 'failed', otherwise: 'skip', event: 'payment.refund.failed' },
-} as const satisfies Moves<'refunds'>;

@@ -1,0 +1,65 @@
+import type { Act } from '../../../engine/context.ts';
+import { enqueue } from '../../../engine/jobs/enqueue.ts';
+import { assert } from '../../../platform/assert.ts';
+import { newId } from '../../../platform/ids.ts';
+import { amountOf } from '../../money/amounts/amount.ts';
+import { lockUsableMethod } from '../../payers/payment-methods/queries.ts';
+import { beginPayment, type PaidWith } from '../../payments/attempts/begin-payment.ts';
+import { openOwnedCheckout } from '../../payments/checkouts/open-owned-checkout.ts';
+import { type Cycle, countTry, type Subscription } from '../subscriptions/queries.ts';
+import { insertTry } from './queries.ts';
+
+/** A push waits so long, and so does the answer to a card. */
+const tryMs = 120 * 1000;
+
+/**
+ * Begins a try to collect the money of a period: a checkout of its own, an attempt, and the job that asks the gateway when
+ * all of it is committed. The invoice is kept for it, so nobody pays twice.
+ *
+ * @returns false when there is nothing to charge: the customer pays on the page of the invoice
+ *
+ * Spec: "Subscription". Decision 0024.
+ */
+export async function beginTry(act: Act, subscription: Subscription, cycle: Cycle): Promise<boolean> {
+  const paid = await paidWith(act, subscription);
+  if (paid === undefined) return false;
+  const checkoutId = await openCheckout(act, subscription, paid);
+  const period = { subscriptionId: cycle.subscription_id, periodStart: cycle.period_start };
+  const { tries } = await countTry(act.tx, act.merchant.id, period, { tries: 1, failures: 0 });
+  const at = act.ctx.now(act.merchant);
+  await insertTry(act.tx, act.merchant.id, { ...period, number: tries, checkoutId, at });
+  const { id: paymentId } = await beginPayment(act, { checkoutId, ...paid });
+  await enqueue(act, 'subscriptions.charge', { key: paymentId, payload: { paymentId } });
+  return true;
+}
+
+/** A card that was deleted, or whose month is over, is not charged: the page takes its place. */
+async function paidWith(act: Act, subscription: Subscription): Promise<PaidWith | undefined> {
+  const { wallet_type: wallet, wallet_phone: phone, payment_method_id: id, customer_id } = subscription;
+  if (wallet !== null && phone !== null) return { instrument: { type: 'wallet', wallet, phone } };
+  if (id === null || customer_id === null) return undefined;
+  const now = act.ctx.now(act.merchant);
+  const saved = await lockUsableMethod(act.tx, act.merchant.id, { id, customerId: customer_id, now });
+  return saved && { saved };
+}
+
+async function openCheckout(act: Act, subscription: Subscription, paid: PaidWith): Promise<string> {
+  const checkout = await openOwnedCheckout(act, {
+    id: newId(),
+    owner: { type: 'subscription', id: subscription.id },
+    appId: subscription.app_id,
+    amount: amountOf(subscription.amount),
+    currency: subscription.currency,
+    method: 'saved' in paid ? paid.saved.type : subscription.wallet_type,
+    pushed: subscription.wallet_type,
+    customer: {
+      name: subscription.customer_name,
+      email: subscription.customer_email,
+      phone: subscription.customer_phone,
+    },
+    description: null,
+    lifetimeMs: tryMs,
+  });
+  assert(checkout, 'an id that was just made is new');
+  return checkout.id;
+}

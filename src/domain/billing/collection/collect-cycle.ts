@@ -1,0 +1,83 @@
+import type { Act, Context, JobPayloads, PhasedJob } from '../../../engine/context.ts';
+import { enqueue } from '../../../engine/jobs/enqueue.ts';
+import type { MerchantId } from '../../../engine/principal.ts';
+import { findShownMerchant } from '../../merchants/accounts/queries.ts';
+import { findCheckout } from '../../payments/checkouts/queries.ts';
+import { findInvoice } from '../invoices/queries.ts';
+import { dayMs } from '../plans/period-start.ts';
+import { periodJob } from '../subscriptions/period-job.ts';
+import {
+  type Cycle,
+  countTry,
+  findCycle,
+  lockSubscription,
+  type Subscription,
+} from '../subscriptions/queries.ts';
+import { beginTry } from './begin-try.ts';
+import { failTry } from './fail-try.ts';
+import { askedUntil } from './queries.ts';
+import { tryDue } from './try-due.ts';
+
+declare module '../../../engine/context.ts' {
+  interface JobPayloads {
+    /** The money of a period is due. */
+    'subscriptions.collect': { subscriptionId: string; periodStart: string };
+  }
+}
+
+/** As long as a push waits, at least: whoever is being asked is not asked twice. */
+const busyMs = 120 * 1000;
+
+/**
+ * Job `subscriptions.collect`: the money of a period is due, or due again. With a wallet or a saved card a try begins.
+ * Without one the invoice's page has waited for the customer since the last time, and that try has failed. While the
+ * customer is paying, on the page or for another period, it is put off; so it is while the merchant is suspended.
+ *
+ * Spec: "Subscription". Decision 0017.
+ */
+export const collectCycle: PhasedJob<JobPayloads['subscriptions.collect'], boolean> = {
+  ask: (ctx, merchant) => isSuspended(ctx, merchant.id),
+  finish: async (act, { subscriptionId, periodStart }, suspended) => {
+    const subscription = await lockSubscription(act.tx, act.merchant.id, subscriptionId);
+    if (subscription?.status !== 'active') return;
+    const period = { subscriptionId, periodStart: new Date(periodStart) };
+    const cycle = await findCycle(act.tx, act.merchant.id, period);
+    if (!cycle || cycle.outcome !== null) return;
+    const now = act.ctx.now(act.merchant);
+    if (suspended) return await putOff(act, cycle, new Date(now.getTime() + dayMs));
+    const until = await busyUntil(act, cycle);
+    if (until !== undefined) return await putOff(act, cycle, later(until, new Date(now.getTime() + busyMs)));
+    if (await beginTry(act, subscription, cycle)) return;
+    await waitForPage(act, subscription, cycle);
+  },
+};
+
+async function isSuspended(ctx: Context, id: MerchantId): Promise<boolean> {
+  return (await findShownMerchant(ctx.platform, id))?.status === 'suspended';
+}
+
+/** The end of the checkout that is being paid; undefined: nobody is paying. */
+async function busyUntil(act: Act, { subscription_id, invoice_id }: Cycle): Promise<Date | undefined> {
+  const invoice = await findInvoice(act.tx, act.merchant.id, invoice_id);
+  const id = invoice?.attempt_checkout_id;
+  if (id) return (await findCheckout(act.tx, act.merchant.id, id))?.expires_at;
+  return await askedUntil(act.tx, act.merchant.id, subscription_id);
+}
+
+function later(one: Date, other: Date): Date {
+  return one > other ? one : other;
+}
+
+async function putOff(act: Act, { subscription_id, period_start }: Cycle, at: Date): Promise<void> {
+  await enqueue(act, 'subscriptions.collect', { ...periodJob(subscription_id, period_start), at });
+}
+
+/** The first time the customer has just got the address; later what has passed since was a try that failed. */
+async function waitForPage(act: Act, subscription: Subscription, cycle: Cycle): Promise<void> {
+  const { subscription_id: subscriptionId, period_start: start } = cycle;
+  const counted = { tries: 1, failures: 0 };
+  const waited = await countTry(act.tx, act.merchant.id, { subscriptionId, periodStart: start }, counted);
+  if (cycle.tries > 0) return await failTry(act, subscription, waited);
+  const at = tryDue(cycle.created_at, waited.tries + 1);
+  await enqueue(act, 'subscriptions.collect', { ...periodJob(subscriptionId, start), ...(at && { at }) });
+}

@@ -1,0 +1,60 @@
+import type { Act } from '../../../engine/context.ts';
+import { recordEvent } from '../../../engine/recording/record.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Currency } from '../../money/amounts/currency.ts';
+import type { NamedCustomer } from '../../payers/customers/named-customer.ts';
+import { gatewayFor } from '../../payments/checkouts/gateway-for.ts';
+import { writeItems } from './item-queries.ts';
+import { type Invoice, insertInvoice } from './queries.ts';
+import { type Line, reckon } from './totals.ts';
+
+export type WantedInvoice = {
+  readonly appId: string;
+  readonly customer: NamedCustomer;
+  readonly currency: Currency;
+  /** One at least. */
+  readonly lines: readonly Line[];
+  /** `2026-01-31`: the last day to pay, in UTC. */
+  readonly dueDate: string;
+  readonly reference: string | null;
+  readonly notes: string | null;
+  /** The subscription that makes it. */
+  readonly subscriptionId: string | null;
+};
+
+/**
+ * Drafts an invoice: without number and page, and free to be changed. `issueInvoice` sends it.
+ *
+ * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_LARGE see gatewayFor; its page offers cards always
+ *
+ * Spec: "POST /v1/invoices".
+ */
+export async function draftInvoice(act: Act, wanted: WantedInvoice): Promise<Invoice> {
+  const { lines, subtotal, tax, total } = reckon(wanted.lines);
+  gatewayFor(act.ctx, { method: 'card', amount: total, currency: wanted.currency });
+  const now = act.ctx.now(act.merchant);
+  const invoice = await insertInvoice(act.tx, act.merchant.id, {
+    ...billedTo(wanted.customer),
+    id: newId(),
+    app_id: wanted.appId,
+    status: 'draft',
+    currency: wanted.currency,
+    subtotal,
+    tax,
+    total,
+    due_date: wanted.dueDate,
+    reference: wanted.reference,
+    notes: wanted.notes,
+    subscription_id: wanted.subscriptionId,
+    created_at: now,
+    updated_at: now,
+  });
+  await writeItems(act.tx, act.merchant.id, invoice.id, lines);
+  await recordEvent(act, 'invoicing.invoice.created', invoice);
+  return invoice;
+}
+
+/** The copy of a customer that an invoice keeps. */
+export function billedTo({ id, name, email, phone }: NamedCustomer) {
+  return { customer_id: id, customer_name: name, customer_email: email, customer_phone: phone };
+}

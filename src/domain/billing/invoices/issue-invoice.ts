@@ -1,0 +1,50 @@
+import type { Act } from '../../../engine/context.ts';
+import { enqueue } from '../../../engine/jobs/enqueue.ts';
+import { move } from '../../../engine/states/moves.ts';
+import { assert } from '../../../platform/assert.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
+import { notFound } from '../../../platform/ids.ts';
+import { amountOf } from '../../money/amounts/amount.ts';
+import { takeSlug } from '../../payers/slugs/take-slug.ts';
+import { gatewayFor } from '../../payments/checkouts/gateway-for.ts';
+import { endOfDueDate } from './due.ts';
+import { type Invoice, lockInvoice, takeNumber } from './queries.ts';
+import { invoiceMoves } from './states.ts';
+
+const numberDigits = 6;
+
+/**
+ * Sends a draft: it gets its number and its page. Numbers have no gaps: whoever is refused or undone gives theirs back, since
+ * the next one waits for the counter's row.
+ *
+ * @throws NOT_FOUND
+ * @throws INVOICE_NOT_DRAFT      `details.status`
+ * @throws GATEWAY_NOT_CONFIGURED see gatewayFor
+ *
+ * Spec: "States and transitions", invoice. POST /v1/invoices/{id}/send.
+ */
+export async function issueInvoice(act: Act, id: string): Promise<Invoice> {
+  const draft = await lockInvoice(act.tx, act.merchant.id, id);
+  if (!draft) throw notFound('inv');
+  // Before the number is taken: a caller that goes on after this refusal leaves no gap.
+  if (draft.status !== 'draft')
+    throw new ApiError('INVOICE_NOT_DRAFT', { details: { status: draft.status } });
+  gatewayFor(act.ctx, { method: 'card', amount: amountOf(draft.total), currency: draft.currency });
+  const now = act.ctx.now(act.merchant);
+  const number = await takeNumber(act.tx, act.merchant.id);
+  const set = {
+    number: `INV-${String(number).padStart(numberDigits, '0')}`,
+    slug: await takeSlug(act, { kind: 'invoice', resource_id: id }),
+    sent_at: now,
+    updated_at: now,
+  };
+  const sent = await move(act, 'invoices', id, invoiceMoves.send, { set });
+  assert(sent, 'the invoice is locked, and a draft');
+  const due = endOfDueDate(sent.due_date);
+  await enqueue(act, 'invoices.mark-unpaid', {
+    key: id,
+    payload: { invoiceId: id },
+    at: due > now ? due : now,
+  });
+  return sent;
+}

@@ -1,0 +1,103 @@
+import { type Selectable, sql } from 'kysely';
+import type { ModeTables } from '../../../../generated/database.ts';
+import type { MerchantId } from '../../../engine/principal.ts';
+import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Invoice } from './queries.ts';
+import type { Totals } from './totals.ts';
+
+/** A line and what it comes to, in ten-thousandths. */
+export type InvoiceItem = Pick<
+  Selectable<ModeTables['invoice_items']>,
+  'description' | 'quantity' | 'unit_amount' | 'tax_basis_points' | 'amount' | 'tax'
+>;
+
+/** An invoice with its lines, read at one moment: their sum is its total, also while somebody changes the draft. */
+export type WholeInvoice = { readonly invoice: Invoice; readonly items: readonly InvoiceItem[] };
+
+/** The lines of an invoice, instead of those it had. */
+export async function writeItems(
+  tx: Tx,
+  merchantId: MerchantId,
+  invoiceId: string,
+  lines: Totals['lines'],
+): Promise<void> {
+  await tx
+    .deleteFrom('invoice_items')
+    .where('merchant_id', '=', merchantId)
+    .where('invoice_id', '=', invoiceId)
+    .execute();
+  const rows = lines.map((line, index) => ({
+    merchant_id: merchantId,
+    invoice_id: invoiceId,
+    position: index + 1,
+    description: line.description,
+    quantity: line.quantity,
+    unit_amount: line.unitAmount,
+    tax_basis_points: line.taxBasisPoints,
+    amount: line.amount,
+    tax: line.tax,
+  }));
+  await tx.insertInto('invoice_items').values(rows).execute();
+}
+
+/** The lines of an invoice that this transaction has locked or made, in their order. */
+export function findItems(tx: Tx, merchantId: MerchantId, invoiceId: string): Promise<InvoiceItem[]> {
+  return tx
+    .selectFrom('invoice_items')
+    .select(['description', 'quantity', 'unit_amount', 'tax_basis_points', 'amount', 'tax'])
+    .where('merchant_id', '=', merchantId)
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('position')
+    .execute();
+}
+
+export async function findWholeInvoice(
+  db: Db,
+  merchantId: MerchantId,
+  id: string,
+): Promise<WholeInvoice | undefined> {
+  const row = await wholesOf(db, merchantId).where('i.id', '=', id).executeTakeFirst();
+  return row && wholeOf(row);
+}
+
+/** Newest first: ids are UUIDv7, so their order is the order of creation. */
+export async function findWholeInvoices(
+  db: Db,
+  merchantId: MerchantId,
+  { status }: { readonly status?: Invoice['status'] | undefined },
+  page: { readonly after: string | undefined; readonly rows: number },
+): Promise<WholeInvoice[]> {
+  let invoices = wholesOf(db, merchantId);
+  if (status) invoices = invoices.where('i.status', '=', status);
+  if (page.after !== undefined) invoices = invoices.where('i.id', '<', page.after);
+  const rows = await invoices.orderBy('i.id', 'desc').limit(page.rows).execute();
+  return rows.map(wholeOf);
+}
+
+/** Money as text: a JSON number would lose digits. */
+type ItemText = Pick<InvoiceItem, 'description' | 'quantity' | 'tax_basis_points'> &
+  Record<'unit_amount' | 'amount' | 'tax', string>;
+
+function wholesOf(db: Db, merchantId: MerchantId) {
+  const items = sql<
+    readonly ItemText[]
+  >`(SELECT json_agg(json_build_object('description', t.description, 'quantity', t.quantity,
+      'unit_amount', t.unit_amount::text, 'tax_basis_points', t.tax_basis_points, 'amount', t.amount::text, 'tax', t.tax::text)
+      ORDER BY t.position)
+    FROM invoice_items t WHERE t.merchant_id = i.merchant_id AND t.invoice_id = i.id)`;
+  return db
+    .selectFrom('invoices as i')
+    .selectAll('i')
+    .select(items.as('items'))
+    .where('i.merchant_id', '=', merchantId);
+}
+
+function wholeOf({ items, ...invoice }: Invoice & { readonly items: readonly ItemText[] }): WholeInvoice {
+  const read = items.map((item) => ({
+    ...item,
+    unit_amount: BigInt(item.unit_amount),
+    amount: BigInt(item.amount),
+    tax: BigInt(item.tax),
+  }));
+  return { invoice, items: read };
+}

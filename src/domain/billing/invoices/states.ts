@@ -1,0 +1,13 @@
+import type { Moves } from '../../../engine/states/moves.ts';
+
+/** Spec: "States and transitions", invoice. A refund leaves it paid; a payment that comes to nothing leaves it sent. */
+export const invoiceMoves = {
+  send: { from: ['draft'], to: 'sent', otherwise: 'INVOICE_NOT_DRAFT', event: 'invoicing.invoice.sent' },
+  pay: { from: ['sent'], to: 'paid', otherwise: 'skip', event: 'invoicing.invoice.paid' },
+  void: {
+    from: ['draft', 'sent'],
+    to: 'void',
+    otherwise: 'INVOICE_NOT_VOIDABLE',
+    event: 'invoicing.invoice.cancelled',
+  },
+} as const satisfies Moves<'invoices'>;

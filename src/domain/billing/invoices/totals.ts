@@ -1,0 +1,54 @@
+import { type Amount, amountOf, percentage } from '../../money/amounts/amount.ts';
+
+/** One line as it is asked for. */
+export type Line = {
+  readonly description: string;
+  readonly quantity: number;
+  /** Of one, without tax. */
+  readonly unitAmount: Amount;
+  /** 15 % is 1500; null: no tax. */
+  readonly taxBasisPoints: number | null;
+};
+
+/** What a line comes to. */
+type Reckoned = Line & { readonly amount: Amount; readonly tax: Amount };
+
+export type Totals = {
+  readonly lines: readonly Reckoned[];
+  readonly subtotal: Amount;
+  readonly tax: Amount;
+  readonly total: Amount;
+};
+
+/**
+ * What the lines of an invoice come to. Tax is rounded half-up to 0.01 line by line, so that the lines add up to the total.
+ *
+ * Spec: "Invoice". Decision 0010.
+ */
+export function reckon(lines: readonly Line[]): Totals {
+  const reckoned = lines.map(reckonLine);
+  const subtotal = sum(reckoned.map(({ amount }) => amount));
+  const tax = sum(reckoned.map((line) => line.tax));
+  return { lines: reckoned, subtotal, tax, total: amountOf(subtotal + tax) };
+}
+
+function reckonLine(line: Line): Reckoned {
+  const amount = amountOf(BigInt(line.quantity) * line.unitAmount);
+  const tax = line.taxBasisPoints === null ? amountOf(0n) : percentage(amount, line.taxBasisPoints);
+  return { ...line, amount, tax };
+}
+
+function sum(amounts: readonly Amount[]): Amount {
+  return amountOf(amounts.reduce((one, other) => one + other, 0n));
+}
+
+/** `15.00` is 1500: the contract's pattern has been checked. */
+export function parsePercent(text: string): number {
+  return Number(text.replace('.', ''));
+}
+
+/** 1500 is `15.00`. */
+export function formatPercent(basisPoints: number): string {
+  const digits = String(basisPoints).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

@@ -1,0 +1,48 @@
+import type { Act } from '../../../engine/context.ts';
+import { recordEvent } from '../../../engine/recording/record.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Amount } from '../../money/amounts/amount.ts';
+import type { Currency } from '../../money/amounts/currency.ts';
+import { refuseTooLarge } from '../../payments/checkouts/gateway-for.ts';
+import type { Rhythm } from './period-start.ts';
+import { insertPlan, type Plan } from './queries.ts';
+
+export type WantedPlan = {
+  readonly name: string;
+  readonly description: string | null;
+  /** Of one period. */
+  readonly amount: Amount;
+  readonly currency: Currency;
+  readonly rhythm: Rhythm;
+  readonly trialDays: number;
+  /** Null: no end. */
+  readonly maxCycles: number | null;
+  readonly onExhausted: 'pause' | 'cancel';
+};
+
+/**
+ * Makes a plan that customers can be subscribed to.
+ *
+ * @throws AMOUNT_TOO_LARGE `details.maximum`
+ *
+ * Spec: "POST /v1/subscriptions/subscription-plans".
+ */
+export async function makePlan(act: Act, wanted: WantedPlan): Promise<Plan> {
+  refuseTooLarge('card', wanted.amount);
+  const plan = await insertPlan(act.tx, act.merchant.id, {
+    id: newId(),
+    status: 'active',
+    name: wanted.name,
+    description: wanted.description,
+    amount: wanted.amount,
+    currency: wanted.currency,
+    interval_unit: wanted.rhythm.interval,
+    interval_count: wanted.rhythm.count,
+    trial_days: wanted.trialDays,
+    max_cycles: wanted.maxCycles,
+    on_exhausted: wanted.onExhausted,
+    created_at: act.ctx.now(act.merchant),
+  });
+  await recordEvent(act, 'billing.plan.created', plan);
+  return plan;
+}

@@ -1,0 +1,85 @@
+import type { Act } from '../../../engine/context.ts';
+import { enqueue } from '../../../engine/jobs/enqueue.ts';
+import { assert } from '../../../platform/assert.ts';
+import { showId } from '../../../platform/ids.ts';
+import { amountOf } from '../../money/amounts/amount.ts';
+import { draftInvoice } from '../invoices/draft-invoice.ts';
+import { issueInvoice } from '../invoices/issue-invoice.ts';
+import { periodStart } from '../plans/period-start.ts';
+import { findPlan } from '../plans/queries.ts';
+import { periodJob } from './period-job.ts';
+import { insertCycle, type Subscription } from './queries.ts';
+
+type Billed = Pick<
+  Subscription,
+  | 'anchor_at'
+  | 'anchor_cycles'
+  | 'current_period_start'
+  | 'current_period_end'
+  | 'next_billing_at'
+  | 'cycle_count'
+  | 'latest_invoice_id'
+>;
+
+/**
+ * Bills the next period of a locked subscription: its cycle, its invoice, sent, the first try to collect it, and the job of
+ * the period after it. A period is billed once, whoever tries: its cycle is unique.
+ *
+ * @returns what changes of the subscription with it
+ *
+ * Spec: "Subscription". Decision 0017.
+ */
+export async function billPeriod(act: Act, subscription: Subscription): Promise<Billed> {
+  const { id, anchor_at, anchor_cycles } = subscription;
+  const rhythm = { interval: subscription.interval_unit, count: subscription.interval_count };
+  const start = periodStart(anchor_at, rhythm, anchor_cycles);
+  const end = periodStart(anchor_at, rhythm, anchor_cycles + 1);
+  const invoiceId = await sendInvoice(act, subscription, start);
+  await insertCycle(act.tx, act.merchant.id, {
+    subscription_id: id,
+    period_start: start,
+    period_end: end,
+    invoice_id: invoiceId,
+    created_at: act.ctx.now(act.merchant),
+  });
+  await enqueue(act, 'subscriptions.collect', periodJob(id, start));
+  await enqueue(act, 'subscriptions.renew', { ...periodJob(id, end), at: end });
+  return {
+    anchor_at,
+    anchor_cycles: anchor_cycles + 1,
+    current_period_start: start,
+    current_period_end: end,
+    next_billing_at: end,
+    cycle_count: subscription.cycle_count + 1,
+    latest_invoice_id: invoiceId,
+  };
+}
+
+/** Due on the day on which the period begins. */
+async function sendInvoice(act: Act, subscription: Subscription, start: Date): Promise<string> {
+  const plan = await findPlan(act.tx, act.merchant.id, subscription.plan_id);
+  assert(plan, 'a plan is never deleted');
+  const line = {
+    description: plan.name,
+    quantity: 1,
+    unitAmount: amountOf(subscription.amount),
+    taxBasisPoints: null,
+  };
+  const { id } = await draftInvoice(act, {
+    appId: subscription.app_id,
+    customer: {
+      id: subscription.customer_id,
+      name: subscription.customer_name,
+      email: subscription.customer_email,
+      phone: subscription.customer_phone,
+    },
+    currency: subscription.currency,
+    lines: [line],
+    dueDate: start.toISOString().slice(0, 10),
+    reference: showId('sub', subscription.id),
+    notes: null,
+    subscriptionId: subscription.id,
+  });
+  await issueInvoice(act, id);
+  return id;
+}

@@ -1,0 +1,146 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { ModeTables } from '../../../../generated/database.ts';
+import type { MerchantId } from '../../../engine/principal.ts';
+import type { Db, Tx } from '../../../platform/db/database.ts';
+
+export type Subscription = Selectable<ModeTables['subscriptions']>;
+/** A period that was billed. */
+export type Cycle = Selectable<ModeTables['subscription_cycles']>;
+
+export function insertSubscription(
+  tx: Tx,
+  merchantId: MerchantId,
+  subscription: Omit<Insertable<ModeTables['subscriptions']>, 'merchant_id'>,
+): Promise<Subscription> {
+  return tx
+    .insertInto('subscriptions')
+    .values({ ...subscription, merchant_id: merchantId })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function findSubscription(
+  db: Db,
+  merchantId: MerchantId,
+  id: string,
+): Promise<Subscription | undefined> {
+  return subscriptionsOf(db, merchantId).where('id', '=', id).executeTakeFirst();
+}
+
+/** Before its invoices, always: whoever pays, pauses or cancels meets here. */
+export function lockSubscription(
+  tx: Tx,
+  merchantId: MerchantId,
+  id: string,
+): Promise<Subscription | undefined> {
+  return subscriptionsOf(tx, merchantId).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+function subscriptionsOf(db: Db, merchantId: MerchantId) {
+  return db.selectFrom('subscriptions').selectAll().where('merchant_id', '=', merchantId);
+}
+
+/** Newest first: ids are UUIDv7, so their order is the order of creation. */
+export function findSubscriptions(
+  db: Db,
+  merchantId: MerchantId,
+  { status }: { readonly status?: Subscription['status'] | undefined },
+  page: { readonly after: string | undefined; readonly rows: number },
+): Promise<Subscription[]> {
+  let subscriptions = subscriptionsOf(db, merchantId);
+  if (status) subscriptions = subscriptions.where('status', '=', status);
+  if (page.after !== undefined) subscriptions = subscriptions.where('id', '<', page.after);
+  return subscriptions.orderBy('id', 'desc').limit(page.rows).execute();
+}
+
+/** All that changes of a subscription but its status. */
+export type SubscriptionChanges = Partial<Omit<Subscription, 'merchant_id' | 'id' | 'status'>> & {
+  readonly updated_at: Date;
+};
+
+export function changeSubscription(
+  tx: Tx,
+  merchantId: MerchantId,
+  id: string,
+  changes: SubscriptionChanges,
+): Promise<Subscription> {
+  return tx
+    .updateTable('subscriptions')
+    .set(changes)
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function insertCycle(
+  tx: Tx,
+  merchantId: MerchantId,
+  cycle: Omit<Insertable<ModeTables['subscription_cycles']>, 'merchant_id'>,
+): Promise<void> {
+  await tx
+    .insertInto('subscription_cycles')
+    .values({ ...cycle, merchant_id: merchantId })
+    .execute();
+}
+
+export type Period = { readonly subscriptionId: string; readonly periodStart: Date };
+
+export function findCycle(db: Db, merchantId: MerchantId, period: Period): Promise<Cycle | undefined> {
+  return cyclesOf(db, merchantId, period.subscriptionId)
+    .where('period_start', '=', period.periodStart)
+    .executeTakeFirst();
+}
+
+/** Neither paid nor waived, the oldest first. */
+export function findOpenCycles(db: Db, merchantId: MerchantId, subscriptionId: string): Promise<Cycle[]> {
+  return cyclesOf(db, merchantId, subscriptionId)
+    .where('outcome', 'is', null)
+    .orderBy('period_start')
+    .execute();
+}
+
+function cyclesOf(db: Db, merchantId: MerchantId, subscriptionId: string) {
+  return db
+    .selectFrom('subscription_cycles')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('subscription_id', '=', subscriptionId);
+}
+
+/** Closes the open cycle of an invoice; undefined when it was closed before. */
+export function closeCycle(
+  tx: Tx,
+  merchantId: MerchantId,
+  invoiceId: string,
+  closed: { readonly outcome: 'paid' | 'waived'; readonly closed_at: Date },
+): Promise<Cycle | undefined> {
+  return tx
+    .updateTable('subscription_cycles')
+    .set(closed)
+    .where('merchant_id', '=', merchantId)
+    .where('invoice_id', '=', invoiceId)
+    .where('outcome', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Counts a try that begins, or one that failed. */
+export function countTry(
+  tx: Tx,
+  merchantId: MerchantId,
+  { subscriptionId, periodStart }: Period,
+  counted: { readonly tries: number; readonly failures: number },
+): Promise<Cycle> {
+  return tx
+    .updateTable('subscription_cycles')
+    .set((eb) => ({
+      tries: eb('tries', '+', counted.tries),
+      failures: eb('failures', '+', counted.failures),
+    }))
+    .where('merchant_id', '=', merchantId)
+    .where('subscription_id', '=', subscriptionId)
+    .where('period_start', '=', periodStart)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,66 @@
+import type { Act } from '../../../engine/context.ts';
+import { enqueue } from '../../../engine/jobs/enqueue.ts';
+import { move } from '../../../engine/states/moves.ts';
+import { assert } from '../../../platform/assert.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
+import { notFound } from '../../../platform/ids.ts';
+import { billPeriod } from './bill-period.ts';
+import { periodJob } from './period-job.ts';
+import { findCycle, lockSubscription, type Subscription } from './queries.ts';
+import { subscriptionMoves } from './states.ts';
+
+/**
+ * Resumes a paused subscription: a new period begins now, and later ones are counted from it. What the customer was
+ * promised stays: a start that is still to come, a trial, the rest of the last of `max_cycles` when that is paid. A cancellation at the end
+ * of the period is forgotten.
+ *
+ * @throws NOT_FOUND
+ * @throws SUBSCRIPTION_NOT_PAUSED `details.status`
+ *
+ * Spec: "States and transitions", subscription. Decision 0017.
+ */
+export async function reactivateSubscription(act: Act, id: string): Promise<Subscription> {
+  const subscription = await lockSubscription(act.tx, act.merchant.id, id);
+  if (!subscription) throw notFound('sub');
+  const { status } = subscription;
+  if (status !== 'paused') throw new ApiError('SUBSCRIPTION_NOT_PAUSED', { details: { status } });
+  const now = act.ctx.now(act.merchant);
+  const set = {
+    ...(await goOn(act, subscription, now)),
+    collection_state: 'ok',
+    cancel_at_period_end: false,
+    cancel_reason: null,
+    updated_at: now,
+  } as const;
+  const resumed = await move(act, 'subscriptions', id, subscriptionMoves.resume, { set });
+  assert(resumed, 'the subscription is locked, and paused');
+  return resumed;
+}
+
+async function goOn(act: Act, subscription: Subscription, now: Date): Promise<Partial<Subscription>> {
+  const { id, anchor_at, cycle_count, max_cycles, current_period_start, current_period_end } = subscription;
+  if (cycle_count === 0 && anchor_at > now) return await waitUntil(act, id, anchor_at);
+  const hadAll = max_cycles !== null && cycle_count >= max_cycles;
+  const isPaid = hadAll && (await isLastPaid(act, subscription));
+  if (isPaid) return await waitUntil(act, id, later(now, current_period_end));
+  // Two periods never begin in the same millisecond.
+  const after = current_period_start && new Date(current_period_start.getTime() + 1);
+  // A last period whose bill was voided was not had: it comes again, in its own place.
+  const place = { cycle_count: hadAll ? cycle_count - 1 : cycle_count };
+  return await billPeriod(act, { ...subscription, ...place, anchor_at: later(now, after), anchor_cycles: 0 });
+}
+
+async function isLastPaid(act: Act, { id, current_period_start: start }: Subscription): Promise<boolean> {
+  assert(start, 'who had all periods had one');
+  const cycle = await findCycle(act.tx, act.merchant.id, { subscriptionId: id, periodStart: start });
+  return cycle?.outcome === 'paid';
+}
+
+async function waitUntil(act: Act, id: string, next_billing_at: Date): Promise<Partial<Subscription>> {
+  await enqueue(act, 'subscriptions.renew', { ...periodJob(id, next_billing_at), at: next_billing_at });
+  return { next_billing_at };
+}
+
+function later(one: Date, other: Date | null): Date {
+  return other !== null && other > one ? other : one;
+}

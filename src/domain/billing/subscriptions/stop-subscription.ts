@@ -1,0 +1,40 @@
+import type { Act } from '../../../engine/context.ts';
+import { move } from '../../../engine/states/moves.ts';
+import { assert } from '../../../platform/assert.ts';
+import { notFound } from '../../../platform/ids.ts';
+import { closeBilling } from './close-billing.ts';
+import { changeSubscription, lockSubscription, type Subscription } from './queries.ts';
+import { subscriptionMoves } from './states.ts';
+
+type Wanted = { readonly atPeriodEnd: boolean; readonly reason: string | null };
+
+/**
+ * Cancels a subscription for good: at once, and then what is open is voided as it is by a pause; or when its period, or its
+ * trial, is over. A paused one has no period to wait for.
+ *
+ * @throws NOT_FOUND
+ * @throws SUBSCRIPTION_CANCELED `details.status`
+ *
+ * Spec: "States and transitions", subscription. Decision 0017.
+ */
+export async function stopSubscription(act: Act, id: string, wanted: Wanted): Promise<Subscription> {
+  const subscription = await lockSubscription(act.tx, act.merchant.id, id);
+  if (!subscription) throw notFound('sub');
+  const { status } = subscription;
+  const now = act.ctx.now(act.merchant);
+  const because = { cancel_reason: wanted.reason ?? subscription.cancel_reason, updated_at: now };
+  if (status === 'active' && wanted.atPeriodEnd) {
+    const changes = { ...because, cancel_at_period_end: true };
+    return await changeSubscription(act.tx, act.merchant.id, id, changes);
+  }
+  if (status === 'active') await closeBilling(act, subscription);
+  const set = { ...because, ...settled(subscription), next_billing_at: null, canceled_at: now };
+  const canceled = await move(act, 'subscriptions', id, subscriptionMoves.cancel, { set });
+  assert(canceled, 'the edge refuses by itself');
+  return canceled;
+}
+
+/** What was voided is not overdue; that the last try had failed stays to be read. */
+function settled({ status }: Subscription): Pick<Partial<Subscription>, 'collection_state'> {
+  return status === 'active' ? { collection_state: 'ok' } : {};
+}

@@ -1,0 +1,123 @@
+import type { Act } from '../../../engine/context.ts';
+import { enqueue } from '../../../engine/jobs/enqueue.ts';
+import { recordEvent } from '../../../engine/recording/record.ts';
+import { assert } from '../../../platform/assert.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
+import { newId, notFound } from '../../../platform/ids.ts';
+import { amountOf } from '../../money/amounts/amount.ts';
+import type { Wallet } from '../../money/wallets/wallets.ts';
+import type { NamedCustomer } from '../../payers/customers/named-customer.ts';
+import { findPaymentMethod, findUsableMethod } from '../../payers/payment-methods/queries.ts';
+import { gatewayFor } from '../../payments/checkouts/gateway-for.ts';
+import { dayMs } from '../plans/period-start.ts';
+import { findPlan, type Plan } from '../plans/queries.ts';
+import { billPeriod } from './bill-period.ts';
+import { periodJob } from './period-job.ts';
+import { changeSubscription, insertSubscription, type Subscription } from './queries.ts';
+
+export type WantedSubscription = {
+  readonly appId: string;
+  readonly planId: string;
+  readonly customer: NamedCustomer;
+  /** Prompted for each period, at `+263…`. */
+  readonly wallet: { readonly type: Wallet; readonly phone: string } | null;
+  /** A saved card of the customer, charged for each period. */
+  readonly paymentMethodId: string | null;
+  /** Undefined, or past: now. */
+  readonly startAt: Date | undefined;
+};
+
+/**
+ * Subscribes a customer to a plan, with a copy of its terms. Without a trial and without a start in the future its first
+ * period begins now, and is billed.
+ *
+ * @throws NOT_FOUND              no such plan or payment method
+ * @throws PLAN_INACTIVE
+ * @throws WALLET_NOT_AVAILABLE, GATEWAY_NOT_CONFIGURED see gatewayFor
+ * @throws PAYMENT_METHOD_NOT_USABLE it is not active, has expired, or is another customer's
+ *
+ * Spec: "POST /v1/subscriptions".
+ */
+export async function subscribe(act: Act, wanted: WantedSubscription): Promise<Subscription> {
+  const plan = await findPlan(act.tx, act.merchant.id, wanted.planId);
+  if (!plan) throw notFound('plan');
+  const saved = await savedMethod(act, wanted);
+  if (plan.status !== 'active') throw new ApiError('PLAN_INACTIVE');
+  const method = wanted.wallet?.type ?? saved?.type ?? 'card';
+  gatewayFor(act.ctx, { method, amount: amountOf(plan.amount), currency: plan.currency });
+  const now = act.ctx.now(act.merchant);
+  await refuseUnusable(act, wanted, now);
+  const subscription = await insertSubscription(act.tx, act.merchant.id, {
+    ...termsOf(plan),
+    ...beginningOf(plan, later(now, wanted.startAt)),
+    id: newId(),
+    app_id: wanted.appId,
+    status: 'active',
+    ...payerOf(wanted),
+    created_at: now,
+    updated_at: now,
+  });
+  const begun = await begin(act, subscription, now);
+  await recordEvent(act, 'billing.subscription.created', begun);
+  return begun;
+}
+
+async function savedMethod(act: Act, { paymentMethodId: id }: WantedSubscription) {
+  if (id === null) return undefined;
+  const saved = await findPaymentMethod(act.tx, act.merchant.id, id);
+  if (!saved) throw notFound('pm');
+  return saved;
+}
+
+async function refuseUnusable(act: Act, wanted: WantedSubscription, now: Date): Promise<void> {
+  const { paymentMethodId: id, customer } = wanted;
+  if (id === null) return;
+  assert(customer.id, 'the contract wants a saved customer with a saved card');
+  const usable = await findUsableMethod(act.tx, act.merchant.id, { id, customerId: customer.id, now });
+  if (!usable) throw new ApiError('PAYMENT_METHOD_NOT_USABLE');
+}
+
+function payerOf({ customer, wallet, paymentMethodId }: WantedSubscription) {
+  return {
+    customer_id: customer.id,
+    customer_name: customer.name,
+    customer_email: customer.email,
+    customer_phone: customer.phone,
+    wallet_type: wallet?.type ?? null,
+    wallet_phone: wallet?.phone ?? null,
+    payment_method_id: paymentMethodId,
+  };
+}
+
+function termsOf(plan: Plan) {
+  return {
+    plan_id: plan.id,
+    amount: plan.amount,
+    currency: plan.currency,
+    interval_unit: plan.interval_unit,
+    interval_count: plan.interval_count,
+    max_cycles: plan.max_cycles,
+    on_exhausted: plan.on_exhausted,
+  };
+}
+
+function later(now: Date, wanted: Date | undefined): Date {
+  return wanted !== undefined && wanted > now ? wanted : now;
+}
+
+/** Days of a trial are 24 hours. */
+function beginningOf(plan: Plan, starts_at: Date) {
+  const anchor_at = new Date(starts_at.getTime() + plan.trial_days * dayMs);
+  const trial_ends_at = plan.trial_days === 0 ? null : anchor_at;
+  return { starts_at, trial_ends_at, anchor_at, next_billing_at: anchor_at };
+}
+
+async function begin(act: Act, subscription: Subscription, now: Date): Promise<Subscription> {
+  const { id, anchor_at } = subscription;
+  if (anchor_at > now) {
+    await enqueue(act, 'subscriptions.renew', { ...periodJob(id, anchor_at), at: anchor_at });
+    return subscription;
+  }
+  const billed = await billPeriod(act, subscription);
+  return await changeSubscription(act.tx, act.merchant.id, id, { ...billed, updated_at: now });
+}

@@ -1,0 +1,31 @@
+import type { Act } from '../../../engine/context.ts';
+import { move } from '../../../engine/states/moves.ts';
+import { assert } from '../../../platform/assert.ts';
+import { notFound } from '../../../platform/ids.ts';
+import { closeBilling } from './close-billing.ts';
+import { lockSubscription, type Subscription } from './queries.ts';
+import { subscriptionMoves } from './states.ts';
+
+/**
+ * Pauses a subscription: nothing is billed, and what is open is voided, also while an attempt to pay it is under way. To
+ * wait for that attempt would bill a customer whom the merchant has just let go; its money goes back.
+ *
+ * @throws NOT_FOUND
+ * @throws SUBSCRIPTION_NOT_ACTIVE `details.status`
+ *
+ * Spec: "States and transitions", subscription. Decision 0017.
+ */
+export async function suspendSubscription(act: Act, id: string): Promise<Subscription> {
+  const subscription = await lockSubscription(act.tx, act.merchant.id, id);
+  if (!subscription) throw notFound('sub');
+  // Of one that is not active nothing is open; the edge refuses it.
+  if (subscription.status === 'active') await closeBilling(act, subscription);
+  const set = {
+    collection_state: 'ok',
+    next_billing_at: null,
+    updated_at: act.ctx.now(act.merchant),
+  } as const;
+  const paused = await move(act, 'subscriptions', id, subscriptionMoves.pause, { set });
+  assert(paused, 'the edge refuses by itself');
+  return paused;
+}

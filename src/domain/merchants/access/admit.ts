@@ -1,0 +1,40 @@
+import type { KeyKind, Mode, Principal } from '../../../engine/principal.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
+import { kycTierOf } from '../onboarding/kyc.ts';
+
+/** What the contract demands of a caller: the gates of one row of generated/operations.ts. */
+export type Gates = {
+  readonly keyKinds: readonly KeyKind[];
+  readonly permission?: string;
+  readonly mode?: Mode;
+  readonly feature?: string;
+  readonly kyc?: number;
+};
+
+/**
+ * The gates of an operation, in the order of the contract: account, kind of key, permission, mode, feature, KYC.
+ *
+ * @throws ACCOUNT_SUSPENDED, PUBLIC_KEY_NOT_ALLOWED, INSUFFICIENT_PERMISSIONS, TEST_MODE_ONLY, FEATURE_DISABLED,
+ *         KYC_REQUIRED, each naming in `details` what is missing
+ *
+ * Spec: "Authentication". Decision 0006.
+ */
+export async function admit(gates: Gates, principal: Principal, db: Db): Promise<void> {
+  if (principal.suspended) throw new ApiError('ACCOUNT_SUSPENDED');
+  admitKey(gates, principal);
+  if (gates.mode !== undefined && gates.mode !== principal.mode) throw new ApiError('TEST_MODE_ONLY');
+  if (gates.feature !== undefined && !principal.features.includes(gates.feature)) {
+    throw new ApiError('FEATURE_DISABLED', { details: { required_feature: gates.feature } });
+  }
+  if (gates.kyc !== undefined && (await kycTierOf(db, principal.merchantId, principal.kycTier)) < gates.kyc) {
+    throw new ApiError('KYC_REQUIRED', { details: { required_kyc_tier: gates.kyc } });
+  }
+}
+
+function admitKey({ keyKinds, permission }: Gates, { kind, permissions }: Principal): void {
+  if (!keyKinds.includes(kind)) throw new ApiError('PUBLIC_KEY_NOT_ALLOWED');
+  if (kind === 'restricted' && permission !== undefined && !permissions.includes(permission)) {
+    throw new ApiError('INSUFFICIENT_PERMISSIONS', { details: { required_permission: permission } });
+  }
+}

@@ -1,0 +1,55 @@
+import { type OperationId, operations } from '../../../../generated/operations.ts';
+import { type Context } from '../../../engine/context.ts';
+import type { Mode, Principal } from '../../../engine/principal.ts';
+import type { Bucket, Steps } from '../../../platform/contract/dispatch.ts';
+import type { PlatformDb } from '../../../platform/db/database.ts';
+import { addressBucket } from '../../../platform/http/address.ts';
+import { admit, type Gates } from './admit.ts';
+import { authenticator } from './authenticate.ts';
+import { type Limits, rateWindowMs, usualLimits } from './limits.ts';
+
+type World = {
+  readonly platform: PlatformDb;
+  readonly contexts: Readonly<Record<Mode, Context>>;
+  readonly limits?: Limits | undefined;
+};
+
+/** The steps of a call that know keys, limits and gates. Decision 0006. */
+export function frontSteps({ platform, contexts, limits = usualLimits }: World): Steps<Principal> {
+  return {
+    authenticate: authenticator(platform),
+    bucketOf: (operationId, principal, path) => bucketOf(limits, { operationId, principal, path }),
+    bucketOfMiss: (operationId, principal) =>
+      operations[operationId].bucket === 'default' ? undefined : bucketOfKey(principal),
+    bucketOfAddress: (req) => ({
+      key: `address:${addressBucket(req)}`,
+      limit: limits.address,
+      windowMs: rateWindowMs,
+    }),
+    pinOf: (principal) => principal.apiVersion,
+    admit: (operationId, principal) => admit(gatesOf(operationId), principal, contexts[principal.mode].db),
+    factsOf: ({ appId, mode, shownKey }) => ({ app: appId, mode, key: shownKey }),
+  };
+}
+
+type Called = { readonly operationId: OperationId; readonly principal: Principal; readonly path: string };
+
+function bucketOf(limits: Limits, { operationId, principal, path }: Called): Bucket {
+  const { bucket } = operations[operationId];
+  if (bucket === 'default') return bucketOfKey(principal);
+  // One checkout a bucket: the path names it, however it is written and whatever is asked with it.
+  const named = decodeURIComponent(path.split('?', 1)[0] ?? path);
+  return {
+    key: `${bucket}:${principal.merchantId}:${named}`,
+    limit: limits.mobileStatus,
+    windowMs: rateWindowMs,
+  };
+}
+
+function bucketOfKey({ keyId, rateLimit }: Principal): Bucket {
+  return { key: `key:${keyId}`, limit: rateLimit, windowMs: rateWindowMs };
+}
+
+function gatesOf(operationId: OperationId): Gates {
+  return operations[operationId];
+}

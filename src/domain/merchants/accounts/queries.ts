@@ -1,0 +1,65 @@
+import type { Insertable } from 'kysely';
+import type { PlatformTables } from '../../../../generated/database.ts';
+import type { MerchantId } from '../../../engine/principal.ts';
+import type { PlatformDb } from '../../../platform/db/database.ts';
+
+/** The merchant, one app and its endpoint, as the profile shows them. */
+export function findProfile(platform: PlatformDb, merchantId: MerchantId, appId: string) {
+  return platform
+    .selectFrom('merchants as m')
+    .innerJoin('api_apps as a', 'a.merchant_id', 'm.id')
+    .leftJoin('webhook_endpoints as w', 'w.app_id', 'a.id')
+    .leftJoin('two_factor as f', 'f.merchant_id', 'm.id')
+    .select([
+      'm.id',
+      'm.business_name',
+      'm.email',
+      'm.country',
+      'm.status',
+      'm.kyc_tier',
+      'm.created_at',
+      'a.id as app_id',
+      'a.name as app_name',
+      'a.mode',
+      'a.features',
+      'a.api_version',
+      'a.rate_limit',
+      'w.url as webhook_url',
+      'w.event_types',
+      'f.enrolled_at',
+    ])
+    .where('m.id', '=', merchantId)
+    .where('a.id', '=', appId)
+    .executeTakeFirst();
+}
+
+export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
+
+/** How customers know the merchant. */
+export function findShownMerchant(platform: PlatformDb, merchantId: MerchantId) {
+  return platform
+    .selectFrom('merchants')
+    .select(['business_name', 'status'])
+    .where('id', '=', merchantId)
+    .executeTakeFirst();
+}
+
+type NewMerchant = {
+  readonly merchant: Insertable<PlatformTables['merchants']>;
+  readonly app: Insertable<PlatformTables['api_apps']>;
+  readonly endpoint: Insertable<PlatformTables['webhook_endpoints']>;
+  readonly keys: readonly Insertable<PlatformTables['api_keys']>[];
+  readonly twoFactor: Insertable<PlatformTables['two_factor']> | undefined;
+};
+
+/** A merchant comes into being whole, before anybody can ask for him. */
+export async function insertMerchantAcrossMerchants(platform: PlatformDb, rows: NewMerchant): Promise<void> {
+  await platform.insertInto('merchants').values(rows.merchant).execute();
+  await platform.insertInto('api_apps').values(rows.app).execute();
+  await platform.insertInto('webhook_endpoints').values(rows.endpoint).execute();
+  await platform
+    .insertInto('api_keys')
+    .values([...rows.keys])
+    .execute();
+  if (rows.twoFactor) await platform.insertInto('two_factor').values(rows.twoFactor).execute();
+}

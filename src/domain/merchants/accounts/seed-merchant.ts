@@ -1,0 +1,27 @@
+import type { PlatformDb } from '../../../platform/db/database.ts';
+import type { Secrets } from '../../../platform/secrets.ts';
+import { type CreatedMerchant, createMerchant, type WantedMerchant } from './create-merchant.ts';
+
+const usual: WantedMerchant = {
+  businessName: 'Demo Shop',
+  email: 'owner@example.test',
+  country: 'ZW',
+  kycTier: 1,
+  mode: 'sandbox',
+  rateLimit: 60,
+  webhookUrl: null,
+  totp: false,
+};
+
+/**
+ * A merchant to try things with, made as any other is: approved, every feature on, unless said otherwise.
+ *
+ * Decision 0017.
+ */
+export function seedMerchant(
+  platform: PlatformDb,
+  secrets: Secrets,
+  about: Partial<WantedMerchant> = {},
+): Promise<CreatedMerchant> {
+  return createMerchant(platform, secrets, { ...usual, ...about });
+}

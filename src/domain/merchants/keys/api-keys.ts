@@ -1,0 +1,29 @@
+import { type OperationFacts, operations } from '../../../../generated/operations.ts';
+import type { KeyKind, MerchantId, Mode } from '../../../engine/principal.ts';
+import { newId } from '../../../platform/ids.ts';
+import { hashOfKey, makeKey } from './key-format.ts';
+
+type Holder = { readonly merchantId: MerchantId; readonly appId: string; readonly mode: Mode };
+
+/** A key of an app. The key itself is shown once: the row cannot bring it back. Spec: "Authentication". */
+export function newKey(holder: Holder, kind: KeyKind, permissions: readonly string[] = []) {
+  const key = makeKey(kind, holder.mode);
+  const row = {
+    id: newId(),
+    merchant_id: holder.merchantId,
+    app_id: holder.appId,
+    kind,
+    hash: hashOfKey(key),
+    prefix: key.slice(0, key.indexOf('_', 3) + 1),
+    last4: key.slice(-4),
+    permissions: [...permissions],
+  };
+  return { key, row };
+}
+
+/** What the first restricted key of a merchant may do: read everything, and open checkouts. Decision 0017. */
+export function firstPermissions(): readonly string[] {
+  const all = Object.values<OperationFacts>(operations).flatMap(({ permission }) => permission ?? []);
+  const reading = all.filter((permission) => permission.endsWith(':read'));
+  return [...new Set([...reading, 'checkout:write'])].toSorted();
+}

@@ -1,0 +1,39 @@
+import type { KeyKind, Mode } from '../../../engine/principal.ts';
+import { randomBase62 } from '../../../platform/ids.ts';
+import { sha256 } from '../../../platform/secrets.ts';
+
+const kinds = { sk: 'secret', rk: 'restricted', pk: 'public' } as const satisfies Record<string, KeyKind>;
+const shape = /^(sk|rk|pk)_(test|live)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
+
+/** A new key: kind, mode, 32 random characters and a checksum, so that a mistyped one costs no query. */
+export function makeKey(kind: KeyKind, mode: Mode): string {
+  const start = `${kind === 'secret' ? 'sk' : kind === 'restricted' ? 'rk' : 'pk'}_${mode === 'sandbox' ? 'test' : 'live'}_`;
+  const random = randomBase62(32);
+  return start + random + checksum(start + random);
+}
+
+/** What a key says of itself; undefined when it cannot be one of ours. */
+export function readKey(text: string): { kind: KeyKind; mode: Mode } | undefined {
+  const found = shape.exec(text);
+  const kind = kindOf(found?.[1]);
+  if (!found || !kind || checksum(text.slice(0, -6)) !== found[4]) return undefined;
+  return { kind, mode: found[2] === 'test' ? 'sandbox' : 'live' };
+}
+
+/** Only this is stored. */
+export function hashOfKey(key: string): Buffer {
+  return sha256(key);
+}
+
+/** What a log may show: the prefix and the last four characters. */
+export function shownKey(prefix: string, last4: string): string {
+  return `${prefix}…${last4}`;
+}
+
+function kindOf(prefix: string | undefined): KeyKind | undefined {
+  return prefix === 'sk' || prefix === 'rk' || prefix === 'pk' ? kinds[prefix] : undefined;
+}
+
+function checksum(text: string): string {
+  return sha256(text).toString('hex').slice(0, 6);
+}

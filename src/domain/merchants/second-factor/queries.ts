@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { MerchantId } from '../../../engine/principal.ts';
+import type { PlatformDb } from '../../../platform/db/database.ts';
+
+/** The second factor of a merchant; undefined when he is not enrolled. Real time, by the database's clock, decides the lock. */
+export function findTwoFactor(platform: PlatformDb, merchantId: MerchantId) {
+  return platform
+    .selectFrom('two_factor')
+    .select(['secret_sealed', sql<boolean>`coalesce(locked_until > now(), false)`.as('locked')])
+    .where('merchant_id', '=', merchantId)
+    .executeTakeFirst();
+}
+
+/** @returns whether the step was still unspent and nothing locked: of two calls with one code, one passes */
+export async function spendStep(
+  platform: PlatformDb,
+  merchantId: MerchantId,
+  step: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await platform
+    .updateTable('two_factor')
+    .set({ last_step: BigInt(step), failures: 0, locked_until: null })
+    .where('merchant_id', '=', merchantId)
+    .where('last_step', '<', BigInt(step))
+    .where(sql<boolean>`coalesce(locked_until <= now(), true)`)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** The last of `most` wrong codes in a row begins the lock, and the counting starts anew after it. */
+export async function countWrongCode(
+  platform: PlatformDb,
+  merchantId: MerchantId,
+  limit: { readonly most: number; readonly lockSeconds: number },
+): Promise<void> {
+  await platform
+    .updateTable('two_factor')
+    .set({
+      failures: sql<number>`(failures + 1) % ${limit.most}`,
+      locked_until: sql<Date>`CASE WHEN failures + 1 >= ${limit.most} THEN now() + make_interval(secs => ${limit.lockSeconds}) END`,
+    })
+    .where('merchant_id', '=', merchantId)
+    .where(sql<boolean>`coalesce(locked_until <= now(), true)`)
+    .execute();
+}

@@ -1,0 +1,100 @@
+import { cardBrand, lastFour } from '../card-number.ts';
+import type {
+  Callback,
+  ChargeOutcome,
+  ChargeQuestion,
+  ChargeRequest,
+  Declined,
+  Gateway,
+  KeepOutcome,
+  KeepRequest,
+} from '../port.ts';
+import { refundOf } from './refund-scenarios.ts';
+import { type CardScenario, cardScenarios, referenceOf, scenarioIn } from './scenarios.ts';
+
+/** Plays the scenario of the card number and keeps no state. Spec: "Limits" (sandbox card scenarios). */
+export function sandboxCardGateway(): Gateway {
+  return gatewayOf('card');
+}
+
+/** @param method whose numbers this gateway knows; every other card is no test card */
+function gatewayOf(method: CardScenario['method']): Gateway {
+  const scenarios = cardScenarios.filter((scenario) => scenario.method === method);
+  return {
+    name: `sandbox_${method}`,
+    charge: async (request) => charge(scenarios, request),
+    query: async (question) => answer(scenarios, question),
+    refund: async (request) => refundOf(request),
+    tokenize: async (request) => keep(scenarios, request),
+  };
+}
+
+function charge(scenarios: readonly CardScenario[], request: ChargeRequest): ChargeOutcome {
+  const scenario = scenarioOf(scenarios, request.instrument);
+  if (scenario === undefined) return neverCharged('CARD_NOT_TEST_CARD', 'NOT_A_TEST_CARD');
+  const outcome = endingOf(scenario, request);
+  if (scenario.afterMs === 0) return outcome;
+  return { ...pending(scenario, request), callbacks: [{ afterMs: scenario.afterMs, outcome }] };
+}
+
+/** A token names the scenario of the number that it stands for, so no card is remembered here. */
+function scenarioOf(scenarios: readonly CardScenario[], instrument: ChargeRequest['instrument']) {
+  if (instrument.type === 'token') return scenarioIn(scenarios, instrument.token);
+  if (instrument.type === 'card') return scenarios.find(({ number }) => number === instrument.number);
+  throw new Error('a card gateway was asked to charge something else');
+}
+
+/** What a bank finds out by looking at a card. Whether there is money it finds out when it is charged. */
+const seenAtOnce: readonly string[] = ['CARD_EXPIRED', 'CARD_CVV_INVALID', 'CARD_BLOCKED'];
+
+function keep(scenarios: readonly CardScenario[], { reference, card }: KeepRequest): KeepOutcome {
+  const scenario = scenarioOf(scenarios, card);
+  if (scenario === undefined) return { kind: 'declined', reason: 'CARD_NOT_TEST_CARD' };
+  const { ending } = scenario;
+  if (ending !== 'approved' && seenAtOnce.includes(ending.reason))
+    return { kind: 'declined', reason: ending.reason };
+  return {
+    kind: 'kept',
+    token: referenceOf(scenario, reference),
+    brand: cardBrand(card.number),
+    last4: lastFour(card.number),
+    expiry: card.expiry,
+  };
+}
+
+/** A charge may be on its way this long: that nothing is recorded yet means nothing before. */
+const underWayMs = 30_000;
+
+/** The number is gone by now: without the gateway's reference no charge was ever recorded here. */
+function answer(scenarios: readonly CardScenario[], question: ChargeQuestion): ChargeOutcome {
+  if (question.gatewayReference === null) {
+    const isOver = question.now.getTime() >= question.startedAt.getTime() + underWayMs;
+    return isOver ? neverCharged('GATEWAY_TIMEOUT', 'TIMEOUT') : { kind: 'unknown' };
+  }
+  const scenario = scenarioIn(scenarios, question.gatewayReference);
+  if (scenario === undefined) return { kind: 'unknown' };
+  const decidedAt = question.startedAt.getTime() + scenario.afterMs;
+  return question.now.getTime() < decidedAt ? pending(scenario, question) : endingOf(scenario, question);
+}
+
+function neverCharged(reason: Declined['reason'], gatewayStatus: string): Declined {
+  return { kind: 'declined', reason, gatewayReference: null, gatewayStatus };
+}
+
+function pending(scenario: CardScenario, { reference }: { readonly reference: string }) {
+  const gatewayReference = referenceOf(scenario, reference);
+  return { kind: 'pending', gatewayReference, gatewayStatus: 'PENDING' } as const;
+}
+
+function endingOf(scenario: CardScenario, about: ChargeRequest | ChargeQuestion): Callback['outcome'] {
+  const gatewayReference = referenceOf(scenario, about.reference);
+  const { amount, currency } = about;
+  return scenario.ending === 'approved'
+    ? { kind: 'approved', gatewayReference, gatewayStatus: 'PAID', amount, currency }
+    : { kind: 'declined', ...scenario.ending, gatewayReference };
+}
+
+/** The cards that begin 9716, by the same rules as the others. Spec: "Limits" (sandbox card scenarios). */
+export function sandboxDomesticSwitchGateway(): Gateway {
+  return gatewayOf('domestic_switch');
+}

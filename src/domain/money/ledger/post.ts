@@ -1,0 +1,37 @@
+import type { Act } from '../../../engine/context.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Movement } from './accounts.ts';
+import { insertJournals } from './queries.ts';
+import { tellingOf } from './tell-balances.ts';
+
+/**
+ * Posts movements of one merchant's money in one statement: all of them or, when a constraint refuses, none.
+ *
+ * A movement that was posted before is left as it is, so what runs twice moves money once. Lock the row that the
+ * movement is about before: the merchant's ledger is locked here, and nothing but events comes after it.
+ *
+ * @returns how many of them were not there yet
+ *
+ * Decision 0010.
+ */
+export async function post(act: Act, ...movements: readonly Movement[]): Promise<number> {
+  const wanted = movements.filter(({ lines }) => lines.length > 0);
+  if (wanted.length === 0) return 0;
+  const lines = wanted.flatMap((of) =>
+    of.lines.map((line) => ({ ...line, name: of.name, sourceId: of.sourceId })),
+  );
+  const holds = wanted.flatMap((of) =>
+    (of.holds ?? []).map((hold) => ({ ...hold, id: newId(), name: of.name, sourceId: of.sourceId })),
+  );
+  const releases = wanted.flatMap((of) =>
+    (of.releases ?? []).map((release) => ({ ...release, name: of.name, sourceId: of.sourceId })),
+  );
+  return insertJournals(act.tx, act.merchant.id, {
+    effectiveAt: act.ctx.now(act.merchant),
+    movements: wanted,
+    lines,
+    holds,
+    releases,
+    told: tellingOf(act, lines),
+  });
+}

@@ -1,0 +1,267 @@
+import { sql } from 'kysely';
+import type { MerchantId } from '../../../engine/principal.ts';
+import type { Db, Tx } from '../../../platform/db/database.ts';
+import { prepared } from '../../../platform/db/prepared.ts';
+import { type Amount, amountOf } from '../amounts/amount.ts';
+import type { Currency } from '../amounts/currency.ts';
+import type { Hold, Line, Movement, Release } from './accounts.ts';
+import { queueTelling, type Told } from './telling-queries.ts';
+
+/** What a line and a hold belong to. */
+type Source = Pick<Movement, 'name' | 'sourceId'>;
+
+export type Postings = {
+  readonly effectiveAt: Date;
+  readonly movements: readonly (Source & Pick<Movement, 'floor'>)[];
+  readonly lines: readonly (Line & Source)[];
+  readonly holds: readonly (Hold & Source & { readonly id: string })[];
+  readonly releases: readonly (Release & Source)[];
+  readonly told: Told;
+};
+
+/** One array per column, so that any number of rows goes in by the same statement. */
+type Columns = Told & {
+  merchantId: MerchantId;
+  effectiveAt: Date;
+  movements: string[];
+  sources: string[];
+  floors: (bigint | null)[];
+  lineMovements: string[];
+  lineSources: string[];
+  lineCodes: string[];
+  lineCurrencies: string[];
+  lineAmounts: bigint[];
+  holdMovements: string[];
+  holdSources: string[];
+  holdIds: string[];
+  holdPayments: string[];
+  holdCodes: string[];
+  holdCurrencies: string[];
+  holdAmounts: bigint[];
+  holdDueAts: Date[];
+  releaseMovements: string[];
+  releaseSources: string[];
+  releasePayments: string[];
+  releaseCodes: string[];
+  releaseAmounts: bigint[];
+};
+
+/**
+ * The only statement that posts. What is there already is not tried again: the trigger that numbers journals would
+ * have counted it. Lines go in by account, so that two postings lock balances in one order.
+ */
+const insertPostings = prepared<Columns>()((db, p) =>
+  db
+    .with('journal', (cte) =>
+      cte
+        .insertInto('ledger_journals')
+        .columns(['merchant_id', 'movement', 'source_id', 'floor', 'effective_at'])
+        .expression(sql`
+          SELECT ${p.merchantId}::uuid, w.movement, w.source_id, w.floor, ${p.effectiveAt}::timestamptz
+          FROM unnest(${p.movements}::text[], ${p.sources}::uuid[], ${p.floors}::bigint[]) WITH ORDINALITY
+            AS w (movement, source_id, floor, place)
+          WHERE NOT EXISTS (SELECT FROM ledger_journals d
+            WHERE d.merchant_id = ${p.merchantId}::uuid AND d.movement = w.movement AND d.source_id = w.source_id)
+          ORDER BY w.place`)
+        .returning(['merchant_id', 'number', 'movement', 'source_id']),
+    )
+    .with('hold', (cte) =>
+      cte
+        .insertInto('ledger_holds')
+        .columns(['merchant_id', 'hold_id', 'payment_id', 'code', 'currency', 'amount', 'due_at'])
+        .expression(sql`
+          SELECT j.merchant_id, h.hold_id, h.payment_id, h.code, h.currency, h.amount, h.due_at
+          FROM journal j JOIN unnest(${p.holdMovements}::text[], ${p.holdSources}::uuid[], ${p.holdIds}::uuid[],
+            ${p.holdPayments}::uuid[], ${p.holdCodes}::text[], ${p.holdCurrencies}::text[], ${p.holdAmounts}::bigint[],
+            ${p.holdDueAts}::timestamptz[])
+            AS h (movement, source_id, hold_id, payment_id, code, currency, amount, due_at) USING (movement, source_id)`)
+        .returning('hold_id'),
+    )
+    .with('release', (cte) =>
+      cte
+        .updateTable('ledger_holds')
+        .from(
+          sql<{ code: string; payment_id: string; amount: bigint }>`
+            (SELECT l.payment_id, l.code, sum(l.amount) AS amount
+            FROM journal j JOIN unnest(${p.releaseMovements}::text[], ${p.releaseSources}::uuid[],
+              ${p.releasePayments}::uuid[], ${p.releaseCodes}::text[], ${p.releaseAmounts}::bigint[])
+              AS l (movement, source_id, payment_id, code, amount) USING (movement, source_id)
+            GROUP BY l.payment_id, l.code)`.as('gone'),
+        )
+        .set({ released: sql`ledger_holds.released + gone.amount` })
+        .where('ledger_holds.merchant_id', '=', p.merchantId)
+        .whereRef('ledger_holds.payment_id', '=', 'gone.payment_id')
+        .whereRef('ledger_holds.code', '=', 'gone.code')
+        .returning('hold_id'),
+    )
+    .with('told', () => queueTelling(p))
+    .insertInto('ledger_entries')
+    .columns(['merchant_id', 'number', 'code', 'currency', 'amount'])
+    .expression(sql`
+      SELECT j.merchant_id, j.number, l.code, l.currency, l.amount
+      FROM journal j JOIN unnest(${p.lineMovements}::text[], ${p.lineSources}::uuid[], ${p.lineCodes}::text[],
+        ${p.lineCurrencies}::text[], ${p.lineAmounts}::bigint[])
+        AS l (movement, source_id, code, currency, amount) USING (movement, source_id)
+      ORDER BY j.number, l.code, l.currency`)
+    .returning('number'),
+);
+
+/** @returns how many journals were not there yet */
+export async function insertJournals(tx: Tx, merchantId: MerchantId, postings: Postings): Promise<number> {
+  const { effectiveAt, movements, lines, holds, releases, told } = postings;
+  const entries = await insertPostings(tx, {
+    merchantId,
+    effectiveAt,
+    movements: movements.map(({ name }) => name),
+    sources: movements.map(({ sourceId }) => sourceId),
+    floors: movements.map(({ floor }) => floor ?? null),
+    lineMovements: lines.map(({ name }) => name),
+    lineSources: lines.map(({ sourceId }) => sourceId),
+    lineCodes: lines.map(({ account }) => account),
+    lineCurrencies: lines.map(({ currency }) => currency),
+    lineAmounts: lines.map(({ amount }) => amount),
+    holdMovements: holds.map(({ name }) => name),
+    holdSources: holds.map(({ sourceId }) => sourceId),
+    holdIds: holds.map(({ id }) => id),
+    holdPayments: holds.map(({ paymentId }) => paymentId),
+    holdCodes: holds.map(({ account }) => account),
+    holdCurrencies: holds.map(({ currency }) => currency),
+    holdAmounts: holds.map(({ amount }) => amount),
+    holdDueAts: holds.map(({ dueAt }) => dueAt),
+    releaseMovements: releases.map(({ name }) => name),
+    releaseSources: releases.map(({ sourceId }) => sourceId),
+    releasePayments: releases.map(({ paymentId }) => paymentId),
+    releaseCodes: releases.map(({ account }) => account),
+    releaseAmounts: releases.map(({ amount }) => amount),
+    ...told,
+  });
+  return new Set(entries.map(({ number }) => number)).size;
+}
+
+const shownBalances = prepared<{ merchantId: MerchantId }>()((db, p) =>
+  db
+    .selectFrom('ledger_balances')
+    .select(['code', 'currency', 'balance'])
+    .where('merchant_id', '=', p.merchantId)
+    .where(
+      'code',
+      'in',
+      ['available', 'pending', 'reserve'].map((code) => sql.lit(code)),
+    ),
+);
+
+/** An account that was never posted to has no row. */
+export function findShownBalances(db: Db, merchantId: MerchantId): ReturnType<typeof shownBalances> {
+  return shownBalances(db, { merchantId });
+}
+
+/**
+ * What can be paid out, with the merchant's ledger locked until the transaction ends: for what must refuse before
+ * the second factor, or compute a floor. Lock every other row before.
+ */
+export async function lockAvailable(tx: Tx, merchantId: MerchantId, currency: Currency): Promise<Amount> {
+  const { rows } = await sql<{ balance: bigint }>`
+    SELECT balance FROM ledger_lock(${merchantId}::uuid)
+    WHERE code = 'available' AND currency = ${currency}`.execute(tx);
+  return amountOf(rows[0]?.balance ?? 0n);
+}
+
+type OfPayment = { merchantId: MerchantId; paymentId: string };
+
+const holdOfPayment = prepared<OfPayment & { code: Hold['account'] }>()((db, p) =>
+  db
+    .selectFrom('ledger_holds')
+    .select(['amount', 'released'])
+    .where('merchant_id', '=', p.merchantId)
+    .where('payment_id', '=', p.paymentId)
+    .where('code', '=', p.code),
+);
+
+/** What a payment holds back; it changes only while the payment's row is locked. */
+export async function findHold(
+  tx: Tx,
+  merchantId: MerchantId,
+  paymentId: string,
+  code: Hold['account'],
+): Promise<{ amount: bigint; released: bigint } | undefined> {
+  return (await holdOfPayment(tx, { merchantId, paymentId, code }))[0];
+}
+
+/** How far below zero refunds may go in one currency: shares that are spent on refunds or still held, of those since a day. */
+export async function findRefundAllowance(
+  tx: Tx,
+  merchantId: MerchantId,
+  currency: Currency,
+  since: Date,
+): Promise<bigint> {
+  const { allowance } = await tx
+    .selectFrom('refunds')
+    .select(
+      sql<bigint>`coalesce(sum(fee_share + reserve_share - reserve_released), 0)::bigint`.as('allowance'),
+    )
+    .where('merchant_id', '=', merchantId)
+    .where('currency', '=', currency)
+    .where('created_at', '>', since)
+    .where('status', '<>', 'failed')
+    .executeTakeFirstOrThrow();
+  return allowance;
+}
+
+/** A payment's reserve is let go as a whole: no share of it is waited for any more. */
+export async function markReserveReleased(tx: Tx, merchantId: MerchantId, paymentId: string): Promise<void> {
+  await tx
+    .updateTable('refunds')
+    .set((eb) => ({ reserve_released: eb.ref('reserve_share') }))
+    .where('merchant_id', '=', merchantId)
+    .where('payment_id', '=', paymentId)
+    .execute();
+}
+
+/** Payments with refunds that were completed before a midnight, and whose shares of the reserve are still held. */
+export async function findPaymentsToRelease(
+  tx: Tx,
+  merchantId: MerchantId,
+  before: Date,
+  most: number,
+): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('refunds')
+    .select('payment_id')
+    .distinct()
+    .where('merchant_id', '=', merchantId)
+    .where('status', '=', 'completed')
+    .whereRef('reserve_released', '<', 'reserve_share')
+    .where('completed_at', '<', before)
+    .limit(most)
+    .execute();
+  return rows.map(({ payment_id: id }) => id);
+}
+
+/** In one order, so that two who lock several cannot wait for each other. */
+export async function lockPayments(tx: Tx, merchantId: MerchantId, ids: readonly string[]): Promise<void> {
+  await sql`SELECT FROM transactions WHERE merchant_id = ${merchantId} AND id = ANY (${ids}::uuid[]) ORDER BY id FOR UPDATE`.execute(
+    tx,
+  );
+}
+
+type ReleasedShare = {
+  readonly id: string;
+  readonly payment_id: string;
+  readonly currency: Currency;
+  readonly share: bigint;
+};
+
+/** Of these payments, every share that waited for this midnight; those that another has let go meanwhile are not among them. */
+export async function markSharesReleased(
+  tx: Tx,
+  merchantId: MerchantId,
+  paymentIds: readonly string[],
+  before: Date,
+): Promise<readonly ReleasedShare[]> {
+  const { rows } = await sql<ReleasedShare>`
+    UPDATE refunds SET reserve_released = reserve_share
+    WHERE merchant_id = ${merchantId} AND payment_id = ANY (${paymentIds}::uuid[]) AND status = 'completed'
+      AND completed_at < ${before} AND reserve_released < reserve_share
+    RETURNING id, payment_id, currency, old.reserve_share - old.reserve_released AS share`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { MerchantId } from '../../../engine/principal.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import type { Row } from '../../../platform/db/row.ts';
+
+/** The job that a posting queues, as columns; all null when it queues none. */
+export type Told = {
+  toldId: string | null;
+  toldKind: string | null;
+  toldKey: string | null;
+  toldAt: Date | null;
+};
+
+/**
+ * Where the job is there it is locked and stays as it is: one that runs at this moment ends after us, and sees us. Whoever put it
+ * off would put it off for ever where money comes in all the time. One that has failed for good begins anew.
+ */
+export function queueTelling(p: Told & { merchantId: MerchantId }) {
+  return sql<object>`
+    (INSERT INTO jobs AS j (merchant_id, job_id, kind, key, due_at)
+    SELECT ${p.merchantId}::uuid, ${p.toldId}::uuid, ${p.toldKind}::text, ${p.toldKey}::text, ${p.toldAt}::timestamptz
+    FROM journal WHERE ${p.toldId}::uuid IS NOT NULL LIMIT 1
+    ON CONFLICT ON CONSTRAINT job_once DO UPDATE SET due_at = excluded.due_at, state = 'due', attempts = 0, last_error = NULL
+      WHERE j.state = 'failed')`;
+}
+
+/** Undefined: nothing was ever posted. */
+export function findHead(db: Db, merchantId: MerchantId): Promise<Row<'ledger_heads'> | undefined> {
+  return db.selectFrom('ledger_heads').selectAll().where('merchant_id', '=', merchantId).executeTakeFirst();
+}

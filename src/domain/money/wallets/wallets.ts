@@ -1,0 +1,40 @@
+import type { Currency } from '../amounts/currency.ts';
+
+type Terms = {
+  readonly status: 'live' | 'announced';
+  readonly currencies: readonly Currency[];
+  /** Of the national number, without the leading zero: 077x is `77`. */
+  readonly prefixes: readonly string[];
+};
+
+/** Spec: "Wallets". The contract states the same currencies and prefixes as rules of the request. */
+const wallets = {
+  wallet_a: { status: 'live', currencies: ['USD', 'ZWG'], prefixes: ['77', '78'] },
+  wallet_b: { status: 'announced', currencies: ['USD'], prefixes: ['88'] },
+  wallet_c: { status: 'announced', currencies: ['USD', 'ZWG'], prefixes: ['71'] },
+} as const satisfies Readonly<Record<string, Terms>>;
+
+export type Wallet = keyof typeof wallets;
+
+export const walletNames = ['wallet_a', 'wallet_b', 'wallet_c'] as const satisfies readonly Wallet[];
+
+/** Of the ways to pay, is it a wallet? */
+export function isWallet(method: string): method is Wallet {
+  return Object.hasOwn(wallets, method);
+}
+
+/** An announced wallet is a valid value that cannot be paid with yet: `WALLET_NOT_AVAILABLE`. */
+export function isLiveWallet(wallet: Wallet): boolean {
+  const terms: Terms = wallets[wallet];
+  return terms.status === 'live';
+}
+
+export function walletTakes(wallet: Wallet, currency: Currency): boolean {
+  const terms: Terms = wallets[wallet];
+  return terms.currencies.includes(currency);
+}
+
+/** @param phone in its stored form, `+263…` */
+export function isPhoneOfWallet(phone: string, wallet: Wallet): boolean {
+  return wallets[wallet].prefixes.some((prefix) => phone.startsWith(`+263${prefix}`));
+}

@@ -1,0 +1,85 @@
+import type { Db } from '../../../platform/db/database.ts';
+import type { EndpointOf } from './change-endpoint.ts';
+import {
+  type DurationRow,
+  type FailureRow,
+  findDurations,
+  findLanes,
+  findLastFailures,
+} from './health-queries.ts';
+
+/** How one receiver does. An app has one for its URL, and one for each origin of the notification URLs it gave. */
+export type ReceiverHealth = {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  readonly failingSince: Date | null;
+  readonly lastSuccessAt: Date | null;
+  readonly lastFailure: { readonly at: Date; readonly words: string } | null;
+  /** To be attempted, now or at its time. */
+  readonly due: number;
+  readonly sending: number;
+  readonly deliveredIn24h: number;
+  readonly exhaustedIn24h: number;
+  /** In the past: since when the first one waits. */
+  readonly oldestDueAt: Date | null;
+  /** Of all answers in the last 24 hours; null: there was none. */
+  readonly answerMs: { readonly p50: number; readonly p95: number } | null;
+};
+
+export type Health = {
+  /** The longest failing first. */
+  readonly receivers: readonly ReceiverHealth[];
+  /** There are more, and none of them is worse. */
+  readonly more: boolean;
+};
+
+const mostReceivers = 100;
+
+/**
+ * How the receivers of an app do, in its mode, from what is kept of the last 30 days.
+ *
+ * Spec: "Delivery and retry". Decision 0011.
+ */
+export async function endpointHealth(db: Db, { merchantId, appId }: EndpointOf): Promise<Health> {
+  const lanes = await findLanes(db, merchantId, { appId, limit: mostReceivers + 1 });
+  const shown = lanes.slice(0, mostReceivers);
+  const ids = shown.map(({ lane_id: id }) => id);
+  const failures = new Map((await findLastFailures(db, merchantId, ids)).map((row) => [row.lane_id, row]));
+  const durations = new Map((await findDurations(db, merchantId, ids)).map((row) => [row.lane_id, row]));
+  const receivers = shown.map((lane) => ({
+    origin: lane.origin,
+    failingSince: lane.failing_since,
+    lastSuccessAt: lane.last_success_at,
+    lastFailure: failureIn(failures.get(lane.lane_id)),
+    due: lane.due,
+    sending: lane.sending,
+    deliveredIn24h: lane.delivered,
+    exhaustedIn24h: lane.exhausted,
+    oldestDueAt: lane.oldest_due_at,
+    answerMs: answerMs(durations.get(lane.lane_id)),
+  }));
+  return { receivers, more: lanes.length > mostReceivers };
+}
+
+function failureIn(row: FailureRow | undefined): ReceiverHealth['lastFailure'] {
+  return row ? { at: row.at, words: failureWords(row) } : null;
+}
+
+function answerMs(row: DurationRow | undefined): ReceiverHealth['answerMs'] {
+  return row ? { p50: row.p50_ms, p95: row.p95_ms } : null;
+}
+
+const words: Readonly<Record<string, string>> = {
+  dns: 'the name could not be resolved',
+  address: 'the address may not be reached from here',
+  connect: 'no connection could be made',
+  tls: 'TLS was not agreed on',
+  timeout: 'there was no answer within 15 seconds',
+  reset: 'the connection ended before an answer',
+  worker_lost: 'our own worker was lost while it sent',
+};
+
+/** For operators. Merchants may not learn by it which addresses answer. */
+function failureWords({ failure, status }: FailureRow): string {
+  return failure === 'http' ? `it answered ${status}` : (words[failure] ?? failure);
+}

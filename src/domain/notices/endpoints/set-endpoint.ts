@@ -1,0 +1,50 @@
+import type { Context } from '../../../engine/context.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
+import { changeEndpoint, type EndpointOf, type Setting } from './change-endpoint.ts';
+import { subscription } from './event-types.ts';
+import { writeSettings } from './queries.ts';
+
+export type WantedEndpoint = {
+  /** Null: the app receives nothing. */
+  readonly url?: string | null;
+  /** Names of events, or `*`; none: only the notification URLs of checkouts are told. */
+  readonly eventTypes?: readonly string[];
+};
+
+/**
+ * Sets where an app receives events and which; what is not given stays. It counts for the events that are committed after it:
+ * a delivery that is queued already goes where it was to go.
+ *
+ * @returns the settings that are different now
+ * @throws ADDRESS_NOT_ALLOWED an address that this installation may not reach
+ * @throws UnknownEventTypes   names that no event has
+ * @throws NOT_FOUND           the merchant has no such app
+ *
+ * Spec: "Events", "Delivery and retry".
+ */
+export async function setEndpoint(
+  ctx: Pick<Context, 'platform' | 'egress'>,
+  of: EndpointOf,
+  wanted: WantedEndpoint,
+): Promise<readonly Setting[]> {
+  const { url } = wanted;
+  if (typeof url === 'string' && ctx.egress.judge(url) === 'refused')
+    throw new ApiError('ADDRESS_NOT_ALLOWED');
+  const eventTypes = wanted.eventTypes && subscription(wanted.eventTypes);
+  const { changed } = await changeEndpoint(ctx.platform, of, async (tx, endpoint) => {
+    const newUrl = url !== undefined && url !== endpoint.url;
+    const newTypes = eventTypes !== undefined && !areSame(eventTypes, endpoint.event_types);
+    const settings = { ...(newUrl && { url }), ...(newTypes && { event_types: eventTypes }) };
+    if (newUrl || newTypes) await writeSettings(tx, of.merchantId, of.appId, settings);
+    const names: Setting[] = [
+      ...(newUrl ? ['webhook_url' as const] : []),
+      ...(newTypes ? ['event_types' as const] : []),
+    ];
+    return { changed: names, result: undefined };
+  });
+  return changed;
+}
+
+function areSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.toSorted().join() === other.toSorted().join();
+}

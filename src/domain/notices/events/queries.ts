@@ -1,0 +1,135 @@
+import { type Selectable, sql } from 'kysely';
+import type { ModeTables } from '../../../../generated/database.ts';
+import type { MerchantId } from '../../../engine/principal.ts';
+import type { Db } from '../../../platform/db/database.ts';
+
+type DeliveryStatus = 'none' | 'pending' | 'delivered' | 'exhausted';
+type Page = { readonly after: string | undefined; readonly rows: number };
+
+export type EventRow = Pick<
+  Selectable<ModeTables['events']>,
+  'event_id' | 'type' | 'sequence' | 'data' | 'created_at'
+> & { readonly id: string; readonly delivery_status: DeliveryStatus };
+
+/** The worst of its destinations. */
+const deliveryStatus = sql<DeliveryStatus>`(
+  SELECT CASE WHEN count(*) = 0 THEN 'none' WHEN bool_or(t.outcome = 'exhausted') THEN 'exhausted'
+    WHEN bool_or(t.outcome = 'pending') THEN 'pending' ELSE 'delivered' END
+  FROM event_destinations t WHERE t.merchant_id = events.merchant_id AND t.event_id = events.event_id)`;
+
+function eventsOf(db: Db, merchantId: MerchantId) {
+  return db
+    .selectFrom('events')
+    .select(['event_id as id', 'event_id', 'type', 'sequence', 'data', 'created_at'])
+    .select(deliveryStatus.as('delivery_status'))
+    .where('merchant_id', '=', merchantId);
+}
+
+export function findEvent(db: Db, merchantId: MerchantId, eventId: string): Promise<EventRow | undefined> {
+  return eventsOf(db, merchantId).where('event_id', '=', eventId).executeTakeFirst();
+}
+
+type EventFilters = {
+  readonly type?: string | undefined;
+  readonly resource?: { readonly id: string; readonly shown: string } | undefined;
+  readonly status?: DeliveryStatus | undefined;
+  readonly from: Date | undefined;
+  readonly before: Date | undefined;
+};
+
+/** Newest first: ids are UUIDv7, so their order is the order of creation. */
+export function findEvents(
+  db: Db,
+  merchantId: MerchantId,
+  { type, resource, status, from, before }: EventFilters,
+  page: Page,
+): Promise<EventRow[]> {
+  let events = eventsOf(db, merchantId);
+  if (type !== undefined) events = events.where('type', '=', type);
+  if (resource) {
+    events = events.where('resource_id', '=', resource.id);
+    // An id of another kind may have the same digits.
+    events = events.where(sql<boolean>`data::json ->> 'id' = ${resource.shown}`);
+  }
+  if (status) events = events.where(couldBe(merchantId, status));
+  if (status && status !== 'none') events = events.where(deliveryStatus, '=', status);
+  if (from) events = events.where('created_at', '>=', from);
+  if (before) events = events.where('created_at', '<', before);
+  if (page.after !== undefined) events = events.where('event_id', '<', page.after);
+  return events.orderBy('event_id', 'desc').limit(page.rows).execute();
+}
+
+/** Narrows a status down by what has an index, so that the few are not sought among the many. */
+function couldBe(merchantId: MerchantId, status: DeliveryStatus) {
+  const ofMerchant = sql`d.merchant_id = ${merchantId}`;
+  if (status === 'none')
+    return sql<boolean>`NOT EXISTS (
+      SELECT FROM webhook_deliveries d WHERE ${ofMerchant} AND d.event_id = events.event_id)`;
+  if (status === 'delivered')
+    return sql<boolean>`EXISTS (
+      SELECT FROM webhook_deliveries d WHERE ${ofMerchant} AND d.event_id = events.event_id AND d.state = 'delivered')`;
+  if (status === 'exhausted')
+    // Down from the newest that there is, however many happened since.
+    return sql<boolean>`events.event_id IN (
+        SELECT d.event_id FROM webhook_deliveries d WHERE ${ofMerchant} AND d.state = 'exhausted')
+      AND events.event_id <= (
+        SELECT d.event_id FROM webhook_deliveries d WHERE ${ofMerchant} AND d.state = 'exhausted'
+        ORDER BY d.event_id DESC LIMIT 1)`;
+  // What is not finished is found by its lane.
+  return sql<boolean>`events.event_id IN (
+    SELECT d.event_id FROM webhook_lanes l JOIN webhook_deliveries d ON d.lane_id = l.lane_id AND d.state = 'due'
+    WHERE l.merchant_id = ${merchantId}
+    UNION ALL
+    SELECT d.event_id FROM webhook_lanes l JOIN webhook_deliveries d ON d.lane_id = l.lane_id AND d.state = 'sending'
+    WHERE l.merchant_id = ${merchantId})`;
+}
+
+export type DeliveryRow = Pick<
+  Selectable<ModeTables['webhook_deliveries']>,
+  'delivery_id' | 'event_id' | 'api_version' | 'url' | 'trigger' | 'state' | 'attempts' | 'next_attempt_at'
+> & { readonly id: string; readonly app_id: string; readonly body: string };
+
+/** Of one event, newest first. */
+export function findDeliveries(
+  db: Db,
+  merchantId: MerchantId,
+  eventId: string,
+  page: Page,
+): Promise<DeliveryRow[]> {
+  let deliveries = db
+    .selectFrom('webhook_deliveries as d')
+    .innerJoin('webhook_lanes as l', (join) =>
+      join.onRef('l.merchant_id', '=', 'd.merchant_id').onRef('l.lane_id', '=', 'd.lane_id'),
+    )
+    .innerJoin('event_bodies as b', (join) =>
+      join
+        .onRef('b.merchant_id', '=', 'd.merchant_id')
+        .onRef('b.event_id', '=', 'd.event_id')
+        .onRef('b.api_version', '=', 'd.api_version'),
+    )
+    .select(['d.delivery_id as id', 'd.delivery_id', 'd.event_id', 'd.api_version', 'd.url', 'd.trigger'])
+    .select(['d.state', 'd.attempts', 'd.next_attempt_at', 'l.app_id', 'b.body'])
+    .where('d.merchant_id', '=', merchantId)
+    .where('d.event_id', '=', eventId);
+  if (page.after !== undefined) deliveries = deliveries.where('d.delivery_id', '<', page.after);
+  return deliveries.orderBy('d.delivery_id', 'desc').limit(page.rows).execute();
+}
+
+export type AttemptRow = Omit<Selectable<ModeTables['webhook_attempts']>, 'merchant_id' | 'address' | 'late'>;
+
+/** In the order they were made. The address that was connected to is the operator's to see. */
+export function findAttempts(
+  db: Db,
+  merchantId: MerchantId,
+  deliveryIds: readonly string[],
+): Promise<AttemptRow[]> {
+  return db
+    .selectFrom('webhook_attempts')
+    .select(['delivery_id', 'attempt_id', 'attempt', 'started_at', 'duration_ms', 'status', 'failure'])
+    .select(['response_headers', 'response_start'])
+    .where('merchant_id', '=', merchantId)
+    .where(sql<boolean>`delivery_id = ANY (${deliveryIds}::uuid[])`)
+    .orderBy('started_at')
+    .orderBy('attempt_id')
+    .execute();
+}

@@ -1,0 +1,36 @@
+import type { Act } from '../../../engine/context.ts';
+import { notFound } from '../../../platform/ids.ts';
+import { claimExternalId } from './claim-external-id.ts';
+import { type Customer, changeCustomer, lockCustomer } from './queries.ts';
+
+/** What is undefined stays; null empties the field. */
+export type CustomerChanges = {
+  readonly name: string | undefined;
+  readonly email: string | null | undefined;
+  /** `+263…` */
+  readonly phone: string | null | undefined;
+  readonly externalId: string | null | undefined;
+};
+
+/**
+ * Changes what is known of a customer. What was made for them before keeps what it was made with.
+ *
+ * @throws NOT_FOUND       also when they were deleted
+ * @throws CUSTOMER_EXISTS see claimExternalId
+ *
+ * Spec: "Other records", customer.
+ */
+export async function editCustomer(act: Act, id: string, changes: CustomerChanges): Promise<Customer> {
+  const customer = await lockCustomer(act.tx, act.merchant.id, id);
+  if (!customer) throw notFound('cus');
+  const { name, email, phone, externalId } = changes;
+  if (typeof externalId === 'string') await claimExternalId(act, { externalId, customerId: id });
+  if (Object.values(changes).every((change) => change === undefined)) return customer;
+  return await changeCustomer(act.tx, act.merchant.id, id, {
+    ...(name !== undefined && { name }),
+    ...(email !== undefined && { email }),
+    ...(phone !== undefined && { phone }),
+    ...(externalId !== undefined && { external_id: externalId }),
+    updated_at: act.ctx.now(act.merchant),
+  });
+}

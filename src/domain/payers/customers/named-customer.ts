@@ -1,0 +1,41 @@
+import type { Act } from '../../../engine/context.ts';
+import { assert } from '../../../platform/assert.ts';
+import { notFound, readId } from '../../../platform/ids.ts';
+import { normalisePhone } from '../../money/wallets/phone.ts';
+import { findCustomer } from './queries.ts';
+
+/** Whom an invoice or a subscription is for: a copy of the moment. */
+export type NamedCustomer = {
+  /** Of a saved customer. */
+  readonly id: string | null;
+  readonly name: string;
+  readonly email: string | null;
+  /** `+263…` */
+  readonly phone: string | null;
+};
+
+/** As callers name one: in words or by id, which the contract has checked. */
+type Named = {
+  readonly customer?: { readonly name: string; readonly email?: string; readonly phone?: string } | undefined;
+  readonly customer_id?: string | undefined;
+};
+
+/**
+ * The customer that a request names.
+ *
+ * @throws NOT_FOUND there is no such customer
+ *
+ * Spec: "Invoice", "Subscription".
+ */
+export async function namedCustomer(act: Act, { customer, customer_id }: Named): Promise<NamedCustomer> {
+  if (customer_id !== undefined) return await savedCustomer(act, readId('cus', customer_id));
+  assert(customer, 'the contract wants one or the other');
+  const { name, email = null, phone } = customer;
+  return { id: null, name, email, phone: phone === undefined ? null : normalisePhone(phone) };
+}
+
+async function savedCustomer(act: Act, id: string): Promise<NamedCustomer> {
+  const saved = await findCustomer(act.tx, act.merchant.id, id);
+  if (!saved) throw notFound('cus');
+  return { id, name: saved.name, email: saved.email, phone: saved.phone };
+}

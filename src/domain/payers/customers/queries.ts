@@ -1,0 +1,93 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { ModeTables } from '../../../../generated/database.ts';
+import type { MerchantId } from '../../../engine/principal.ts';
+import type { Db, Tx } from '../../../platform/db/database.ts';
+
+export type Customer = Selectable<ModeTables['customers']>;
+
+/** Who asks for one external id asks one after the other, so whoever loses can be told who won. */
+export async function lockExternalId(tx: Tx, merchantId: MerchantId, externalId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${merchantId} ${externalId}`}, 0))`.execute(tx);
+}
+
+export function insertCustomer(
+  tx: Tx,
+  merchantId: MerchantId,
+  customer: Omit<Insertable<ModeTables['customers']>, 'merchant_id'>,
+): Promise<Customer> {
+  return tx
+    .insertInto('customers')
+    .values({ ...customer, merchant_id: merchantId })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** A deleted customer is not found. */
+export function findCustomer(db: Db, merchantId: MerchantId, id: string): Promise<Customer | undefined> {
+  return customersOf(db, merchantId).where('id', '=', id).executeTakeFirst();
+}
+
+/** As findCustomer; nobody else changes or deletes the customer before this transaction ends. */
+export function lockCustomer(tx: Tx, merchantId: MerchantId, id: string): Promise<Customer | undefined> {
+  return customersOf(tx, merchantId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** As lockCustomer; one that was deleted before is found too. */
+export function lockKnownCustomer(tx: Tx, merchantId: MerchantId, id: string): Promise<Customer | undefined> {
+  return tx
+    .selectFrom('customers')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export function findCustomerByExternalId(
+  db: Db,
+  merchantId: MerchantId,
+  externalId: string,
+): Promise<Customer | undefined> {
+  return customersOf(db, merchantId).where('external_id', '=', externalId).executeTakeFirst();
+}
+
+function customersOf(db: Db, merchantId: MerchantId) {
+  return db
+    .selectFrom('customers')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('deleted_at', 'is', null);
+}
+
+type Fields = Pick<Customer, 'name' | 'email' | 'phone' | 'external_id' | 'updated_at' | 'deleted_at'>;
+
+export function changeCustomer(
+  tx: Tx,
+  merchantId: MerchantId,
+  id: string,
+  changes: Partial<Fields>,
+): Promise<Customer> {
+  return tx
+    .updateTable('customers')
+    .set(changes)
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+type CustomerFilters = { readonly email?: string | undefined; readonly externalId?: string | undefined };
+
+/** Newest first: ids are UUIDv7, so their order is the order of creation. Of an address its case does not count. */
+export function findCustomers(
+  db: Db,
+  merchantId: MerchantId,
+  { email, externalId }: CustomerFilters,
+  page: { readonly after: string | undefined; readonly rows: number },
+): Promise<Customer[]> {
+  let customers = customersOf(db, merchantId);
+  if (email !== undefined) customers = customers.where(sql`lower(email)`, '=', email.toLowerCase());
+  if (externalId !== undefined) customers = customers.where('external_id', '=', externalId);
+  if (page.after !== undefined) customers = customers.where('id', '<', page.after);
+  return customers.orderBy('id', 'desc').limit(page.rows).execute();
+}

@@ -1,0 +1,13 @@
+import type { Secrets } from '../../../platform/secrets.ts';
+import type { TokenInstrument } from '../../money/gateways/port.ts';
+
+/** What gateway tokens are sealed for: only whoever charges opens them. */
+const tokenPurpose = 'card-token';
+
+export function sealToken(secrets: Secrets, token: string): string {
+  return secrets.seal(token, tokenPurpose);
+}
+
+export function openToken(secrets: Secrets, sealed: string): TokenInstrument {
+  return { type: 'token', token: secrets.open(sealed, tokenPurpose) };
+}

@@ -1,0 +1,36 @@
+import type { Act, Job, JobPayloads } from '../../../engine/context.ts';
+import { move } from '../../../engine/states/moves.ts';
+import { cardEndsAt } from '../../money/gateways/card-number.ts';
+import { closeSetup } from './close-setup.ts';
+import { lockPaymentMethod, type PaymentMethod } from './queries.ts';
+import { paymentMethodMoves } from './states.ts';
+
+declare module '../../../engine/context.ts' {
+  interface JobPayloads {
+    /** The page of a setup has timed out, or the last month of a saved card is over. */
+    'payment-methods.expire': { paymentMethodId: string };
+  }
+}
+
+/**
+ * Job `payment-methods.expire`: a page was open for its half hour, or a saved card has seen its last month. It ends only what
+ * is over by the merchant's clock, so one that was written for the page leaves a card alone that was saved meanwhile.
+ *
+ * Spec: "Other records", payment method.
+ */
+export const expirePaymentMethod: Job<JobPayloads['payment-methods.expire']> = async (act, payload) => {
+  const method = await lockPaymentMethod(act.tx, act.merchant.id, payload.paymentMethodId);
+  if (!method) return;
+  const now = act.ctx.now(act.merchant);
+  if (method.status === 'pending' && method.page_expires_at <= now)
+    await closeSetup(act, method.id, 'SETUP_EXPIRED');
+  if (isCardOver(method, now)) await expireCard(act, method.id);
+};
+
+function isCardOver({ status, exp_month: month, exp_year: year }: PaymentMethod, now: Date): boolean {
+  return status === 'active' && month !== null && year !== null && cardEndsAt({ month, year }) <= now;
+}
+
+async function expireCard(act: Act, id: string): Promise<void> {
+  await move(act, 'payment_methods', id, paymentMethodMoves.expire, { set: { token_sealed: null } });
+}

@@ -1,0 +1,40 @@
+import type { Context } from '../../../engine/context.ts';
+import { isDomesticSwitch } from '../../money/gateways/card-number.ts';
+import type { CardInstrument, KeepOutcome, KeepRequest } from '../../money/gateways/port.ts';
+import { troubleOf } from '../../money/gateways/trouble.ts';
+import type { UsableMethod } from './queries.ts';
+
+type Kind = UsableMethod['type'];
+
+/** What became of a card, and who keeps it. */
+export type Asked = { readonly type: Kind; readonly gateway: string; readonly outcome: KeepOutcome };
+
+/** The kinds of card that can be saved here. */
+export function savedKinds(ctx: Context): readonly Kind[] {
+  return (['card', 'domestic_switch'] as const).filter((kind) => ctx.gateways.forMethod(kind)?.tokenize);
+}
+
+/**
+ * Asks the gateway of the card's kind to keep it. No transaction is open, and nothing is charged. Trouble is an outcome,
+ * never an exception; of the card the log hears nothing.
+ *
+ * @param request.reference of this try
+ *
+ * Spec: "Sandbox card scenarios". Decision 0015.
+ */
+export async function keepCard(ctx: Context, request: KeepRequest): Promise<Asked> {
+  const type = kindOf(request.card);
+  const gateway = ctx.gateways.forMethod(type);
+  if (!gateway?.tokenize) return { type, gateway: '', outcome: { kind: 'unavailable' } };
+  const { name } = gateway;
+  try {
+    return { type, gateway: name, outcome: await gateway.tokenize(request) };
+  } catch (error) {
+    ctx.log.error({ err: troubleOf(error), gateway: name }, 'the gateway did not answer');
+    return { type, gateway: name, outcome: { kind: 'unknown' } };
+  }
+}
+
+function kindOf({ number }: CardInstrument): Kind {
+  return isDomesticSwitch(number) ? 'domestic_switch' : 'card';
+}

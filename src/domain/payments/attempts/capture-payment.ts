@@ -1,0 +1,73 @@
+import type { Act } from '../../../engine/context.ts';
+import { enqueue } from '../../../engine/jobs/enqueue.ts';
+import { move } from '../../../engine/states/moves.ts';
+import { assert } from '../../../platform/assert.ts';
+import { amountOf } from '../../money/amounts/amount.ts';
+import { feeOf, reserveOf, reserveReleaseAt } from '../../money/fees/fees.ts';
+import type { Approved, Declined } from '../../money/gateways/port.ts';
+import { paymentCaptured, paymentSettled } from '../../money/ledger/accounts.ts';
+import { post } from '../../money/ledger/post.ts';
+import { settlementDelayMs } from '../settlement/settlement.ts';
+import type { Transaction } from '../transactions/queries.ts';
+import { transactionMoves } from '../transactions/states.ts';
+
+/**
+ * Makes an approved attempt a completed payment: M1, its reserve held; in the sandbox settled at once (M2).
+ *
+ * @param late the checkout had expired when the money came
+ *
+ * Spec: "Balance", "States and transitions". Decision 0010.
+ */
+export async function capturePayment(
+  act: Act,
+  payment: Transaction,
+  paid: Approved,
+  late: boolean,
+): Promise<Transaction> {
+  assert(payment.method_type, 'a payment has its method');
+  const amount = amountOf(payment.amount);
+  const fee = feeOf(payment.method_type, amount);
+  const reserve = reserveOf(amount, fee);
+  const now = act.ctx.now(act.merchant);
+  const set = {
+    fee,
+    late,
+    reserve_amount: reserve,
+    reserve_release_at: reserveReleaseAt(now),
+    available_on: new Date(now.getTime() + settlementDelayMs(act.ctx.mode, payment.method_type)),
+    completed_at: now,
+    gateway_reference: paid.gatewayReference,
+    gateway_status: paid.gatewayStatus,
+    ...cardIn(paid),
+  };
+  const moveMoney = async (captured: Transaction) => {
+    // Sent together, the job first: the ledger is locked by what comes last.
+    await Promise.all([
+      reserve > 0n && releaseLater(act, payment.id, set.reserve_release_at),
+      set.available_on <= now
+        ? post(act, paymentCaptured(captured), paymentSettled(captured))
+        : settleLater(act, captured, set.available_on),
+    ]);
+  };
+  const captured = await move(act, 'transactions', payment.id, transactionMoves.capture, {
+    set,
+    effect: moveMoney,
+  });
+  assert(captured, 'the attempt is locked and pending');
+  return captured;
+}
+
+/** Only the gateway can tell which card a reader read; of every other payment it is known from the beginning. */
+export function cardIn({ card }: Pick<Approved | Declined, 'card'>) {
+  return card && { method_brand: card.brand, method_last4: card.last4 };
+}
+
+async function settleLater(act: Act, captured: Transaction, at: Date): Promise<void> {
+  await post(act, paymentCaptured(captured, at));
+  const { id: paymentId } = captured;
+  await enqueue(act, 'ledger.settle-pending', { key: paymentId, payload: { paymentId }, at });
+}
+
+async function releaseLater(act: Act, paymentId: string, at: Date): Promise<void> {
+  await enqueue(act, 'ledger.release-reserve', { key: paymentId, payload: { paymentId }, at });
+}

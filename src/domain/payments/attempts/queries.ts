@@ -1,0 +1,78 @@
+import type { MerchantId } from '../../../engine/principal.ts';
+import type { Db, Tx } from '../../../platform/db/database.ts';
+import { prepared } from '../../../platform/db/prepared.ts';
+import type { Transaction } from '../transactions/queries.ts';
+
+type OfCheckout = { merchantId: MerchantId; checkoutId: string };
+
+const latestOfCheckout = prepared<OfCheckout>()((db, p) =>
+  db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('merchant_id', '=', p.merchantId)
+    .where('checkout_id', '=', p.checkoutId)
+    .where('type', '=', 'payment')
+    .orderBy('id', 'desc')
+    .limit(1),
+);
+
+/** The newest attempt of a checkout, whatever became of it. */
+export async function findLatestAttempt(
+  db: Db,
+  merchantId: MerchantId,
+  checkoutId: string,
+): Promise<Transaction | undefined> {
+  return (await latestOfCheckout(db, { merchantId, checkoutId }))[0];
+}
+
+const walletAttempt = prepared<{ merchantId: MerchantId; id: string }>()((db, p) =>
+  db
+    .selectFrom('transactions as t')
+    .innerJoin('checkouts as c', (join) =>
+      join.onRef('c.merchant_id', '=', 't.merchant_id').onRef('c.id', '=', 't.checkout_id'),
+    )
+    .selectAll('t')
+    .select(['c.status as checkout_status', 'c.expires_at as checkout_expires_at', 'c.late as checkout_late'])
+    .where('t.merchant_id', '=', p.merchantId)
+    .where((eb) => eb.or([eb('t.checkout_id', '=', p.id), eb('t.id', '=', p.id)]))
+    .where('t.type', '=', 'payment')
+    .where('t.method_type', 'in', ['wallet_a', 'wallet_b', 'wallet_c'])
+    .orderBy('t.id', 'desc')
+    .limit(1),
+);
+
+export type WalletAttempt = Awaited<ReturnType<typeof walletAttempt>>[number];
+
+/** The latest wallet attempt of a checkout, or the attempt itself: polling passes either id. */
+export async function findWalletAttempt(
+  db: Db,
+  merchantId: MerchantId,
+  id: string,
+): Promise<WalletAttempt | undefined> {
+  return (await walletAttempt(db, { merchantId, id }))[0];
+}
+
+/** Keeps what the gateway calls the attempt and what it last said of it. */
+export async function keepGatewayAnswer(
+  tx: Tx,
+  merchantId: MerchantId,
+  id: string,
+  answer: { gateway_reference: string; gateway_status: string },
+): Promise<void> {
+  await tx
+    .updateTable('transactions')
+    .set(answer)
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** An attempt that never reached the gateway leaves no trace. */
+export async function deleteAttempt(tx: Tx, merchantId: MerchantId, id: string): Promise<void> {
+  await tx
+    .deleteFrom('transactions')
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .execute();
+}

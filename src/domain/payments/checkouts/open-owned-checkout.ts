@@ -1,0 +1,77 @@
+import type { Act } from '../../../engine/context.ts';
+import { enqueue } from '../../../engine/jobs/enqueue.ts';
+import { showId } from '../../../platform/ids.ts';
+import type { Amount } from '../../money/amounts/amount.ts';
+import type { Currency } from '../../money/amounts/currency.ts';
+import type { PaymentMethod } from '../../money/fees/fees.ts';
+import type { Wallet } from '../../money/wallets/wallets.ts';
+import { gatewayFor } from './gateway-for.ts';
+import { type Checkout, insertOwnedCheckout } from './queries.ts';
+import { tellOpened } from './tell-opened.ts';
+
+const prefixes = {
+  payment_link: 'plink',
+  virtual_terminal_session: 'vts',
+  invoice: 'inv',
+  subscription: 'sub',
+} as const;
+
+export type OwnedCheckout = {
+  readonly id: string;
+  readonly owner: { readonly type: keyof typeof prefixes; readonly id: string };
+  readonly appId: string;
+  readonly amount: Amount;
+  readonly currency: Currency;
+  /** The only method that its page offers; null: all of the currency. */
+  readonly method: PaymentMethod | null;
+  /** The wallet that is prompted for it, once; absent: the customer pays on its page. */
+  readonly pushed?: Wallet | null;
+  readonly customer: {
+    readonly name: string | null;
+    readonly email: string | null;
+    readonly phone: string | null;
+  };
+  readonly description: string | null;
+  readonly lifetimeMs: number;
+};
+
+/**
+ * Opens the checkout behind a payment link, a counter session, an invoice or a try of a subscription. Its reference is the
+ * owner's id, which many may share; nobody is notified at an address of its own, and nobody is returned to.
+ *
+ * @returns undefined when a checkout of this id is there already
+ * @throws WALLET_NOT_AVAILABLE, GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_LARGE see gatewayFor
+ *
+ * Spec: "Payment link", "Virtual-terminal session", "Invoice", "Subscription". Decision 0024.
+ */
+export async function openOwnedCheckout(act: Act, wanted: OwnedCheckout): Promise<Checkout | undefined> {
+  const gateway = gatewayFor(act.ctx, { ...wanted, method: wanted.method ?? 'card' });
+  const now = act.ctx.now(act.merchant);
+  const expiresAt = new Date(now.getTime() + wanted.lifetimeMs);
+  const checkout = await insertOwnedCheckout(act.tx, act.merchant.id, {
+    id: wanted.id,
+    app_id: wanted.appId,
+    source_type: wanted.owner.type,
+    source_id: wanted.owner.id,
+    reference: showId(prefixes[wanted.owner.type], wanted.owner.id),
+    amount: wanted.amount,
+    currency: wanted.currency,
+    status: 'pending',
+    gateway,
+    wallet_type: wanted.pushed ?? null,
+    method: wanted.method,
+    customer_name: wanted.customer.name,
+    customer_email: wanted.customer.email,
+    customer_phone: wanted.customer.phone,
+    description: wanted.description,
+    return_url: null,
+    notification_url: null,
+    expires_at: expiresAt,
+    created_at: now,
+  });
+  if (!checkout) return undefined;
+  await tellOpened(act, checkout);
+  const { id } = checkout;
+  await enqueue(act, 'checkout.expire', { key: id, payload: { checkoutId: id }, at: expiresAt });
+  return checkout;
+}

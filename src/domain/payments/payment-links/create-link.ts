@@ -1,0 +1,48 @@
+import type { Act } from '../../../engine/context.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Amount } from '../../money/amounts/amount.ts';
+import type { Currency } from '../../money/amounts/currency.ts';
+import { takeSlug } from '../../payers/slugs/take-slug.ts';
+import { gatewayFor } from '../checkouts/gateway-for.ts';
+import { insertLink, type PaymentLink } from './queries.ts';
+
+export type WantedLink = {
+  readonly appId: string;
+  readonly amount: Amount;
+  readonly currency: Currency;
+  readonly title: string;
+  readonly description: string | null;
+  /** Null: no limit. */
+  readonly maxUses: number | null;
+  readonly expiresAt: Date | null;
+};
+
+/**
+ * Makes a public address that anybody can pay at.
+ *
+ * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_LARGE see gatewayFor; the page offers cards always
+ * @throws EXPIRY_IN_PAST
+ *
+ * Spec: "POST /v1/payment-links".
+ */
+export async function createLink(act: Act, wanted: WantedLink): Promise<PaymentLink> {
+  gatewayFor(act.ctx, { ...wanted, method: 'card' });
+  const now = act.ctx.now(act.merchant);
+  if (wanted.expiresAt !== null && wanted.expiresAt <= now) throw new ApiError('EXPIRY_IN_PAST');
+  const id = newId();
+  return await insertLink(act.tx, act.merchant.id, {
+    id,
+    app_id: wanted.appId,
+    slug: await takeSlug(act, { kind: 'payment_link', resource_id: id }),
+    title: wanted.title,
+    description: wanted.description,
+    amount: wanted.amount,
+    currency: wanted.currency,
+    status: 'active',
+    max_uses: wanted.maxUses,
+    expires_at: wanted.expiresAt,
+    created_at: now,
+    updated_at: now,
+  });
+}

@@ -1,0 +1,149 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { ModeTables } from '../../../../generated/database.ts';
+import type { MerchantId } from '../../../engine/principal.ts';
+import type { Db, Tx } from '../../../platform/db/database.ts';
+
+export type PaymentLink = Selectable<ModeTables['payment_links']>;
+
+export function insertLink(
+  tx: Tx,
+  merchantId: MerchantId,
+  link: Omit<Insertable<ModeTables['payment_links']>, 'merchant_id'>,
+): Promise<PaymentLink> {
+  return tx
+    .insertInto('payment_links')
+    .values({ ...link, merchant_id: merchantId })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function findLink(db: Db, merchantId: MerchantId, id: string): Promise<PaymentLink | undefined> {
+  return linkOf(db, merchantId, id).executeTakeFirst();
+}
+
+export function lockLink(tx: Tx, merchantId: MerchantId, id: string): Promise<PaymentLink | undefined> {
+  return linkOf(tx, merchantId, id).forUpdate().executeTakeFirst();
+}
+
+function linkOf(db: Db, merchantId: MerchantId, id: string) {
+  return db
+    .selectFrom('payment_links')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id);
+}
+
+type Changes = Partial<Pick<PaymentLink, 'title' | 'amount' | 'expires_at'>> & { readonly updated_at: Date };
+
+export async function changeLink(
+  tx: Tx,
+  merchantId: MerchantId,
+  id: string,
+  changes: Changes,
+): Promise<void> {
+  await tx
+    .updateTable('payment_links')
+    .set(changes)
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .execute();
+}
+
+type Use = { readonly linkId: string; readonly checkoutId: string };
+
+/** Where a use is free: `UPDATE` sees what others have committed while it waited, so no two take the last one. */
+const free = sql<boolean>`(max_uses IS NULL OR uses_completed + uses_reserved < max_uses)`;
+
+/**
+ * Reserves one use for a checkout; false when there is none.
+ *
+ * @param openAt the link must take payments at this moment; null: only a use must be free
+ */
+export async function reserveUse(
+  tx: Tx,
+  merchantId: MerchantId,
+  { linkId, checkoutId, openAt }: Use & { readonly openAt: Date | null },
+): Promise<boolean> {
+  const open =
+    openAt === null
+      ? sql<boolean>`true`
+      : sql<boolean>`status = 'active' AND (expires_at IS NULL OR expires_at > ${openAt})`;
+  const reserved = await tx
+    .updateTable('payment_links')
+    .set((eb) => ({ uses_reserved: eb('uses_reserved', '+', 1) }))
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', linkId)
+    .where(free)
+    .where(open)
+    .returning('id')
+    .executeTakeFirst();
+  if (reserved) await mark(tx, merchantId, { checkoutId, holds: true });
+  return reserved !== undefined;
+}
+
+/** Gives the use of a checkout back; one that holds none changes nothing. */
+export async function freeUse(tx: Tx, merchantId: MerchantId, use: Use): Promise<void> {
+  if (!(await mark(tx, merchantId, { checkoutId: use.checkoutId, holds: false }))) return;
+  await tx
+    .updateTable('payment_links')
+    .set((eb) => ({ uses_reserved: eb('uses_reserved', '-', 1) }))
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', use.linkId)
+    .execute();
+}
+
+/** Turns the reserved use of a checkout into one that is paid; false when it holds none. */
+export async function completeUse(
+  tx: Tx,
+  merchantId: MerchantId,
+  use: Use & { readonly amount: bigint },
+): Promise<boolean> {
+  if (!(await mark(tx, merchantId, { checkoutId: use.checkoutId, holds: false }))) return false;
+  await tx
+    .updateTable('payment_links')
+    .set((eb) => ({
+      uses_reserved: eb('uses_reserved', '-', 1),
+      uses_completed: eb('uses_completed', '+', 1),
+      amount_collected: eb('amount_collected', '+', use.amount),
+    }))
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', use.linkId)
+    .execute();
+  return true;
+}
+
+/** Whether the mark has changed. */
+async function mark(
+  tx: Tx,
+  merchantId: MerchantId,
+  { checkoutId, holds }: { readonly checkoutId: string; readonly holds: boolean },
+): Promise<boolean> {
+  const marked = await tx
+    .updateTable('checkouts')
+    .set({ holds_use: holds })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', checkoutId)
+    .where('holds_use', '=', !holds)
+    .returning('id')
+    .executeTakeFirst();
+  return marked !== undefined;
+}
+
+type LinkFilters = {
+  readonly active?: boolean | undefined;
+  readonly currency?: PaymentLink['currency'] | undefined;
+};
+
+/** Newest first: ids are UUIDv7, so their order is the order of creation. */
+export function findLinks(
+  db: Db,
+  merchantId: MerchantId,
+  { active, currency }: LinkFilters,
+  page: { readonly after: string | undefined; readonly rows: number },
+): Promise<PaymentLink[]> {
+  let links = db.selectFrom('payment_links').selectAll().where('merchant_id', '=', merchantId);
+  if (active !== undefined) links = links.where('status', active ? '=' : '<>', 'active');
+  if (currency) links = links.where('currency', '=', currency);
+  if (page.after !== undefined) links = links.where('id', '<', page.after);
+  return links.orderBy('id', 'desc').limit(page.rows).execute();
+}

@@ -1,0 +1,59 @@
+import type { Act, Job, JobPayloads } from '../../../engine/context.ts';
+import { enqueue } from '../../../engine/jobs/enqueue.ts';
+import { holdReleased } from '../../money/ledger/accounts.ts';
+import { post } from '../../money/ledger/post.ts';
+import { findPaymentsToRelease, lockPayments, markSharesReleased } from '../../money/ledger/queries.ts';
+import { releaseHold } from './release-hold.ts';
+
+declare module '../../../engine/context.ts' {
+  interface JobPayloads {
+    /** The reserve of one payment; or the shares of all refunds completed before one midnight, a date. */
+    'ledger.release-reserve': { paymentId: string } | { night: string };
+  }
+}
+
+const dayMs = 86_400_000;
+
+/** Payments whose refunds one run looks at; a merchant who refunds more in a day needs another run. */
+const mostPayments = 200;
+
+/**
+ * Job `ledger.release-reserve`: of one payment, what is left of its reserve, 90 days after its capture to the second; of one night,
+ * the shares of all refunds that were completed before it.
+ *
+ * Spec: "Balance". Decision 0010.
+ */
+export const releaseReserve: Job<JobPayloads['ledger.release-reserve']> = async (act, payload) => {
+  if ('paymentId' in payload) await releaseHold(act, payload.paymentId, 'reserve');
+  else await releaseShares(act, payload.night);
+};
+
+/** The part of a payment's reserve that falls on a refund, and how much of it is released. */
+type ReserveShares = { readonly reserve_share: bigint; readonly reserve_released: bigint };
+
+/** After a refund has completed: its share of the reserve is let go at the merchant's next midnight, with all others of the day. */
+export async function releaseAtMidnight(act: Act, refund: ReserveShares): Promise<void> {
+  if (refund.reserve_share === refund.reserve_released) return;
+  const midnight = new Date(startOfDay(act.ctx.now(act.merchant)).getTime() + dayMs);
+  const night = midnight.toISOString().slice(0, 10);
+  await enqueue(act, 'ledger.release-reserve', { key: night, payload: { night }, at: midnight });
+}
+
+async function releaseShares(act: Act, night: string): Promise<void> {
+  const { tx, merchant } = act;
+  const before = startOfDay(act.ctx.now(merchant));
+  const payments = await findPaymentsToRelease(tx, merchant.id, before, mostPayments);
+  await lockPayments(tx, merchant.id, payments);
+  const shares = await markSharesReleased(tx, merchant.id, payments, before);
+  const movements = shares.map(({ id, payment_id: paymentId, currency, share }) =>
+    holdReleased({ paymentId, account: 'reserve', currency, amount: share }, id),
+  );
+  await post(act, ...movements);
+  if (payments.length === mostPayments)
+    await enqueue(act, 'ledger.release-reserve', { key: night, payload: { night } });
+}
+
+/** By UTC, of the merchant's clock. */
+function startOfDay(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / dayMs) * dayMs);
+}

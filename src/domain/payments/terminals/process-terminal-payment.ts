@@ -1,0 +1,162 @@
+import type { Act, Context } from '../../../engine/context.ts';
+import { enqueue } from '../../../engine/jobs/enqueue.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
+import { newId, notFound, showId } from '../../../platform/ids.ts';
+import type { Amount } from '../../money/amounts/amount.ts';
+import type { Currency } from '../../money/amounts/currency.ts';
+import { answerInTime } from '../../money/gateways/answer-in-time.ts';
+import type { ChargeOutcome, Gateway, ReaderInstrument } from '../../money/gateways/port.ts';
+import { askGateway } from '../attempts/ask-gateway.ts';
+import { endAttempt } from '../attempts/end-attempt.ts';
+import { requeryDue } from '../attempts/requery-schedule.ts';
+import { refuseTooLarge } from '../checkouts/gateway-for.ts';
+import { duplicate, existingPayment } from '../checkouts/open-checkout.ts';
+import {
+  freeReference,
+  insertTransaction,
+  type Transaction,
+  takeReference,
+} from '../transactions/queries.ts';
+import { findChargedPayload, freePayload, seeTerminal, takePayload } from './queries.ts';
+
+export type WantedReaderPayment = {
+  readonly appId: string;
+  readonly terminalId: string;
+  readonly amount: Amount;
+  readonly currency: Currency;
+  /** Absent: the id of the transaction. */
+  readonly reference: string | undefined;
+  readonly description: string | null;
+  readonly ksn: string;
+};
+
+const method = 'card';
+const answerMs = 25_000;
+
+/**
+ * Begins to charge a card that a reader read: a pending transaction without a checkout, and the job that finds out if we
+ * die. Of the payload only its key serial number is kept. A refused call keeps nothing.
+ *
+ * @throws NOT_FOUND                no such reader of this merchant
+ * @throws TERMINAL_INACTIVE        it was deactivated
+ * @throws GATEWAY_NOT_CONFIGURED   nobody serves readers in this mode
+ * @throws AMOUNT_TOO_LARGE         `details.maximum`, as for every card
+ * @throws DUPLICATE_REQUEST        the reference was used before: `details.existing`
+ * @throws DUPLICATE_READER_PAYLOAD this reader sent the key serial number before
+ *
+ * Spec: "Readers (terminals)". Decision 0017.
+ */
+export async function processTerminalPayment(act: Act, wanted: WantedReaderPayment): Promise<Transaction> {
+  const now = act.ctx.now(act.merchant);
+  const reader = { id: wanted.terminalId, last_seen_at: now };
+  const terminal = await seeTerminal(act.tx, act.merchant.id, reader);
+  if (!terminal) throw notFound('trm');
+  if (terminal.status !== 'active') throw new ApiError('TERMINAL_INACTIVE');
+  const gateway = gatewayFor(act.ctx, wanted.amount);
+  const attempt = attemptOf(wanted, gateway.name, now);
+  await takeOnce(act, attempt, wanted);
+  const payment = await insertTransaction(act.tx, act.merchant.id, attempt);
+  await enqueue(act, 'payments.requery', {
+    key: payment.id,
+    payload: { paymentId: payment.id, attempt: 1 },
+    at: requeryDue({ begun: now, now, expires: now, attempt: 1 }) ?? now,
+  });
+  return payment;
+}
+
+function gatewayFor({ gateways }: Context, amount: Amount): Gateway {
+  if (!gateways.forReaders) throw new ApiError('GATEWAY_NOT_CONFIGURED');
+  refuseTooLarge(method, amount);
+  return gateways.forReaders;
+}
+
+function attemptOf(wanted: WantedReaderPayment, gateway: string, created_at: Date) {
+  const id = newId();
+  return {
+    id,
+    type: 'payment',
+    status: 'pending',
+    amount: wanted.amount,
+    currency: wanted.currency,
+    gateway,
+    reference: wanted.reference ?? showId('txn', id),
+    checkout_id: null,
+    parent_id: null,
+    source_type: 'terminal',
+    source_id: wanted.terminalId,
+    app_id: wanted.appId,
+    method_type: method,
+    method_brand: null,
+    method_last4: null,
+    method_phone: null,
+    customer_name: null,
+    customer_email: null,
+    customer_phone: null,
+    description: wanted.description,
+    late: false,
+    created_at,
+  } as const;
+}
+
+/** What may be used once only: the merchant's reference, and the payload, whose serial number is hexadecimal in any case. */
+async function takeOnce(
+  { ctx, tx, merchant }: Act,
+  attempt: ReturnType<typeof attemptOf>,
+  { reference, terminalId, ksn }: WantedReaderPayment,
+): Promise<void> {
+  if (reference !== undefined && !(await takeReference(tx, merchant.id, attempt)))
+    throw await duplicate({ ctx, tx, merchant }, reference);
+  const { id, created_at } = attempt;
+  const payload = { terminal_id: terminalId, ksn: ksn.toUpperCase(), transaction_id: id, created_at };
+  if (!(await takePayload(tx, merchant.id, payload)))
+    throw await chargedBefore({ ctx, tx, merchant }, payload);
+}
+
+/** Who lost the first answer, and sent no idempotency key, learns here what became of it. */
+async function chargedBefore(
+  { tx, merchant }: Act,
+  payload: Parameters<typeof findChargedPayload>[2],
+): Promise<ApiError> {
+  const first = await findChargedPayload(tx, merchant.id, payload);
+  return new ApiError('DUPLICATE_READER_PAYLOAD', first && { details: { existing: existingPayment(first) } });
+}
+
+/** A payment that was begun, and what was read: the payload lives no longer than the call. */
+export type BegunReaderPayment = {
+  readonly id: string;
+  readonly payment: Transaction;
+  readonly instrument: ReaderInstrument;
+  /** By a call that died: it may have asked the gateway already. */
+  readonly isResumed: boolean;
+};
+
+/** Hands the payload to the gateway, which charges a payment's id once. What was decided meanwhile is not asked again. */
+export async function chargeReader(ctx: Context, begun: BegunReaderPayment): Promise<ChargeOutcome> {
+  const { payment, instrument, isResumed } = begun;
+  if (payment.status !== 'pending') return { kind: 'unknown' };
+  const asked = askGateway(ctx, payment, instrument);
+  const outcome = await answerInTime<ChargeOutcome>(asked, {
+    timeoutMs: answerMs,
+    late: { kind: 'unknown' },
+  });
+  // That it cannot be used now says nothing of the charge that a call before this one may have made.
+  return isResumed && neverBegan(outcome) ? { kind: 'unknown' } : outcome;
+}
+
+/**
+ * Writes what the gateway said of a payment.
+ *
+ * @returns the code of one that never began: nothing is kept, its reference and its payload may be sent again
+ */
+export async function endReaderPayment(act: Act, payment: Transaction, outcome: ChargeOutcome) {
+  const refusal = await endAttempt(act, payment, outcome);
+  if (refusal === undefined) return undefined;
+  await freePayload(act.tx, act.merchant.id, payment.id);
+  await freeReference(act.tx, act.merchant.id, payment.id);
+  // A card has no wallet that could be unknown: whatever the gateway calls it, it cannot be used now.
+  return 'PROVIDER_UNAVAILABLE' as const;
+}
+
+function neverBegan({ kind }: ChargeOutcome): boolean {
+  return kind === 'refused' || kind === 'unavailable';
+}

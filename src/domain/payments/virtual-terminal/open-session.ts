@@ -1,0 +1,58 @@
+import type { Act } from '../../../engine/context.ts';
+import { assert } from '../../../platform/assert.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Amount } from '../../money/amounts/amount.ts';
+import type { Currency } from '../../money/amounts/currency.ts';
+import type { PaymentMethod } from '../../money/fees/fees.ts';
+import { takeSlug } from '../../payers/slugs/take-slug.ts';
+import { openOwnedCheckout } from '../checkouts/open-owned-checkout.ts';
+import { insertSession, type Session } from './queries.ts';
+
+export type WantedSession = {
+  readonly appId: string;
+  readonly amount: Amount;
+  readonly currency: Currency;
+  readonly description: string | null;
+  readonly method: PaymentMethod;
+  readonly lifetimeMinutes: number;
+};
+
+const minuteMs = 60_000;
+const nobody = { name: null, email: null, phone: null };
+
+/**
+ * Opens a sale at the counter, with the checkout that is paid: both end at the same moment.
+ *
+ * @throws WALLET_NOT_AVAILABLE, GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_LARGE see gatewayFor
+ *
+ * Spec: "Virtual terminal", POST /sessions.
+ */
+export async function openSession(act: Act, wanted: WantedSession): Promise<Session> {
+  const { appId, amount, currency, description, method } = wanted;
+  const id = newId();
+  const checkout = await openOwnedCheckout(act, {
+    id: newId(),
+    owner: { type: 'virtual_terminal_session', id },
+    appId,
+    amount,
+    currency,
+    method,
+    customer: nobody,
+    description,
+    lifetimeMs: wanted.lifetimeMinutes * minuteMs,
+  });
+  assert(checkout, 'an id that was just made is new');
+  return await insertSession(act.tx, act.merchant.id, {
+    id,
+    app_id: appId,
+    slug: await takeSlug(act, { kind: 'virtual_terminal_session', resource_id: id }),
+    checkout_id: checkout.id,
+    amount,
+    currency,
+    description,
+    payment_method: method,
+    status: 'pending',
+    expires_at: checkout.expires_at,
+    created_at: checkout.created_at,
+  });
+}

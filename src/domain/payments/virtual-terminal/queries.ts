@@ -1,0 +1,76 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { ModeTables } from '../../../../generated/database.ts';
+import type { MerchantId } from '../../../engine/principal.ts';
+import type { Db, Tx } from '../../../platform/db/database.ts';
+
+type Row = Selectable<ModeTables['virtual_terminal_sessions']>;
+
+/** A session, and whether the outcome of an attempt is not known. */
+export type Session = Row & { readonly attempt_pending: boolean };
+
+export async function insertSession(
+  tx: Tx,
+  merchantId: MerchantId,
+  session: Omit<Insertable<ModeTables['virtual_terminal_sessions']>, 'merchant_id'>,
+): Promise<Session> {
+  const row = await tx
+    .insertInto('virtual_terminal_sessions')
+    .values({ ...session, merchant_id: merchantId })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { ...row, attempt_pending: false };
+}
+
+export function findSession(db: Db, merchantId: MerchantId, id: string): Promise<Session | undefined> {
+  return sessionsOf(db, merchantId).where('s.id', '=', id).executeTakeFirst();
+}
+
+function sessionsOf(db: Db, merchantId: MerchantId) {
+  const pending = sql<boolean>`EXISTS (SELECT FROM transactions t WHERE t.merchant_id = s.merchant_id
+    AND t.checkout_id = s.checkout_id AND t.type = 'payment' AND t.status = 'pending')`;
+  return db
+    .selectFrom('virtual_terminal_sessions as s')
+    .selectAll('s')
+    .select(pending.as('attempt_pending'))
+    .where('s.merchant_id', '=', merchantId);
+}
+
+/** Keeps why the last attempt on a session was refused. */
+export async function keepLastError(
+  tx: Tx,
+  merchantId: MerchantId,
+  id: string,
+  failure: string,
+): Promise<void> {
+  await tx
+    .updateTable('virtual_terminal_sessions')
+    .set({ last_error: failure })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .execute();
+}
+
+type SessionFilters = {
+  readonly status?: Row['status'] | undefined;
+  readonly method?: Row['payment_method'] | undefined;
+  readonly currency?: Row['currency'] | undefined;
+  readonly from?: Date | undefined;
+  readonly before?: Date | undefined;
+};
+
+/** Newest first: ids are UUIDv7, so their order is the order of creation. */
+export function findSessions(
+  db: Db,
+  merchantId: MerchantId,
+  { status, method, currency, from, before }: SessionFilters,
+  page: { readonly after: string | undefined; readonly rows: number },
+): Promise<Session[]> {
+  let sessions = sessionsOf(db, merchantId);
+  if (status) sessions = sessions.where('s.status', '=', status);
+  if (method) sessions = sessions.where('s.payment_method', '=', method);
+  if (currency) sessions = sessions.where('s.currency', '=', currency);
+  if (from) sessions = sessions.where('s.created_at', '>=', from);
+  if (before) sessions = sessions.where('s.created_at', '<', before);
+  if (page.after !== undefined) sessions = sessions.where('s.id', '<', page.after);
+  return sessions.orderBy('s.id', 'desc').limit(page.rows).execute();
+}

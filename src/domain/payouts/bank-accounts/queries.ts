@@ -1,0 +1,60 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { ModeTables } from '../../../../generated/database.ts';
+import type { MerchantId } from '../../../engine/principal.ts';
+import type { Db, Tx } from '../../../platform/db/database.ts';
+
+export type BankAccount = Selectable<ModeTables['bank_accounts']>;
+
+/** Where a payout goes. A payout keeps a copy of its own, so a deleted account changes none. */
+export type Destination = Pick<
+  BankAccount,
+  | 'bank_name'
+  | 'account_name'
+  | 'account_sealed'
+  | 'account_last4'
+  | 'branch_code'
+  | 'provider'
+  | 'number_sealed'
+  | 'number_masked'
+>;
+
+function accountsOf(db: Db, merchantId: MerchantId) {
+  return db
+    .selectFrom('bank_accounts')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('deleted_at', 'is', null);
+}
+
+export function insertBankAccount(
+  tx: Tx,
+  merchantId: MerchantId,
+  account: Omit<Insertable<ModeTables['bank_accounts']>, 'merchant_id'>,
+): Promise<BankAccount> {
+  return tx
+    .insertInto('bank_accounts')
+    .values({ ...account, merchant_id: merchantId })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function findBankAccount(
+  db: Db,
+  merchantId: MerchantId,
+  id: string,
+): Promise<BankAccount | undefined> {
+  return accountsOf(db, merchantId).where('id', '=', id).executeTakeFirst();
+}
+
+/** Newest first: ids are UUIDv7, so their order is the order of creation. */
+export function findBankAccounts(
+  db: Db,
+  merchantId: MerchantId,
+  page: { readonly after: string | undefined; readonly rows: number },
+): Promise<BankAccount[]> {
+  return accountsOf(db, merchantId)
+    .$if(page.after !== undefined, (accounts) => accounts.where('id', '<', page.after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(page.rows)
+    .execute();
+}

@@ -1,0 +1,53 @@
+import type { Act, Job, JobPayloads } from '../../../engine/context.ts';
+import { enqueue } from '../../../engine/jobs/enqueue.ts';
+import { move } from '../../../engine/states/moves.ts';
+import { assert } from '../../../platform/assert.ts';
+import { payoutCompleted, payoutFailed } from '../../money/ledger/accounts.ts';
+import { post } from '../../money/ledger/post.ts';
+import { transactionMoves } from '../../payments/transactions/states.ts';
+import { findPayout, type Payout } from './queries.ts';
+import { payoutMoves } from './states.ts';
+
+declare module '../../../engine/context.ts' {
+  interface JobPayloads {
+    /** The gateway says what became of a payout. */
+    'payouts.complete': { payoutId: string };
+  }
+}
+
+/**
+ * Job `payouts.complete`: what the gateway says of a payout, in the sandbox five minutes after its request.
+ *
+ * Spec: "States and transitions", payout; "Limits", sandbox payout completion.
+ */
+export const completePayout: Job<JobPayloads['payouts.complete']> = async (act, { payoutId }) => {
+  const payout = await findPayout(act.tx, act.merchant.id, payoutId);
+  if (payout?.status !== 'processing') return;
+  const gateway = act.ctx.gateways.forPayouts;
+  assert(gateway, 'what was requested has a gateway');
+  const outcome = gateway.answer(payout);
+  if (outcome.kind === 'rejected') return await fail(act, payout);
+  await complete(act, payout);
+  if (outcome.returnedAfterMs === undefined) return;
+  const at = new Date(act.ctx.now(act.merchant).getTime() + outcome.returnedAfterMs);
+  await enqueue(act, 'payouts.return', { key: payoutId, payload: { payoutId }, at });
+};
+
+async function complete(act: Act, payout: Payout): Promise<void> {
+  const completed_at = act.ctx.now(act.merchant);
+  await move(act, 'transactions', payout.transaction_id, transactionMoves.finish, { set: { completed_at } });
+  await move(act, 'payouts', payout.id, payoutMoves.complete, {
+    set: { completed_at },
+    effect: (row) => post(act, payoutCompleted(row)),
+  });
+}
+
+/** The money is available again, with the fee: the list shows none of it. */
+async function fail(act: Act, payout: Payout): Promise<void> {
+  const set = { failure: 'DESTINATION_REJECTED', completed_at: act.ctx.now(act.merchant) };
+  await move(act, 'transactions', payout.transaction_id, transactionMoves.fail, { set: { ...set, fee: 0n } });
+  await move(act, 'payouts', payout.id, payoutMoves.fail, {
+    set,
+    effect: (row) => post(act, payoutFailed(row)),
+  });
+}

@@ -1,0 +1,67 @@
+import type { Act } from '../../../engine/context.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
+import type { Currency } from '../../money/amounts/currency.ts';
+import type { PayoutMethod } from '../../money/fees/fees.ts';
+import { isLiveWallet, walletTakes } from '../../money/wallets/wallets.ts';
+import { type DestinationFields, destinationOf, noDestination } from '../bank-accounts/destination.ts';
+import { type BankAccount, type Destination, findBankAccount } from '../bank-accounts/queries.ts';
+
+/** A saved account by its id, or the fields of a new destination; cash needs neither. */
+export type WantedDestination = {
+  readonly bankAccountId: string | undefined;
+  readonly fields: DestinationFields;
+};
+
+type Wanted = {
+  readonly method: PayoutMethod;
+  readonly currency: Currency;
+  readonly destination: WantedDestination;
+};
+
+export type PayoutDestination = Destination & { readonly bank_account_id: string | null };
+
+const types = {
+  bank_transfer: 'bank',
+  mobile_money: 'mobile_money',
+  agent_cash: undefined,
+} as const satisfies Readonly<Record<PayoutMethod, BankAccount['type'] | undefined>>;
+
+/**
+ * Where a payout goes, as its row keeps it: a copy, so that what becomes of a saved account changes no payout.
+ *
+ * @throws NOT_FOUND             there is no such saved account
+ * @throws BANK_ACCOUNT_MISMATCH the saved account is of the other type
+ * @throws WALLET_NOT_AVAILABLE  the wallet is announced, not yet live, or does not know the currency
+ *
+ * Spec: "POST /v1/payouts/request".
+ */
+export async function payoutDestination(act: Act, wanted: Wanted): Promise<PayoutDestination> {
+  const { method, currency, destination: given } = wanted;
+  const type = types[method];
+  if (type === undefined) return { ...noDestination, bank_account_id: null };
+  const destination =
+    given.bankAccountId === undefined
+      ? { ...destinationOf(act.ctx.secrets, type, given.fields), bank_account_id: null }
+      : await savedDestination(act, type, given.bankAccountId);
+  const { provider } = destination;
+  if (provider && (!isLiveWallet(provider) || !walletTakes(provider, currency)))
+    throw new ApiError('WALLET_NOT_AVAILABLE');
+  return destination;
+}
+
+async function savedDestination(act: Act, type: BankAccount['type'], id: string): Promise<PayoutDestination> {
+  const account = await findBankAccount(act.tx, act.merchant.id, id);
+  if (!account) throw new ApiError('NOT_FOUND', { details: { resource: 'bank_account' } });
+  if (account.type !== type) throw new ApiError('BANK_ACCOUNT_MISMATCH');
+  return {
+    bank_account_id: account.id,
+    bank_name: account.bank_name,
+    account_name: account.account_name,
+    account_sealed: account.account_sealed,
+    account_last4: account.account_last4,
+    branch_code: account.branch_code,
+    provider: account.provider,
+    number_sealed: account.number_sealed,
+    number_masked: account.number_masked,
+  };
+}

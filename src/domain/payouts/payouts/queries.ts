@@ -1,0 +1,52 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { ModeTables } from '../../../../generated/database.ts';
+import type { MerchantId } from '../../../engine/principal.ts';
+import type { Db, Tx } from '../../../platform/db/database.ts';
+
+export type Payout = Selectable<ModeTables['payouts']>;
+
+export function insertPayout(
+  tx: Tx,
+  merchantId: MerchantId,
+  payout: Omit<Insertable<ModeTables['payouts']>, 'merchant_id'>,
+): Promise<Payout> {
+  return tx
+    .insertInto('payouts')
+    .values({ ...payout, merchant_id: merchantId })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function findPayout(db: Db, merchantId: MerchantId, id: string): Promise<Payout | undefined> {
+  return db
+    .selectFrom('payouts')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export type PayoutFilters = {
+  readonly status?: Payout['status'] | undefined;
+  readonly method?: Payout['method'] | undefined;
+  readonly currency?: Payout['currency'] | undefined;
+  readonly from?: Date | undefined;
+  readonly before?: Date | undefined;
+};
+
+/** Newest first: ids are UUIDv7, so their order is the order of creation. */
+export function findPayouts(
+  db: Db,
+  merchantId: MerchantId,
+  { status, method, currency, from, before }: PayoutFilters,
+  page: { readonly after: string | undefined; readonly rows: number },
+): Promise<Payout[]> {
+  let payouts = db.selectFrom('payouts').selectAll().where('merchant_id', '=', merchantId);
+  if (status) payouts = payouts.where('status', '=', status);
+  if (method) payouts = payouts.where('method', '=', method);
+  if (currency) payouts = payouts.where('currency', '=', currency);
+  if (from) payouts = payouts.where('created_at', '>=', from);
+  if (before) payouts = payouts.where('created_at', '<', before);
+  if (page.after !== undefined) payouts = payouts.where('id', '<', page.after);
+  return payouts.orderBy('id', 'desc').limit(page.rows).execute();
+}

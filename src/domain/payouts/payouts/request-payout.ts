@@ -1,0 +1,137 @@
+import type { Confirm } from '../../../engine/calls/handler.ts';
+import type { Act } from '../../../engine/context.ts';
+import { enqueue } from '../../../engine/jobs/enqueue.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
+import { newId, randomDigits, showId } from '../../../platform/ids.ts';
+import { type Amount, formatMoney2 } from '../../money/amounts/amount.ts';
+import type { Currency } from '../../money/amounts/currency.ts';
+import { leastPayout, mostPayout, type PayoutMethod, payoutFeeOf } from '../../money/fees/fees.ts';
+import type { PayoutGateway } from '../../money/gateways/port.ts';
+import { payoutRequested } from '../../money/ledger/accounts.ts';
+import { post } from '../../money/ledger/post.ts';
+import { lockAvailable } from '../../money/ledger/queries.ts';
+import { insertTransaction } from '../../payments/transactions/queries.ts';
+import { type PayoutDestination, payoutDestination, type WantedDestination } from './payout-destination.ts';
+import { insertPayout, type Payout } from './queries.ts';
+
+export type WantedPayout = {
+  readonly appId: string;
+  readonly method: PayoutMethod;
+  readonly amount: Amount;
+  readonly currency: Currency;
+  readonly destination: WantedDestination;
+};
+
+/** A code is shown once, when the payout is requested. */
+export type RequestedPayout = { readonly payout: Payout; readonly agentOtp: string | undefined };
+
+const otpDigits = 8;
+const otpMs = 72 * 60 * 60 * 1000;
+const otpPurpose = 'agent-otp';
+
+/**
+ * Takes the gross amount off `available` and sends it on its way.
+ *
+ * @throws NOT_FOUND, BANK_ACCOUNT_MISMATCH, WALLET_NOT_AVAILABLE see payoutDestination
+ * @throws GATEWAY_NOT_CONFIGURED nobody pays out in this mode
+ * @throws AMOUNT_TOO_SMALL       the fee leaves nothing; `details.minimum`
+ * @throws AMOUNT_TOO_LARGE       `details.maximum`
+ * @throws INSUFFICIENT_BALANCE   `details.available`, `details.required`
+ * @throws TOTP_REQUIRED, TOTP_INVALID, TOTP_LOCKED last of all: a refused payout leaves the code good
+ *
+ * Spec: "POST /v1/payouts/request".
+ */
+export async function requestPayout(
+  act: Act & { readonly confirm: Confirm },
+  wanted: WantedPayout,
+): Promise<RequestedPayout> {
+  const destination = await payoutDestination(act, wanted);
+  const gateway = act.ctx.gateways.forPayouts;
+  if (!gateway) throw new ApiError('GATEWAY_NOT_CONFIGURED');
+  const agentOtp = wanted.method === 'agent_cash' ? randomDigits(otpDigits) : undefined;
+  refuseAmount(wanted);
+  await refuseWithoutMoney(act, wanted);
+  await act.confirm();
+  const payout = await writePayout(act, { ...wanted, destination, gateway, agentOtp });
+  await post(act, payoutRequested(payout));
+  await enqueue(act, 'payouts.complete', {
+    key: payout.id,
+    payload: { payoutId: payout.id },
+    at: new Date(payout.created_at.getTime() + gateway.answersAfterMs),
+  });
+  return { payout, agentOtp };
+}
+
+function refuseAmount({ method, amount }: WantedPayout): void {
+  const [least, most] = [leastPayout(method), mostPayout(method)];
+  if (amount < least) throw new ApiError('AMOUNT_TOO_SMALL', { details: { minimum: formatMoney2(least) } });
+  if (amount > most) throw new ApiError('AMOUNT_TOO_LARGE', { details: { maximum: formatMoney2(most) } });
+}
+
+/** Under the merchant's ledger lock, so that what is seen here is what the posting meets. */
+async function refuseWithoutMoney(act: Act, { amount, currency }: WantedPayout): Promise<void> {
+  const available = await lockAvailable(act.tx, act.merchant.id, currency);
+  if (available >= amount) return;
+  const details = { available: formatMoney2(available), required: formatMoney2(amount) };
+  throw new ApiError('INSUFFICIENT_BALANCE', { details });
+}
+
+type Accepted = Omit<WantedPayout, 'destination'> & {
+  readonly destination: PayoutDestination;
+  readonly gateway: PayoutGateway;
+  readonly agentOtp: string | undefined;
+};
+
+/** The payout, and its row in the list of transactions. */
+async function writePayout(act: Act, accepted: Accepted): Promise<Payout> {
+  const { appId, method, amount, currency, destination, agentOtp } = accepted;
+  const [id, fee, now] = [newId(), payoutFeeOf(method, amount), act.ctx.now(act.merchant)];
+  const transactionId = await writeTransaction(act, accepted, { id, fee, now });
+  return await insertPayout(act.tx, act.merchant.id, {
+    ...destination,
+    id,
+    app_id: appId,
+    transaction_id: transactionId,
+    method,
+    amount,
+    fee,
+    currency,
+    status: 'processing',
+    otp_hash: agentOtp === undefined ? null : act.ctx.secrets.sign(otpPurpose, `${id}.${agentOtp}`),
+    otp_expires_at: agentOtp === undefined ? null : new Date(now.getTime() + otpMs),
+    created_at: now,
+  });
+}
+
+async function writeTransaction(
+  act: Act,
+  { amount, currency, appId, gateway }: Accepted,
+  payout: { readonly id: string; readonly fee: Amount; readonly now: Date },
+): Promise<string> {
+  const row = await insertTransaction(act.tx, act.merchant.id, {
+    id: newId(),
+    type: 'payout',
+    status: 'pending',
+    amount,
+    fee: payout.fee,
+    currency,
+    gateway: gateway.name,
+    reference: showId('po', payout.id),
+    checkout_id: null,
+    parent_id: null,
+    source_type: 'payout',
+    source_id: payout.id,
+    app_id: appId,
+    method_type: null,
+    method_brand: null,
+    method_last4: null,
+    method_phone: null,
+    customer_name: null,
+    customer_email: null,
+    customer_phone: null,
+    description: null,
+    late: false,
+    created_at: payout.now,
+  });
+  return row.id;
+}

@@ -1,0 +1,30 @@
+import type { Job, JobPayloads } from '../../../engine/context.ts';
+import { move } from '../../../engine/states/moves.ts';
+import { payoutReturned } from '../../money/ledger/accounts.ts';
+import { post } from '../../money/ledger/post.ts';
+import { transactionMoves } from '../../payments/transactions/states.ts';
+import { findPayout } from './queries.ts';
+import { payoutMoves } from './states.ts';
+
+declare module '../../../engine/context.ts' {
+  interface JobPayloads {
+    /** The bank sends a completed payout back. */
+    'payouts.return': { payoutId: string };
+  }
+}
+
+/**
+ * Job `payouts.return`: the bank sends a completed payout back. What it got is available again; the fee stays.
+ *
+ * Spec: "Events", payment.payout-item.returned. Decision 0017.
+ */
+export const returnPayout: Job<JobPayloads['payouts.return']> = async (act, { payoutId }) => {
+  const payout = await findPayout(act.tx, act.merchant.id, payoutId);
+  if (payout?.status !== 'completed') return;
+  const set = { failure: 'PAYOUT_RETURNED' };
+  await move(act, 'transactions', payout.transaction_id, transactionMoves.bringBack, { set });
+  await move(act, 'payouts', payoutId, payoutMoves.bringBack, {
+    set,
+    effect: (row) => post(act, payoutReturned(row)),
+  });
+};

@@ -1,7 +1,0 @@
-import type { Moves } from '../../core/states/moves.ts';
-
-/** Spec: "Readers (terminals)". A reader begins as `active`; only active ones are listed. */
-export const terminalMoves = {
-  reactivate: { from: ['inactive'], to: 'active', otherwise: 'skip' },
-  deactivate: { from: ['active'], to: 'inactive', otherwise: 'skip' },
-} as const satisfies Moves<'terminals'>;

@@ -1,0 +1,312 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { atOnce, times } from '../../../../support/at-once.ts';
+import { turnClock } from '../../../../support/build.ts';
+import { countCharges } from '../../../../support/charges.ts';
+import { badCard, goodCard } from '../../../../support/counter.ts';
+import { eventsAbout, invoiceNow, sentInvoice, startInvoice } from '../../../../support/invoices.ts';
+import { openPage, submit } from '../../../../support/page.ts';
+
+let app: Place;
+let charges: ReturnType<typeof countCharges>;
+
+beforeAll(async () => {
+  app = await openService();
+  charges = countCharges(app);
+});
+afterEach(() => charges.forget());
+afterAll(() => app.stop());
+
+const wallet = (phone: string) => ({ method: 'wallet_a', phone });
+type Invoice = { readonly id: string; readonly url: string };
+
+async function paymentsOf(shop: Shop, invoice: Invoice) {
+  const { data } = await shop.api('listTransactions', { query: { limit: 100, search: invoice.id } });
+  return data.items.filter(({ type }) => type === 'payment');
+}
+const statusesOf = async (shop: Shop, invoice: Invoice) =>
+  (await paymentsOf(shop, invoice)).map(({ status }) => status);
+
+/** Whether the invoice is kept for an attempt. */
+async function isKept(invoice: Invoice): Promise<boolean> {
+  const [row] = await app.database.asOwner(
+    "SELECT attempt_checkout_id FROM sandbox.invoices WHERE replace(id::text, '-', '') = $1",
+    [invoice.id.replace('inv_', '')],
+  );
+  return row?.['attempt_checkout_id'] !== null;
+}
+
+async function refundReasons(shop: Shop) {
+  return await app.database.asOwner('SELECT reason, status FROM sandbox.refunds WHERE merchant_id = $1', [
+    shop.merchant.merchantId,
+  ]);
+}
+
+const voided = (shop: Shop, { id }: Invoice) => shop.api('voidInvoice', { params: { id } });
+
+async function aShopWithInvoice(): Promise<{ shop: Shop; invoice: Invoice }> {
+  const shop = await openShop(app);
+  return { shop, invoice: await sentInvoice(shop.api) };
+}
+
+describe('an invoice that is paid', () => {
+  it.each([
+    ['by card', 'card', '4242424242424242'],
+    ['by domestic switch card', 'domestic_switch', '9716000000000006'],
+  ])('%s is paid as a whole, and names its payment', async (_how, method, number) => {
+    const { shop, invoice } = await aShopWithInvoice();
+
+    const page = await submit(await startInvoice(invoice), 'pay', { ...goodCard, method, number });
+
+    const paid = await invoiceNow(shop.api, invoice);
+    const [payment] = await paymentsOf(shop, invoice);
+    expect(page.name).toBe('receipt');
+    expect(paid).toMatchObject({ status: 'paid', amount_paid: '140.00', amount_due: '0.00', overdue: false });
+    expect(paid.paid_at).toBe(payment?.completed_at);
+    expect(payment).toMatchObject({
+      id: paid.transaction_id,
+      status: 'completed',
+      amount: '140.00',
+      source: { type: 'invoice', id: invoice.id },
+      customer: { name: 'Tariro Moyo', email: 'tariro@example.com' },
+      description: 'INV-000001',
+    });
+  });
+
+  it('by wallet is kept for its payer while the phone asks, and shown so', async () => {
+    const { shop, invoice } = await aShopWithInvoice();
+    const [first, second] = [await startInvoice(invoice), await startInvoice(invoice)];
+
+    const waiting = await submit(first, 'pay', wallet('0772222222'));
+    const [landing, other] = [await openPage(invoice.url), await submit(second, 'pay', goodCard)];
+    const refused = await voided(shop, invoice);
+    await turnClock(shop.api, 30);
+
+    expect([waiting.name, landing.name, landing.status, other.name]).toEqual([
+      'approve',
+      'busy',
+      200,
+      'busy',
+    ]);
+    expect(refused).toMatchObject({ status: 409, code: 'CHARGE_IN_PROGRESS' });
+    expect((await openPage(first.address)).name).toBe('receipt');
+    expect((await openPage(second.address)).name).toBe('closed');
+    expect(await statusesOf(shop, invoice)).toEqual(['completed']);
+  });
+
+  it('keeps to its price, whoever sends another amount', async () => {
+    const { shop, invoice } = await aShopWithInvoice();
+
+    await submit(await startInvoice(invoice), 'pay', { ...goodCard, amount: '1.00', total: '1.00' });
+
+    expect((await paymentsOf(shop, invoice)).map(({ amount }) => amount)).toEqual(['140.00']);
+  });
+});
+
+describe('of many payers at once', () => {
+  it('by card and by wallet one pays, and the other is not charged', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { shop, invoice } = await aShopWithInvoice();
+      const [one, two] = [await startInvoice(invoice), await startInvoice(invoice)];
+      charges.forget();
+
+      await Promise.all([submit(one, 'pay', goodCard), submit(two, 'pay', wallet('0771111111'))]);
+      await turnClock(shop.api, 10);
+
+      expect(charges.asked).toHaveLength(1);
+      expect(await statusesOf(shop, invoice)).toEqual(['completed']);
+      expect((await invoiceNow(shop.api, invoice)).status).toBe('paid');
+    }
+  });
+
+  it('of 50 one pays, and nobody else is charged', async () => {
+    const { shop, invoice } = await aShopWithInvoice();
+    const payers = await atOnce(
+      10,
+      times(50, () => () => startInvoice(invoice)),
+    );
+
+    const pages = await Promise.all(
+      payers.map((page, at) => submit(page, 'pay', at % 2 === 0 ? goodCard : wallet('0771111111'))),
+    );
+    await turnClock(shop.api, 10);
+
+    const names = pages.map(({ name }) => name);
+    expect(names.filter((name) => !['receipt', 'approve', 'busy', 'closed'].includes(name))).toEqual([]);
+    expect(names.filter((name) => name === 'receipt' || name === 'approve')).toHaveLength(1);
+    expect(charges.asked).toHaveLength(1);
+    expect(await statusesOf(shop, invoice)).toEqual(['completed']);
+    expect((await eventsAbout(app, invoice)).map(({ type }) => type)).toEqual([
+      'invoicing.invoice.created',
+      'invoicing.invoice.sent',
+      'invoicing.invoice.paid',
+    ]);
+  }, 60_000);
+
+  it('a payer and a merchant who voids: it is paid, or void and nobody is charged', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { shop, invoice } = await aShopWithInvoice();
+      const payer = await startInvoice(invoice);
+      charges.forget();
+
+      const [page, answer] = await Promise.all([submit(payer, 'pay', goodCard), voided(shop, invoice)]);
+
+      const { status } = await invoiceNow(shop.api, invoice);
+      const isVoid = answer.status === 200;
+      expect([status, page.name, charges.asked.length]).toEqual(
+        isVoid ? ['void', 'closed', 0] : ['paid', 'receipt', 1],
+      );
+      const refusals = ['CHARGE_IN_PROGRESS', 'INVOICE_NOT_VOIDABLE'];
+      expect(isVoid || refusals.includes(answer.code)).toBe(true);
+    }
+  }, 60_000);
+});
+
+describe('an invoice is free again', () => {
+  it.each([
+    ['a number that has no wallet', wallet('0777777777'), 422],
+    ['a wallet that cannot be reached', wallet('0779999999'), 422],
+    ['a card that is declined', badCard, 200],
+  ])('after %s', async (_what, fields, status) => {
+    const { invoice } = await aShopWithInvoice();
+
+    const refused = await submit(await startInvoice(invoice), 'pay', fields);
+
+    expect([refused.status, refused.name, await isKept(invoice)]).toEqual([status, 'choose', false]);
+    expect((await submit(refused, 'pay', goodCard)).name).toBe('receipt');
+  });
+
+  it('after the fifth refusal, for another payer', async () => {
+    const { invoice } = await aShopWithInvoice();
+    let page = await startInvoice(invoice);
+    for (let tried = 0; tried < 5; tried += 1) page = await submit(page, 'pay', badCard);
+
+    const other = await submit(await startInvoice(invoice), 'pay', goodCard);
+
+    expect([page.name, await isKept(invoice), other.name]).toEqual(['failed', false, 'receipt']);
+    expect(page.text).toContain(`href="${invoice.url}"`);
+  });
+
+  it('when its payer stops waiting; approved all the same, the money goes back', async () => {
+    const { shop, invoice } = await aShopWithInvoice();
+    const waiting = await submit(await startInvoice(invoice), 'pay', wallet('0772222222'));
+
+    const stopped = await submit(waiting, 'cancel');
+    const kept = await isKept(invoice);
+    await turnClock(shop.api, 30);
+
+    expect([stopped.name, kept]).toEqual(['aborted-undecided', false]);
+    expect(await statusesOf(shop, invoice)).toEqual(['reversed']);
+    expect((await openPage(invoice.url)).name).toBe('invoice');
+  });
+
+  it('when the answer of the bank is lost and the charge was never made', async () => {
+    const { shop, invoice } = await aShopWithInvoice();
+    const card = charges.gateways.byName('sandbox_card');
+    const lost = card && vi.spyOn(card, 'charge').mockResolvedValueOnce({ kind: 'unknown' });
+
+    const waiting = await submit(await startInvoice(invoice), 'pay', goodCard);
+    const kept = await isKept(invoice);
+    await turnClock(shop.api, 31);
+
+    expect(lost).toHaveBeenCalledTimes(1);
+    expect([waiting.name, kept, await isKept(invoice)]).toEqual(['bank', true, false]);
+    expect((await openPage(waiting.address)).name).toBe('choose');
+  });
+
+  it('but not when only the answer of the wallet was lost: asked again, it is paid once', async () => {
+    const { shop, invoice } = await aShopWithInvoice();
+    const gateway = charges.gateways.byName('sandbox_wallet_a');
+    const lost = gateway && vi.spyOn(gateway, 'charge').mockResolvedValueOnce({ kind: 'unknown' });
+
+    await submit(await startInvoice(invoice), 'pay', wallet('0771111111'));
+    const kept = await isKept(invoice);
+    await turnClock(shop.api, 60);
+
+    expect(lost).toHaveBeenCalledTimes(1);
+    expect([kept, (await invoiceNow(shop.api, invoice)).status]).toEqual([true, 'paid']);
+    expect(await statusesOf(shop, invoice)).toEqual(['completed']);
+  });
+});
+
+/** A push that is answered after its checkout has expired. */
+async function aLatePayer(invoice: Invoice, shop: Shop) {
+  const waiting = await submit(await startInvoice(invoice), 'pay', wallet('0778888888'));
+  await turnClock(shop.api, 121);
+  const expired = await submit(await openPage(waiting.address), 'expire');
+  expect(expired.name).toBe('expired-undecided');
+  expect(await isKept(invoice)).toBe(false);
+  return { address: waiting.address, approve: () => turnClock(shop.api, 60) };
+}
+
+describe('money for an invoice that comes late', () => {
+  it('pays it while it is not paid', async () => {
+    const { shop, invoice } = await aShopWithInvoice();
+    const late = await aLatePayer(invoice, shop);
+
+    await late.approve();
+
+    expect((await openPage(late.address)).name).toBe('receipt');
+    expect((await invoiceNow(shop.api, invoice)).status).toBe('paid');
+    expect((await paymentsOf(shop, invoice)).map((each) => [each.status, each.late])).toEqual([
+      ['completed', true],
+    ]);
+  });
+
+  it('goes back by itself when somebody else has paid meanwhile', async () => {
+    const { shop, invoice } = await aShopWithInvoice();
+    const late = await aLatePayer(invoice, shop);
+    await submit(await startInvoice(invoice), 'pay', goodCard);
+    const paid = await invoiceNow(shop.api, invoice);
+
+    await late.approve();
+
+    expect((await openPage(late.address)).text).toContain('on its way back to you');
+    expect(await statusesOf(shop, invoice)).toEqual(['completed', 'reversed']);
+    expect(await refundReasons(shop)).toEqual([{ reason: 'surplus_payment', status: 'completed' }]);
+    expect(await invoiceNow(shop.api, invoice)).toEqual(paid);
+    expect((await eventsAbout(app, invoice)).map(({ type }) => type)).not.toContain(
+      'invoicing.invoice.refunded',
+    );
+  });
+
+  it('goes back by itself while somebody else is paying, who is not disturbed', async () => {
+    const { shop, invoice } = await aShopWithInvoice();
+    const late = await aLatePayer(invoice, shop);
+    const second = await submit(await startInvoice(invoice), 'pay', wallet('0776666666'));
+
+    await late.approve();
+
+    expect(await refundReasons(shop)).toEqual([{ reason: 'surplus_payment', status: 'completed' }]);
+    expect((await openPage(second.address)).name).toBe('approve');
+    expect(await isKept(invoice)).toBe(true);
+  });
+
+  it('goes back by itself when the invoice was voided', async () => {
+    const { shop, invoice } = await aShopWithInvoice();
+    const late = await aLatePayer(invoice, shop);
+    const answer = await voided(shop, invoice);
+
+    await late.approve();
+
+    expect(answer.status).toBe(200);
+    expect(await refundReasons(shop)).toEqual([{ reason: 'late_payment', status: 'completed' }]);
+    expect((await invoiceNow(shop.api, invoice)).status).toBe('void');
+  });
+
+  it('and a payment in time, at once: one of them pays, the other goes back or is not charged', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { shop, invoice } = await aShopWithInvoice();
+      const late = await aLatePayer(invoice, shop);
+      const inTime = await startInvoice(invoice);
+
+      await Promise.all([late.approve(), submit(inTime, 'pay', goodCard)]);
+      await turnClock(shop.api, 10);
+
+      const statuses = await statusesOf(shop, invoice);
+      expect(statuses.filter((status) => status === 'completed')).toHaveLength(1);
+      expect(statuses.filter((status) => status === 'pending' || status === 'failed')).toEqual([]);
+      expect((await invoiceNow(shop.api, invoice)).status).toBe('paid');
+    }
+  }, 60_000);
+});

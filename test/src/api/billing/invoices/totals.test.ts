@@ -1,0 +1,67 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  formatPercent,
+  type Line,
+  parsePercent,
+  reckon,
+} from '../../../../../src/domain/billing/invoices/totals.ts';
+import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
+
+const cents = fc.bigInt({ min: 1n, max: 99_999_999_999_999n });
+const aLine: fc.Arbitrary<Line> = fc.record({
+  description: fc.constant('Tea'),
+  quantity: fc.integer({ min: 1, max: 9999 }),
+  unitAmount: cents.map((amount) => amountOf(amount * 100n)),
+  taxBasisPoints: fc.option(fc.integer({ min: 1, max: 10_000 })),
+});
+const someLines = fc.array(aLine, { minLength: 1, maxLength: 100 });
+
+const sum = (amounts: readonly bigint[]) => amounts.reduce((one, other) => one + other, 0n);
+
+describe('what an invoice comes to', () => {
+  it('is the sum of its lines, to the last digit', () => {
+    fc.assert(
+      fc.property(someLines, (lines) => {
+        const made = reckon(lines);
+
+        expect(made.subtotal).toBe(sum(lines.map((line) => BigInt(line.quantity) * line.unitAmount)));
+        expect(made.tax).toBe(sum(made.lines.map(({ tax }) => tax)));
+        expect(made.total).toBe(sum(made.lines.map(({ amount, tax }) => amount + tax)));
+      }),
+    );
+  });
+
+  it('has of each line the tax that is nearest in hundredths, the half upwards', () => {
+    fc.assert(
+      fc.property(someLines, (lines) => {
+        for (const { amount, tax, taxBasisPoints } of reckon(lines).lines) {
+          // The exact tax in ten-thousandths, times ten thousand.
+          const exact = amount * BigInt(taxBasisPoints ?? 0);
+          const over = tax * 10_000n - exact;
+          expect(tax % 100n).toBe(0n);
+          expect(over > -500_000n && over <= 500_000n).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it.each([
+    ['0.10', 1, 500, 100n],
+    ['0.09', 1, 500, 0n],
+    ['33.33', 3, 1450, 145_000n],
+    ['0.01', 1, 10_000, 100n],
+  ])('rounds the tax on %s times %i by %i basis points to %s', (unit, quantity, taxBasisPoints, tax) => {
+    const unitAmount = amountOf(BigInt(unit.replace('.', '')) * 100n);
+
+    expect(reckon([{ description: 'Tea', quantity, unitAmount, taxBasisPoints }]).tax).toBe(tax);
+  });
+
+  it('reads and shows every rate', () => {
+    for (let points = 1; points <= 10_000; points += 1) {
+      const text = formatPercent(points);
+      expect(text).toMatch(/^(0\.(0[1-9]|[1-9][0-9])|[1-9][0-9]?\.[0-9]{2}|100\.00)$/);
+      expect(parsePercent(text)).toBe(points);
+    }
+  });
+});

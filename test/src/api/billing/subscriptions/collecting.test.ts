@@ -1,0 +1,349 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { atOnce, times } from '../../../../support/at-once.ts';
+import { turnClock } from '../../../../support/build.ts';
+import { goodCard } from '../../../../support/counter.ts';
+import { invoiceNow, startInvoice } from '../../../../support/invoices.ts';
+import { openPage, submit } from '../../../../support/page.ts';
+import {
+  cancel,
+  createdPlan,
+  invoicesOf,
+  paidBy,
+  pause,
+  resume,
+  subscribed,
+  subscriptionNow,
+  turnTo,
+  typesOf,
+} from '../../../../support/subscriptions.ts';
+import { createdCustomer, savedCard } from '../../../../support/vault.ts';
+
+let app: Place;
+let shop: Shop;
+
+beforeAll(async () => {
+  app = await openService();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  shop = await openShop(app);
+});
+
+const start = '2028-01-31T08:00:00.000Z';
+
+/** The newest invoice, with its address. */
+async function latest(subscription: { readonly id: string }) {
+  const invoice = (await invoicesOf(shop.api, subscription)).at(-1);
+  if (!invoice?.hosted_url) throw new Error('no invoice was sent');
+  return { ...invoice, url: invoice.hosted_url };
+}
+
+const payments = async () =>
+  (await shop.api('listTransactions', { query: { type: 'payment', limit: 100 } })).data.items;
+
+describe('a period that is paid on the page of its invoice', () => {
+  it('activates the subscription, and nobody is asked', async () => {
+    const subscription = await subscribed(shop.api);
+
+    const paid = await submit(await startInvoice(await latest(subscription)), 'pay', goodCard);
+    await turnClock(shop.api, 8 * 86_400);
+
+    expect(paid.name).toBe('receipt');
+    expect(await subscriptionNow(shop.api, subscription)).toMatchObject({
+      status: 'active',
+      collection_state: 'ok',
+      entitled: true,
+    });
+    expect(await typesOf(app, subscription)).toEqual(['created', 'activated']);
+  });
+
+  it('and is not, is missed on days 1, 3 and 7', async () => {
+    const subscription = await subscribed(shop.api, { on_exhausted: 'cancel' }, { start_at: start });
+    await turnTo(shop.api, start);
+    const { url } = await latest(subscription);
+
+    await turnTo(shop.api, '2028-02-08T08:00:00.000Z');
+
+    expect(await typesOf(app, subscription)).toEqual([
+      'created',
+      'payment-failed',
+      'payment-failed',
+      'payment-failed',
+      'cancelled',
+    ]);
+    expect((await openPage(url)).status).toBe(410);
+  });
+
+  it('while a try is due again stops the tries', async () => {
+    const about = { ...paidBy('0774444444'), start_at: start };
+    const subscription = await subscribed(shop.api, {}, about);
+    await turnTo(shop.api, '2028-02-02T08:00:00.000Z');
+
+    await submit(await startInvoice(await latest(subscription)), 'pay', goodCard);
+    await turnTo(shop.api, '2028-02-20T08:00:00.000Z');
+
+    expect(await subscriptionNow(shop.api, subscription)).toMatchObject({ collection_state: 'ok' });
+    expect((await payments()).map(({ status }) => status)).toEqual(['completed', 'failed', 'failed']);
+    expect(await typesOf(app, subscription)).toEqual([
+      'created',
+      'payment-failed',
+      'payment-failed',
+      'activated',
+    ]);
+  });
+
+  it('while a prompt waits is paid once: the page is busy', async () => {
+    const about = { ...paidBy('0772222222'), start_at: start };
+    const subscription = await subscribed(shop.api, {}, about);
+    await turnTo(shop.api, start);
+    const invoice = await latest(subscription);
+
+    const page = await openPage(invoice.url);
+    const voided = await shop.api('voidInvoice', { params: { id: invoice.id } });
+    await turnClock(shop.api, 60);
+
+    expect(page.name).toBe('busy');
+    expect(voided).toMatchObject({ status: 409, code: 'CHARGE_IN_PROGRESS' });
+    expect(await invoiceNow(shop.api, invoice)).toMatchObject({ status: 'paid' });
+    expect(await payments()).toMatchObject([{ status: 'completed' }]);
+  });
+
+  it('before the money of an earlier prompt comes late: of the two, one is given back', async () => {
+    const about = { ...paidBy('0778888888'), start_at: start };
+    const subscription = await subscribed(shop.api, {}, about);
+    await turnTo(shop.api, '2028-01-31T08:02:10.000Z');
+
+    await submit(await startInvoice(await latest(subscription)), 'pay', goodCard);
+    await turnClock(shop.api, 86_400);
+
+    expect((await payments()).map(({ status }) => status)).toEqual(['completed', 'reversed']);
+    expect(await typesOf(app, subscription)).toEqual(['created', 'payment-failed', 'activated']);
+    // Of 12.00 by card: less 3.5 %, less the reserve.
+    expect(await shop.available()).toBe('10.98');
+  });
+});
+
+describe('an attempt that is under way', () => {
+  it.each([
+    ['paused', pause],
+    ['canceled', cancel],
+  ] as const)('when the subscription is %s is given back', async (status, move) => {
+    const about = { ...paidBy('0772222222'), start_at: start };
+    const subscription = await subscribed(shop.api, {}, about);
+    await turnTo(shop.api, start);
+
+    const moved = await move(shop.api, subscription);
+    await turnClock(shop.api, 3600);
+
+    expect(moved.data).toMatchObject({ status });
+    expect(await payments()).toMatchObject([{ status: 'reversed' }]);
+    expect(await invoicesOf(shop.api, subscription)).toMatchObject([{ status: 'void' }]);
+    expect((await typesOf(app, subscription)).slice(1)).toEqual([
+      status === 'paused' ? 'suspended' : 'cancelled',
+    ]);
+    expect(await shop.available()).toBe('0.00');
+  });
+
+  it('delays the prompt of the period that begins with a resumption', async () => {
+    const about = { ...paidBy('0772222222'), start_at: start };
+    const subscription = await subscribed(shop.api, {}, about);
+    await turnTo(shop.api, start);
+    await pause(shop.api, subscription);
+    await resume(shop.api, subscription);
+    await turnClock(shop.api, 1);
+
+    await turnClock(shop.api, 600);
+
+    const [second, first] = await payments();
+    const apartMs = Date.parse(second?.created_at ?? '') - Date.parse(first?.created_at ?? '');
+    expect(apartMs).toBeGreaterThanOrEqual(120_000);
+    expect((await payments()).map(({ status }) => status)).toEqual(['completed', 'reversed']);
+    expect(await typesOf(app, subscription)).toEqual(['created', 'suspended', 're-activated', 'activated']);
+  });
+});
+
+describe('a saved card', () => {
+  it('is charged for each period, until it is deleted: then the page waits', async () => {
+    const customer = await createdCustomer(shop.api);
+    const card = await savedCard(shop.api, {}, customer.id);
+    const about = {
+      customer: undefined,
+      customer_id: customer.id,
+      payment_method_id: card.id,
+      start_at: start,
+    };
+    const subscription = await subscribed(shop.api, {}, about);
+    await turnTo(shop.api, '2028-03-30T08:00:00.000Z');
+    await shop.api('deletePaymentMethod', { params: { id: card.id } });
+
+    await turnTo(shop.api, '2028-04-02T08:00:00.000Z');
+
+    const invoices = await invoicesOf(shop.api, subscription);
+    expect(invoices.map(({ status }) => status)).toEqual(['paid', 'paid', 'sent']);
+    expect(await payments()).toMatchObject(
+      times(2, () => ({ payment_method: { type: 'card', last4: '4242' }, source: { id: subscription.id } })),
+    );
+    expect(await subscriptionNow(shop.api, subscription)).toMatchObject({
+      payment_method_id: card.id,
+      collection_state: 'retrying',
+    });
+  });
+
+  it('of another customer, or one that was deleted, is not usable', async () => {
+    const [customer, other] = [await createdCustomer(shop.api), await createdCustomer(shop.api)];
+    const card = await savedCard(shop.api, {}, customer.id);
+    const { plan_id } = await createdPlan(shop.api);
+    const ask = (customer_id: string, id = card.id) =>
+      shop.api('createSubscription', { body: { plan_id, customer_id, payment_method_id: id } });
+
+    const refused = [await ask(other.id), await ask(customer.id, `pm_${'0'.repeat(32)}`)];
+    await shop.api('deletePaymentMethod', { params: { id: card.id } });
+    refused.push(await ask(customer.id));
+
+    expect(refused.map(({ code }) => code)).toEqual([
+      'PAYMENT_METHOD_NOT_USABLE',
+      'NOT_FOUND',
+      'PAYMENT_METHOD_NOT_USABLE',
+    ]);
+  });
+
+  it('comes with its customer, and without a wallet', async () => {
+    const card = await savedCard(shop.api);
+    const { plan_id } = await createdPlan(shop.api);
+    const payment_method_id = card.id;
+
+    const refused = [
+      await shop.api('createSubscription', {
+        body: { plan_id, customer: { name: 'Rudo' }, payment_method_id },
+      }),
+      await shop.api('createSubscription', {
+        body: { plan_id, customer_id: card.customer_id, payment_method_id, ...paidBy('0771111111') },
+      }),
+    ];
+
+    expect(refused.map(({ code }) => code)).toEqual(['VALIDATION_ERROR', 'VALIDATION_ERROR']);
+  });
+});
+
+describe('a job that runs again', () => {
+  it('bills no period and asks for none a second time', async () => {
+    const about = { ...paidBy('0772222222'), start_at: start };
+    const subscription = await subscribed(shop.api, {}, about);
+    const id = subscription.id.replace(/^sub_(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    const again = (kind: string) =>
+      app.database.asOwner(
+        `INSERT INTO sandbox.jobs (merchant_id, job_id, kind, key, payload, due_at)
+          VALUES ($1, gen_random_uuid(), $2, 'again', jsonb_build_object('subscriptionId', $3::text, 'periodStart', $4::text), now())`,
+        [shop.merchant.merchantId, kind, id, start],
+      );
+    await turnTo(shop.api, '2028-01-31T08:00:10.000Z');
+
+    await again('subscriptions.renew');
+    await turnClock(shop.api, 1);
+    await turnClock(shop.api, 3600);
+    await again('subscriptions.collect');
+    await again('subscriptions.renew');
+    await turnClock(shop.api, 3600);
+
+    expect(await invoicesOf(shop.api, subscription)).toMatchObject([{ status: 'paid' }]);
+    expect(await payments()).toMatchObject([{ status: 'completed' }]);
+    expect(await subscriptionNow(shop.api, subscription)).toMatchObject({ cycle_count: 1 });
+    const left = await app.database.asOwner(`SELECT kind FROM sandbox.jobs WHERE key = 'again'`);
+    expect(left).toEqual([]);
+  });
+});
+
+describe('a suspended merchant', () => {
+  it('has nobody asked, until he is back', async () => {
+    const about = { ...paidBy('0771111111'), start_at: start };
+    const subscription = await subscribed(shop.api, {}, about);
+    const turn = (status: string) =>
+      app.database.asOwner('UPDATE platform.merchants SET status = $1 WHERE id = $2', [
+        status,
+        shop.merchant.merchantId,
+      ]);
+    await turnTo(shop.api, '2028-01-31T07:59:00.000Z');
+    await app.database.asOwner(
+      `UPDATE sandbox.jobs SET due_at = due_at - interval '1 hour' WHERE kind = 'subscriptions.renew' AND merchant_id = $1`,
+      [shop.merchant.merchantId],
+    );
+    await turn('suspended');
+    await expect
+      .poll(() =>
+        app.database.asOwner(
+          `SELECT due_at > now() + interval '20 hours' AS "putOff" FROM sandbox.jobs WHERE kind = 'subscriptions.collect' AND merchant_id = $1`,
+          [shop.merchant.merchantId],
+        ),
+      )
+      .toEqual([{ putOff: true }]);
+    await turn('active');
+
+    expect(
+      (await expect.poll(() => payments()).toEqual([]), await invoicesOf(shop.api, subscription)),
+    ).toMatchObject([{ status: 'sent' }]);
+    await turnClock(shop.api, 2 * 86_400);
+    expect(await invoicesOf(shop.api, subscription)).toMatchObject([{ status: 'paid' }]);
+  });
+});
+
+const end: typeof cancel = (api, named) => cancel(api, named, { at_period_end: true });
+
+describe('fifty at once', () => {
+  it('pauses, resumptions and cancellations leave one state, and a story without a gap', async () => {
+    const subscription = await subscribed(shop.api, {}, paidBy('0772222222'));
+    type Heard = { readonly status: number; readonly code: string };
+    const moves = [pause, resume, pause, resume, end];
+    const move = async (place: number): Promise<Heard> =>
+      await (moves[place % moves.length] ?? pause)(shop.api, subscription);
+
+    const answers = await atOnce(
+      50,
+      times(50, (place) => () => move(place)),
+    );
+    const now = await subscriptionNow(shop.api, subscription);
+    await cancel(shop.api, subscription);
+    await turnClock(shop.api, 3600);
+
+    expect(answers.every(({ status, code }) => status === 200 || code.startsWith('SUBSCRIPTION_'))).toBe(
+      true,
+    );
+    const told = await typesOf(app, subscription);
+    const suspensions = told.filter((type) => type === 'suspended').length;
+    const resumptions = told.filter((type) => type === 're-activated').length;
+    const stillSuspended: Record<string, readonly number[]> = { active: [0], paused: [1], canceled: [0, 1] };
+    expect(stillSuspended[now.status]).toContain(suspensions - resumptions);
+    const invoices = await invoicesOf(shop.api, subscription);
+    expect(invoices).toHaveLength(1 + resumptions);
+    expect(invoices.filter(({ status }) => status !== 'void')).toEqual([]);
+    expect(await shop.available()).toBe('0.00');
+  }, 30_000);
+
+  it('cancellations cancel once', async () => {
+    const subscription = await subscribed(shop.api);
+
+    const answers = await atOnce(
+      50,
+      times(50, () => () => cancel(shop.api, subscription)),
+    );
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await typesOf(app, subscription)).toEqual(['created', 'cancelled']);
+  });
+
+  it('voids of an invoice race its subscription’s pause without harm', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const subscription = await subscribed(shop.api);
+      const id = subscription.latest_invoice_id ?? '';
+
+      const [paused, voided] = await Promise.all([
+        pause(shop.api, subscription),
+        shop.api('voidInvoice', { params: { id } }),
+      ]);
+
+      expect(paused.status).toBe(200);
+      expect([200, 409]).toContain(voided.status);
+      expect(await invoicesOf(shop.api, subscription)).toMatchObject([{ status: 'void' }]);
+    }
+  });
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { chargeTry } from '../../../../../src/domain/billing/collection/charge-try.ts';
+import { merchantId } from '../../../../../src/engine/principal.ts';
+import { readId } from '../../../../../src/platform/ids.ts';
+import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { turnClock } from '../../../../support/build.ts';
+import { goodCard } from '../../../../support/counter.ts';
+import { startInvoice } from '../../../../support/invoices.ts';
+import { submit } from '../../../../support/page.ts';
+import {
+  cancel,
+  invoicesOf,
+  paidBy,
+  pause,
+  resume,
+  subscribed,
+  subscriptionNow,
+} from '../../../../support/subscriptions.ts';
+import { savedCard } from '../../../../support/vault.ts';
+
+/** What comes between: a service or a merchant that was away, a provider that is, a customer who was let go. */
+let app: Place;
+let shop: Shop;
+beforeAll(async () => {
+  app = await openService();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  shop = await openShop(app);
+});
+
+const day = 86_400;
+const failing = paidBy('0774444444');
+
+async function payments() {
+  return (await shop.api('listTransactions', { query: { type: 'payment', limit: 100 } })).data.items;
+}
+
+function gatewayOf(name: string) {
+  const gateway = app.service.contexts.sandbox.gateways.byName(name);
+  if (!gateway) throw new Error(`the sandbox has ${name}`);
+  return gateway;
+}
+
+describe('a try', () => {
+  it('by card is kept when the provider cannot be used: a worker that died may have charged', async () => {
+    const card = await savedCard(shop.api);
+    const charge = vi
+      .spyOn(gatewayOf('sandbox_card'), 'charge')
+      .mockResolvedValueOnce({ kind: 'unavailable' });
+
+    await subscribed(
+      shop.api,
+      {},
+      { customer: undefined, customer_id: card.customer_id, payment_method_id: card.id },
+    );
+    await expect.poll(() => charge.mock.calls.length, { timeout: 5000 }).toBe(1);
+    await turnClock(shop.api, 1);
+
+    expect((await payments()).map(({ status }) => status)).toEqual(['pending']);
+    await turnClock(shop.api, 40);
+    expect(await payments()).toMatchObject([{ status: 'failed', failure: { code: 'GATEWAY_TIMEOUT' } }]);
+    charge.mockRestore();
+  });
+
+  it('asks nobody whose subscription was canceled before its job came by', async () => {
+    const subscription = await subscribed(shop.api, {}, paidBy('0772222222'));
+    await expect.poll(async () => (await payments()).length, { timeout: 5000 }).toBe(1);
+    const [payment] = await payments();
+    await cancel(shop.api, subscription);
+    const charge = vi.spyOn(gatewayOf('sandbox_wallet_a'), 'charge');
+    const merchant = { id: merchantId(shop.merchant.merchantId), clockOffsetMs: 0 };
+
+    const outcome = await chargeTry.ask(app.service.contexts.sandbox, merchant, {
+      paymentId: readId('txn', payment?.id ?? ''),
+    });
+
+    expect([outcome, charge.mock.calls.length]).toEqual([{ kind: 'unknown' }, 0]);
+    charge.mockRestore();
+  });
+
+  it('is not made up for at once when its days have passed while nobody was asked', async () => {
+    const subscription = await subscribed(shop.api, {}, failing);
+    await turnClock(shop.api, 60);
+    await app.database.asOwner(
+      `UPDATE sandbox.subscription_cycles SET created_at = created_at - interval '10 days' WHERE merchant_id = $1`,
+      [shop.merchant.merchantId],
+    );
+
+    await turnClock(shop.api, day);
+    const soon = [(await payments()).length, (await subscriptionNow(shop.api, subscription)).status];
+    await turnClock(shop.api, day / 2);
+
+    expect(soon).toEqual([2, 'active']);
+    expect(await payments()).toHaveLength(3);
+  });
+});
+
+describe('a subscription', () => {
+  it('that was to end with its period ends when nobody pays, instead of waiting in a pause', async () => {
+    const subscription = await subscribed(shop.api, { on_exhausted: 'pause' }, failing);
+    await cancel(shop.api, subscription, { at_period_end: true });
+
+    await turnClock(shop.api, 8 * day);
+
+    expect(await subscriptionNow(shop.api, subscription)).toMatchObject({
+      status: 'canceled',
+      cancel_reason: 'exhausted',
+    });
+  });
+
+  it('whose only period was voided by a pause is billed for it when it goes on', async () => {
+    const subscription = await subscribed(shop.api, { max_cycles: 1 });
+
+    await pause(shop.api, subscription);
+    await resume(shop.api, subscription);
+
+    expect((await invoicesOf(shop.api, subscription)).map(({ status }) => status)).toEqual(['void', 'sent']);
+    expect(await subscriptionNow(shop.api, subscription)).toMatchObject({ status: 'active', cycle_count: 1 });
+  });
+
+  it('whose only period is paid is not billed again when it goes on', async () => {
+    const subscription = await subscribed(shop.api, { max_cycles: 1 });
+    const [invoice] = await invoicesOf(shop.api, subscription);
+    await submit(await startInvoice({ url: invoice?.hosted_url ?? '' }), 'pay', goodCard);
+
+    await pause(shop.api, subscription);
+    await resume(shop.api, subscription);
+
+    expect((await invoicesOf(shop.api, subscription)).map(({ status }) => status)).toEqual(['paid']);
+  });
+
+  it('that has ended says what is still open, also when a part of it is paid', async () => {
+    const subscription = await subscribed(shop.api, { interval: 'day' });
+    await turnClock(shop.api, day + 60);
+    await cancel(shop.api, subscription, { at_period_end: true });
+    await turnClock(shop.api, day);
+    const before = await subscriptionNow(shop.api, subscription);
+    const [invoice] = await invoicesOf(shop.api, subscription);
+
+    await submit(await startInvoice({ url: invoice?.hosted_url ?? '' }), 'pay', goodCard);
+
+    expect(before).toMatchObject({ status: 'canceled', collection_state: 'exhausted' });
+    expect((await invoicesOf(shop.api, subscription)).map(({ status }) => status)).toEqual(['paid', 'sent']);
+    expect((await subscriptionNow(shop.api, subscription)).collection_state).toBe('exhausted');
+  });
+});

@@ -1,0 +1,384 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { turnClock } from '../../../../support/build.ts';
+import { invoiceNow } from '../../../../support/invoices.ts';
+import {
+  cancel,
+  createdPlan,
+  invoicesOf,
+  paidBy,
+  pause,
+  resume,
+  subscribed,
+  subscriptionNow,
+  toldOf,
+  turnTo,
+  typesOf,
+} from '../../../../support/subscriptions.ts';
+import { createdCustomer } from '../../../../support/vault.ts';
+
+let app: Place;
+let shop: Shop;
+
+beforeAll(async () => {
+  app = await openService();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  shop = await openShop(app);
+});
+
+const day = 86_400;
+const start = '2028-01-31T08:00:00.000Z';
+
+describe('POST /v1/subscriptions', () => {
+  it('begins with a period that is billed at once, and tells of it', async () => {
+    const subscription = await subscribed(shop.api, {}, { customer: { name: 'Rudo', phone: '0771234567' } });
+
+    const [invoice] = await invoicesOf(shop.api, subscription);
+    expect(subscription).toMatchObject({
+      status: 'active',
+      entitled: true,
+      collection_state: 'ok',
+      amount: '12.00',
+      customer: { id: null, name: 'Rudo', email: null, phone: '+263771234567' },
+      wallet_type: null,
+      phone_masked: null,
+      payment_method_id: null,
+      cycle_count: 1,
+      latest_invoice_id: invoice?.id,
+      cancel_at_period_end: false,
+      canceled_at: null,
+    });
+    expect(subscription.current_period_end).toBe(subscription.next_billing_at);
+    expect(invoice).toMatchObject({ status: 'sent', total: '12.00', hosted_url: expect.any(String) });
+    expect(await toldOf(app, subscription)).toMatchObject([
+      { type: 'created', sequence: 1, data: { ...subscription, amount: '12.0000' } },
+    ]);
+  });
+
+  it('copies a saved customer, whom later changes do not reach', async () => {
+    const customer = await createdCustomer(shop.api, { name: 'Rudo Moyo', email: 'rudo@example.com' });
+    const about = { customer: undefined, customer_id: customer.id };
+    const subscription = await subscribed(shop.api, {}, about);
+    await shop.api('updateCustomer', { params: { id: customer.id }, body: { name: 'Rudo Dube' } });
+
+    expect((await subscriptionNow(shop.api, subscription)).customer).toEqual({
+      id: customer.id,
+      name: 'Rudo Moyo',
+      email: 'rudo@example.com',
+      phone: null,
+    });
+  });
+
+  it('copies the terms of the plan, whose later invoices have its new name', async () => {
+    const plan = await createdPlan(shop.api, { interval: 'week' });
+    const subscription = await subscribed(shop.api, plan.plan_id);
+    await shop.api('updateSubscriptionPlan', { params: { id: plan.plan_id }, body: { name: 'Coffee club' } });
+
+    await turnClock(shop.api, 7 * day + 1);
+
+    const invoices = await invoicesOf(shop.api, subscription);
+    expect(invoices.map(({ items, total }) => [items[0]?.description, total])).toEqual([
+      ['Tea club', '12.00'],
+      ['Coffee club', '12.00'],
+    ]);
+  });
+
+  it('takes a start that is over as now', async () => {
+    const subscription = await subscribed(shop.api, {}, { start_at: '2001-01-31T08:00:00Z' });
+
+    expect(subscription.current_period_start).toBe(subscription.created_at);
+  });
+
+  it.each([
+    [{ wallet_type: 'wallet_a' }, 400, 'PHONE_REQUIRED'],
+    [{ customer_phone: '0771111111' }, 400, 'PHONE_REQUIRED'],
+    [{ wallet_type: 'wallet_a', customer_phone: '0711111111' }, 400, 'PHONE_WALLET_MISMATCH'],
+    [{ wallet_type: 'wallet_b', customer_phone: '0771111111' }, 400, 'PHONE_WALLET_MISMATCH'],
+    [{ wallet_type: 'wallet_a', customer_phone: '12' }, 400, 'INVALID_PHONE'],
+    [{ wallet_type: 'wallet_b', customer_phone: '0881111111' }, 409, 'WALLET_NOT_AVAILABLE'],
+    [{ wallet_type: 'wallet_c', customer_phone: '0711111111' }, 409, 'WALLET_NOT_AVAILABLE'],
+    [{ customer: undefined }, 400, 'VALIDATION_ERROR'],
+    [{ customer_id: `cus_${'0'.repeat(32)}` }, 400, 'VALIDATION_ERROR'],
+    [{ customer: undefined, customer_id: `cus_${'0'.repeat(32)}` }, 404, 'NOT_FOUND'],
+    [{ plan_id: `plan_${'0'.repeat(32)}` }, 404, 'NOT_FOUND'],
+    [{ plan_id: 'plan' }, 400, 'VALIDATION_ERROR'],
+    [{ start_at: 'tomorrow' }, 400, 'VALIDATION_ERROR'],
+    [{ amount: '1.00' }, 400, 'UNKNOWN_FIELD'],
+  ])('refuses %j and keeps nothing', async (about, status, code) => {
+    const { plan_id } = await createdPlan(shop.api);
+    const body = { plan_id, customer: { name: 'Rudo' }, ...about };
+
+    expect(await shop.api('createSubscription', { body })).toMatchObject({ status, code });
+    const lists = [await shop.api('listSubscriptions'), await shop.api('listInvoices')];
+    expect(lists.map(({ data }) => data.items)).toEqual([[], []]);
+  });
+
+  it('refuses a wallet that does not know the plan’s currency', async () => {
+    const { plan_id } = await createdPlan(shop.api, { currency: 'ZWG' });
+    const body = {
+      plan_id,
+      customer: { name: 'Rudo' },
+      wallet_type: 'wallet_b',
+      customer_phone: '0881111111',
+    };
+
+    expect(await shop.api('createSubscription', { body })).toMatchObject({ code: 'WALLET_NOT_AVAILABLE' });
+  });
+});
+
+describe('GET /v1/subscriptions', () => {
+  it('lists subscriptions, the newest first, by status', async () => {
+    const { plan_id } = await createdPlan(shop.api);
+    const [one, two, three] = [
+      await subscribed(shop.api, plan_id),
+      await subscribed(shop.api, plan_id),
+      await subscribed(shop.api, plan_id),
+    ];
+    await pause(shop.api, two);
+    await cancel(shop.api, three);
+
+    const lists = await Promise.all(
+      [{}, { status: 'active' }, { status: 'paused' }, { status: 'canceled' }].map(
+        async (query) => (await shop.api('listSubscriptions', { query })).data.items,
+      ),
+    );
+
+    expect(lists.map((items) => items.map(({ id }) => id))).toEqual([
+      [three.id, two.id, one.id],
+      [one.id],
+      [two.id],
+      [three.id],
+    ]);
+  });
+});
+
+describe('a pause', () => {
+  it('voids what is open and bills nothing until it is resumed, when a new period begins', async () => {
+    const subscription = await subscribed(shop.api, {}, { start_at: start });
+    await turnTo(shop.api, '2028-02-02T08:00:00.000Z');
+    const paused = await pause(shop.api, subscription);
+    await turnTo(shop.api, '2028-06-15T10:00:00.000Z');
+    const meanwhile = await invoicesOf(shop.api, subscription);
+
+    const resumed = await resume(shop.api, subscription);
+
+    expect(paused).toMatchObject({
+      status: 200,
+      data: { status: 'paused', entitled: false, collection_state: 'ok', next_billing_at: null },
+    });
+    expect(meanwhile).toMatchObject([{ status: 'void' }]);
+    const begun = resumed.data.current_period_start ?? '';
+    expect(begun.slice(0, 16)).toBe('2028-06-15T10:00');
+    expect(resumed.data).toMatchObject({
+      status: 'active',
+      entitled: true,
+      cycle_count: 2,
+      next_billing_at: begun.replace('-06-', '-07-'),
+    });
+    expect(await invoicesOf(shop.api, subscription)).toMatchObject([{ status: 'void' }, { status: 'sent' }]);
+    const told = await toldOf(app, subscription);
+    expect(told.map(({ type, sequence }) => [type, sequence])).toEqual([
+      ['created', 1],
+      ['payment-failed', 2],
+      ['suspended', 3],
+      ['re-activated', 4],
+    ]);
+    expect(told.at(-1)?.data).toMatchObject({ ...resumed.data, amount: '12.0000' });
+  });
+
+  it('leaves the days of later periods to the one that began with the resumption', async () => {
+    const subscription = await subscribed(shop.api, {}, { start_at: start, ...paidBy('0771111111') });
+    await turnTo(shop.api, '2028-02-15T08:00:00.000Z');
+    await pause(shop.api, subscription);
+    await resume(shop.api, subscription);
+    await turnClock(shop.api, 1);
+
+    await turnTo(shop.api, '2028-05-15T09:00:00.000Z');
+
+    const invoices = await invoicesOf(shop.api, subscription);
+    expect(invoices.map(({ created_at, status }) => [created_at.slice(0, 10), status])).toEqual([
+      ['2028-01-31', 'paid'],
+      ['2028-02-15', 'paid'],
+      ['2028-03-15', 'paid'],
+      ['2028-04-15', 'paid'],
+      ['2028-05-15', 'paid'],
+    ]);
+  });
+
+  it('in a trial, or before the start, takes neither away', async () => {
+    const trial = await subscribed(shop.api, { trial_days: 30 }, { start_at: start });
+    const later = await subscribed(shop.api, {}, { start_at: '2028-03-01T08:00:00.000Z' });
+    await turnTo(shop.api, '2028-02-02T08:00:00.000Z');
+    for (const one of [trial, later]) await pause(shop.api, one);
+    await turnTo(shop.api, '2028-02-05T08:00:00.000Z');
+
+    const resumed = [await resume(shop.api, trial), await resume(shop.api, later)];
+
+    expect(resumed.map(({ data }) => data.next_billing_at)).toEqual([
+      '2028-03-01T08:00:00.000Z',
+      '2028-03-01T08:00:00.000Z',
+    ]);
+    expect(resumed.map(({ data }) => data.entitled)).toEqual([true, false]);
+    await turnTo(shop.api, '2028-03-01T08:00:00.000Z');
+    const now = [await subscriptionNow(shop.api, trial), await subscriptionNow(shop.api, later)];
+    expect(now.map(({ cycle_count }) => cycle_count)).toEqual([1, 1]);
+  });
+
+  it('in the last period of max_cycles bills no further one', async () => {
+    const about = { start_at: start, ...paidBy('0771111111') };
+    const subscription = await subscribed(shop.api, { max_cycles: 1 }, about);
+    await turnTo(shop.api, '2028-02-10T08:00:00.000Z');
+    await pause(shop.api, subscription);
+    const resumed = await resume(shop.api, subscription);
+
+    await turnTo(shop.api, '2028-03-01T08:00:00.000Z');
+
+    expect(resumed.data).toMatchObject({ cycle_count: 1, next_billing_at: '2028-02-29T08:00:00.000Z' });
+    expect(await subscriptionNow(shop.api, subscription)).toMatchObject({
+      status: 'canceled',
+      cancel_reason: 'completed',
+      canceled_at: '2028-02-29T08:00:00.000Z',
+    });
+    expect(await invoicesOf(shop.api, subscription)).toHaveLength(1);
+    expect(await typesOf(app, subscription)).toEqual([
+      'created',
+      'activated',
+      'suspended',
+      're-activated',
+      'expired',
+    ]);
+  });
+});
+
+describe('a cancellation', () => {
+  it('at once voids what is open and is for good', async () => {
+    const subscription = await subscribed(shop.api);
+
+    const canceled = await cancel(shop.api, subscription, { reason: 'Moved away' });
+
+    expect(canceled.data).toMatchObject({
+      status: 'canceled',
+      entitled: false,
+      next_billing_at: null,
+      cancel_reason: 'Moved away',
+      canceled_at: expect.any(String),
+    });
+    await turnClock(shop.api, 40 * day);
+    expect(await invoicesOf(shop.api, subscription)).toMatchObject([{ status: 'void' }]);
+    expect(await typesOf(app, subscription)).toEqual(['created', 'cancelled']);
+  });
+
+  it('needs no body', async () => {
+    const { id } = await subscribed(shop.api);
+
+    expect(await shop.api('cancelSubscription', { params: { id } })).toMatchObject({ status: 200 });
+  });
+
+  it('at the end of the period finishes what was begun, and its invoice stays payable', async () => {
+    const subscription = await subscribed(shop.api, { interval: 'day' }, { start_at: start });
+    await turnTo(shop.api, '2028-01-31T09:00:00.000Z');
+
+    const asked = await cancel(shop.api, subscription, { at_period_end: true, reason: 'Too dear' });
+    const again = await cancel(shop.api, subscription, { at_period_end: true });
+    await turnTo(shop.api, '2028-02-20T08:00:00.000Z');
+
+    expect([asked.status, again.status]).toEqual([200, 200]);
+    expect(again.data).toMatchObject({ status: 'active', entitled: true, cancel_at_period_end: true });
+    expect(await subscriptionNow(shop.api, subscription)).toMatchObject({
+      status: 'canceled',
+      collection_state: 'exhausted',
+      canceled_at: '2028-02-01T08:00:00.000Z',
+      cancel_reason: 'Too dear',
+    });
+    expect(await invoicesOf(shop.api, subscription)).toMatchObject([{ status: 'sent' }]);
+    expect((await typesOf(app, subscription)).at(-1)).toBe('cancelled');
+  });
+
+  it('at the end of a trial bills nothing', async () => {
+    const subscription = await subscribed(shop.api, { trial_days: 10 });
+    await cancel(shop.api, subscription, { at_period_end: true });
+
+    await turnClock(shop.api, 11 * day);
+
+    expect(await subscriptionNow(shop.api, subscription)).toMatchObject({
+      status: 'canceled',
+      canceled_at: subscription.trial_ends_at,
+    });
+    expect(await invoicesOf(shop.api, subscription)).toEqual([]);
+  });
+
+  it('of a paused one is made at once, also at the end of the period', async () => {
+    const subscription = await subscribed(shop.api);
+    await pause(shop.api, subscription);
+
+    expect((await cancel(shop.api, subscription, { at_period_end: true })).data.status).toBe('canceled');
+  });
+
+  it('that was to come is forgotten by a resumption', async () => {
+    const subscription = await subscribed(shop.api, { interval: 'week' }, paidBy('0771111111'));
+    await cancel(shop.api, subscription, { at_period_end: true });
+    await pause(shop.api, subscription);
+    const { data } = await resume(shop.api, subscription);
+
+    await turnClock(shop.api, 1);
+
+    expect(data).toMatchObject({ cancel_at_period_end: false, cancel_reason: null });
+    await turnClock(shop.api, 7 * day + 1);
+    expect(await subscriptionNow(shop.api, subscription)).toMatchObject({ status: 'active', cycle_count: 3 });
+  });
+});
+
+describe('a move from elsewhere', () => {
+  it.each([
+    ['pause', [pause], pause, 'SUBSCRIPTION_NOT_ACTIVE', 'paused'],
+    ['pause', [cancel], pause, 'SUBSCRIPTION_NOT_ACTIVE', 'canceled'],
+    ['resume', [], resume, 'SUBSCRIPTION_NOT_PAUSED', 'active'],
+    ['resume', [cancel], resume, 'SUBSCRIPTION_NOT_PAUSED', 'canceled'],
+    ['cancel', [cancel], cancel, 'SUBSCRIPTION_CANCELED', 'canceled'],
+  ] as const)('%s after %j is refused, and nothing happens', async (_name, before, move, code, status) => {
+    const subscription = await subscribed(shop.api);
+    for (const one of before) await one(shop.api, subscription);
+    const told = await typesOf(app, subscription);
+
+    const refused = await move(shop.api, subscription);
+
+    expect(refused).toMatchObject({ status: 409, code, body: { details: { status } } });
+    expect(await typesOf(app, subscription)).toEqual(told);
+    expect(await invoicesOf(shop.api, subscription)).toHaveLength(1);
+  });
+
+  it('of a subscription that is not there is not found', async () => {
+    const nobody = { id: `sub_${'0'.repeat(32)}` };
+
+    for (const move of [pause, resume, cancel])
+      expect(await move(shop.api, nobody)).toMatchObject({
+        status: 404,
+        body: { details: { resource: 'subscription' } },
+      });
+  });
+});
+
+describe('an invoice of a subscription that the merchant voids', () => {
+  it('lets its period go: nobody is asked any more, and the next one is billed', async () => {
+    const about = { start_at: start, ...paidBy('0774444444') };
+    const subscription = await subscribed(shop.api, {}, about);
+    await turnTo(shop.api, '2028-02-01T09:00:00.000Z');
+    const retrying = await subscriptionNow(shop.api, subscription);
+    const id = retrying.latest_invoice_id ?? '';
+
+    const voided = await shop.api('voidInvoice', { params: { id } });
+    await turnTo(shop.api, '2028-02-29T09:00:00.000Z');
+
+    expect([retrying.collection_state, voided.status]).toEqual(['retrying', 200]);
+    expect(await invoiceNow(shop.api, { id })).toMatchObject({ status: 'void' });
+    expect(await typesOf(app, subscription)).toEqual([
+      'created',
+      'payment-failed',
+      'payment-failed',
+      'payment-failed',
+    ]);
+    expect(await subscriptionNow(shop.api, subscription)).toMatchObject({ status: 'active', cycle_count: 2 });
+  });
+});

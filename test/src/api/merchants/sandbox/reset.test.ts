@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { resetSandbox } from '../../../../../src/domain/merchants/sandbox/reset-sandbox.ts';
+import { runDailyJobs } from '../../../../../src/platform/jobs/schedule.ts';
+import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { apiOf } from '../../../../support/api.ts';
+import { turnClock } from '../../../../support/build.ts';
+import { createdLink, goodCard, openedSession, startPayment } from '../../../../support/counter.ts';
+import { sentInvoice, startInvoice } from '../../../../support/invoices.ts';
+import { openPage, payByCard, submit } from '../../../../support/page.ts';
+import { aReceiver, type Receiver } from '../../../../support/receiver.ts';
+import { paidBy, subscribed } from '../../../../support/subscriptions.ts';
+import { savedCard } from '../../../../support/vault.ts';
+import { aKsn, aReader, aReading, encrypted, registeredReader } from '../../payments/terminals/counter.ts';
+import { aPayout } from '../../payouts/payouts/payee.ts';
+
+let place: Place;
+
+beforeAll(async () => {
+  place = await openService();
+});
+afterAll(() => place.stop());
+
+async function aPaidCheckout(shop: Shop): Promise<string> {
+  const checkout = await shop.card();
+  await payByCard(checkout.payment_url, '4242424242424242');
+  return checkout.checkout_id;
+}
+
+const rows = (text: string, values?: readonly unknown[]) => place.database.asOwner(text, values);
+
+async function tablesOfMerchants(): Promise<string[]> {
+  const found = await rows(
+    `SELECT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+      WHERE table_schema = 'sandbox' AND column_name = 'merchant_id' AND table_type = 'BASE TABLE'`,
+  );
+  return found.map(({ name }) => String(name));
+}
+
+async function filledTables({ merchant }: Shop, tables: readonly string[]): Promise<string[]> {
+  const texts = tables.map(
+    (name) => `SELECT '${name}' AS name WHERE EXISTS (SELECT FROM sandbox.${name} WHERE merchant_id = $1)`,
+  );
+  const filled = await rows(texts.join(' UNION ALL '), [merchant.merchantId]);
+  return filled.map(({ name }) => String(name));
+}
+
+async function openDeliveriesOf({ merchant }: Shop): Promise<number> {
+  const open = `SELECT FROM sandbox.webhook_deliveries WHERE merchant_id = $1 AND state <> 'delivered'`;
+  return (await rows(open, [merchant.merchantId])).length;
+}
+
+/**
+ * Paid on its page, by link, at the counter and with a reader, by invoice, by subscription, with a card that a customer saved, refunded, paid out to a saved account, heard of it by
+ * webhook, with its clock turned and a tier of its own.
+ */
+async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
+  const receiver = await aReceiver();
+  const shop = await openShop(place, { webhookUrl: receiver.url, eventTypes: ['*'] });
+  const checkout = await shop.card({ amount: '100.00' });
+  await payByCard(checkout.payment_url, '4242424242424242');
+  const { transaction_id: id = '' } = await shop.statusOf(checkout);
+  await shop.api('refundTransaction', { params: { id }, body: { amount: '10.11' } });
+  await submit(await startPayment(await createdLink(shop.api)), 'pay', goodCard);
+  await shop.api('chargeVirtualTerminalSession', {
+    params: { id: (await openedSession(shop.api, { payment_method: 'wallet_a' })).id },
+    body: { customer_phone: '0771111111' },
+  });
+  const terminal = await registeredReader(shop.api);
+  await shop.api('processTerminalPayment', {
+    body: aReading(terminal, 'approved', { merchantTransactionId: 'till-1' }),
+  });
+  await savedCard(shop.api);
+  await subscribed(shop.api, {}, paidBy('0771111111'));
+  await submit(await startInvoice(await sentInvoice(shop.api)), 'pay', goodCard);
+  const { type, ...wallet } = {
+    type: 'mobile_money',
+    mobile_money_provider: 'wallet_a',
+    mobile_money_number: '0771111111',
+  };
+  const saved = await shop.api('createBankAccount', { body: { type, ...wallet } });
+  const payout = {
+    method: type,
+    amount: '5.00',
+    currency: 'USD',
+    bank_account_id: saved.data.bank_account_id,
+  };
+  await shop.api('requestPayout', { body: payout, headers: { 'idempotency-key': 'payout-1' } });
+  await turnClock(shop.api, 3600);
+  await shop.api('setTestKyc', { body: { tier: 2 } });
+  // What is noted of an attempt after its delivery is gone would stay until midnight.
+  await expect.poll(() => openDeliveriesOf(shop), { timeout: 10_000 }).toBe(0);
+  return { receiver, shop };
+}
+
+describe('POST /v1/test/reset', () => {
+  it('deletes what the merchant made, and nothing of anybody else', async () => {
+    const shop = await openShop(place);
+    const neighbour = await openShop(place);
+    const [mine, theirs] = [await aPaidCheckout(shop), await aPaidCheckout(neighbour)];
+    await turnClock(shop.api, 3600);
+    await shop.api('setTestKyc', { body: { tier: 0 } });
+
+    const reset = await shop.api('resetSandbox');
+
+    expect(reset).toMatchObject({ status: 200, data: { reset: true } });
+    expect((await shop.api('getCheckoutStatus', { params: { id: mine } })).status).toBe(404);
+    expect(await shop.available()).toBe('0.00');
+    expect((await shop.api('getTestClock')).data.offset_seconds).toBe(0);
+    expect((await shop.api('getProfile')).data.kyc).toEqual({ tier: 1, status: 'approved' });
+    expect((await neighbour.api('getCheckoutStatus', { params: { id: theirs } })).data.status).toBe(
+      'completed',
+    );
+  });
+
+  it('frees the references', async () => {
+    const shop = await openShop(place);
+    await shop.card({ merchantTransactionId: 'order-1' });
+
+    await shop.api('resetSandbox');
+
+    expect((await shop.card({ merchantTransactionId: 'order-1' })).checkout_id).toMatch(/^chk_/);
+  });
+
+  it('leaves no row of whatever a merchant can make, and hears its own key again', async () => {
+    const { receiver, shop } = await aBusyShop();
+    const tables = await tablesOfMerchants();
+    const full = await filledTables(shop, tables);
+
+    const key = { headers: { 'idempotency-key': 'reset-1' } };
+    const first = await shop.api('resetSandbox', key);
+    const left = await filledTables(shop, tables);
+    const again = await shop.api('resetSandbox', key);
+
+    // Of the reset itself its key is kept.
+    expect(tables.filter((name) => !full.includes(name))).toEqual([]);
+    expect(left).toEqual(['idempotency_keys']);
+    expect(again.data).toEqual(first.data);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    await receiver.close();
+  });
+
+  it('frees serial numbers, payloads and addresses: nothing of a link, a session or a reader is left', async () => {
+    const shop = await openShop(place);
+    const link = await createdLink(shop.api);
+    const session = await openedSession(shop.api);
+    const [reader, payload] = [aReader(), { ciphertext: encrypted('approved'), ksn: aKsn() }];
+    const charge = async () => {
+      const { data } = await shop.api('registerTerminal', { body: reader });
+      const about = { merchantTransactionId: 'till-1', emv_payload: payload };
+      const body = aReading(data.terminal_id, 'approved', about);
+      return { id: data.terminal_id, status: (await shop.api('processTerminalPayment', { body })).status };
+    };
+    const before = await charge();
+
+    await shop.api('resetSandbox');
+
+    const pages = await Promise.all([link.url, session.payment_url].map((address) => openPage(address)));
+    const lists = [await shop.api('listPaymentLinks'), await shop.api('listVirtualTerminalSessions')];
+    expect(pages.map(({ status }) => status)).toEqual([404, 404]);
+    expect(lists.map(({ data }) => data.items)).toEqual([[], []]);
+    expect((await shop.api('listTerminals')).data.terminals).toEqual([]);
+    const after = await charge();
+    expect([before.status, after.status, after.id === before.id]).toEqual([200, 200, false]);
+  });
+
+  it('takes the time that many rows need', async () => {
+    const shop = await openShop(place);
+    await rows(
+      `CREATE FUNCTION public.dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(5.2); RETURN OLD; END $$`,
+    );
+    await rows(
+      `CREATE TRIGGER dawdle BEFORE DELETE ON sandbox.checkouts FOR EACH ROW EXECUTE FUNCTION public.dawdle()`,
+    );
+    await shop.card();
+
+    const reset = await shop.api('resetSandbox');
+
+    await rows('DROP FUNCTION public.dawdle() CASCADE');
+    expect(reset.status).toBe(200);
+  }, 20_000);
+});
+
+describe('the reset at midnight', () => {
+  it('empties the sandbox once, over three workers and traffic, and touches nothing of live', async () => {
+    const shops = await Promise.all(Array.from({ length: 3 }, () => openShop(place)));
+    await Promise.all(shops.map((shop) => aPaidCheckout(shop)));
+    await rows(
+      `INSERT INTO live.checkouts (merchant_id, id, app_id, source_type, reference, amount, currency, status, gateway, expires_at, created_at)
+        VALUES (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'checkout', 'live', 10000, 'USD', 'pending', 'any', now(), now())`,
+    );
+    await owesANight();
+    const { sandbox } = place.service.contexts;
+    const { platform, log } = sandbox;
+    const process = { platform, log, kinds: ['sandbox.reset'], run: () => resetSandbox(sandbox) };
+    const statuses: number[] = [];
+    const traffic = shops.map(async (shop) => {
+      for (let n = 0; n < 10; n += 1) statuses.push(...(await attempt(shop)));
+    });
+
+    const midnight = async () => {
+      await expect.poll(() => statuses.length, { timeout: 30_000 }).toBeGreaterThan(8);
+      await Promise.all([runDailyJobs(process), runDailyJobs(process), runDailyJobs(process)]);
+    };
+
+    await Promise.all([midnight(), ...traffic]);
+
+    expect(statuses).toHaveLength(3 * 10 * 4);
+    expect(statuses.filter((status) => status >= 500)).toEqual([]);
+    expect(await rows('SELECT count(*)::int AS nights FROM sandbox.resets')).toEqual([{ nights: 1 }]);
+    expect(await rows(`SELECT reference FROM live.checkouts`)).toEqual([{ reference: 'live' }]);
+    const reset = place.lines.filter((line) => line.includes('the sandbox was reset'));
+    expect(reset).toHaveLength(1);
+    const key = await apiOf(place.baseUrl, shops[0]?.merchant.secretKey)('getProfile');
+    expect(key.status).toBe(200);
+    await rows('DELETE FROM live.checkouts');
+  }, 60_000);
+
+  it('goes by the clock of the database, as the schedule does', async () => {
+    const shop = await openShop(place);
+    const id = await aPaidCheckout(shop);
+    await rows('DELETE FROM sandbox.resets');
+    const [{ night } = {}] = await rows(`SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS night`);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 24 * 60 * 60 * 1000 });
+
+    await resetSandbox(place.service.contexts.sandbox).finally(() => vi.useRealTimers());
+
+    expect((await shop.api('getCheckoutStatus', { params: { id } })).status).toBe(404);
+    expect(await rows('SELECT night::text FROM sandbox.resets')).toEqual([{ night }]);
+  });
+
+  it('does not happen again in the same night, also where its process died before it was noted', async () => {
+    const shop = await openShop(place);
+    const id = await aPaidCheckout(shop);
+    await rows(`DELETE FROM platform.jobs WHERE kind = 'sandbox.reset'`);
+    const { sandbox } = place.service.contexts;
+
+    await runDailyJobs({ ...sandbox, kinds: ['sandbox.reset'], run: () => resetSandbox(sandbox) });
+
+    expect((await shop.api('getCheckoutStatus', { params: { id } })).status).toBe(200);
+  });
+});
+
+/** As it is at midnight: neither the schedule nor the sandbox has had this night. */
+async function owesANight(): Promise<void> {
+  await rows(`DELETE FROM platform.jobs WHERE kind = 'sandbox.reset'`);
+  await rows('DELETE FROM sandbox.resets');
+}
+
+/** A payment, a refund, a payout and a look, as fast as it goes; what the reset took away in the middle is not there, and that is all. */
+async function attempt(shop: Shop): Promise<number[]> {
+  const checkout = await shop.card({ amount: '100.00' });
+  await payByCard(checkout.payment_url, '4242424242424242').catch(() => undefined);
+  const status = await shop.api('getCheckoutStatus', { params: { id: checkout.checkout_id } });
+  const { transaction_id: id = 'txn_gone' } = status.data ?? {};
+  const others = await Promise.all([
+    shop.api('refundTransaction', { params: { id }, body: { amount: '10.11' } }),
+    shop.api('requestPayout', { body: aPayout('agent_cash') }),
+    shop.api('listTransactions', { query: { search: checkout.checkout_id } }),
+  ]);
+  return [status, ...others].map((heard) => heard.status);
+}

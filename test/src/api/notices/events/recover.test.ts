@@ -1,0 +1,246 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Api, apiOf } from '../../../../support/api.ts';
+import { type App, startApp } from '../../../../support/app.ts';
+import { times } from '../../../../support/at-once.ts';
+import { aCardCheckout, openedCheckout, turnClock } from '../../../../support/build.ts';
+import {
+  anEvent,
+  anotherApp,
+  anotherEventOf,
+  deliveriesOf,
+  delivering,
+  eventNow,
+  finishDeliveries,
+  manyLost,
+  setUrl,
+  soon,
+} from '../../../../support/events.ts';
+import { aReceiver, type Receiver } from '../../../../support/receiver.ts';
+
+let app: App;
+let receiver: Receiver;
+beforeAll(async () => {
+  app = await startApp({ role: 'api' });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  receiver = await aReceiver();
+});
+afterEach(() => receiver.close());
+
+async function aShop(webhookUrl: string | null = `${receiver.url}/hook`) {
+  const merchant = await app.aMerchant({ webhookUrl, eventTypes: ['*'] });
+  return { ...merchant, api: apiOf(app.baseUrl, merchant.secretKey) };
+}
+
+/** How many are said to be sent again. The job that does it waits for the clock. */
+async function recovered(api: Api, about: Record<string, unknown> = {}): Promise<number> {
+  const answered = await api('recoverEvents', { body: { from_date: '2026-01-01', ...about } });
+  if (answered.status !== 201) throw new Error(JSON.stringify(answered.body));
+  return answered.data.replayed;
+}
+
+const day = (after: number) => new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10);
+
+const replaysOf = async (api: Api, event: { readonly id: string }) =>
+  (await deliveriesOf(api, event)).filter(({ replay }) => replay);
+
+describe('a recovery', () => {
+  it('sends what was exhausted again, and nothing else, the oldest first', async () => {
+    const shop = await aShop();
+    const fine = await anEvent(shop.api);
+    await finishDeliveries(app, 'delivered', shop);
+    const lost = [await anEvent(shop.api), await anEvent(shop.api), await anEvent(shop.api)];
+    await finishDeliveries(app, 'exhausted', shop);
+    const pending = await anEvent(shop.api);
+
+    expect(await recovered(shop.api)).toBe(3);
+    const { fired } = await turnClock(shop.api, 1);
+
+    expect(fired.map(({ kind }) => kind)).toEqual(['events.recover']);
+    for (const event of lost) expect(await replaysOf(shop.api, event)).toHaveLength(1);
+    for (const event of [fine, pending]) expect(await replaysOf(shop.api, event)).toEqual([]);
+    const due = await app.database.asOwner(
+      `SELECT 'evt_' || replace(event_id::text, '-', '') AS id FROM sandbox.webhook_deliveries
+       WHERE merchant_id = $1 AND trigger = 'replay' ORDER BY next_attempt_at`,
+      [shop.merchantId],
+    );
+    expect(due.map(({ id }) => id)).toEqual(lost.map(({ id }) => id));
+    await delivering(app, () => receiver.sees(4));
+    const [first] = lost;
+    await soon(
+      () => eventNow(shop.api, first ?? fine),
+      ({ delivery_status }) => delivery_status === 'delivered',
+    );
+    expect(await recovered(shop.api)).toBe(0);
+  });
+
+  it('goes only where the event was lost', async () => {
+    const shop = await aShop();
+    await anotherApp(app, shop, `${receiver.url}/fine`);
+    const event = await anEvent(shop.api);
+    await finishDeliveries(app, 'delivered', { ...shop, url: `${receiver.url}/fine` });
+    await finishDeliveries(app, 'exhausted', shop);
+    await anotherApp(app, shop, `${receiver.url}/new`);
+
+    expect(await recovered(shop.api)).toBe(1);
+    await turnClock(shop.api, 1);
+
+    expect((await replaysOf(shop.api, event)).map(({ url }) => url)).toEqual([`${receiver.url}/hook`]);
+  });
+
+  it('is of a time and of types', async () => {
+    const shop = await aShop();
+    const early = await anEvent(shop.api);
+    await turnClock(shop.api, 86_400 * 10);
+    const late = await anEvent(shop.api);
+    const change = await anotherEventOf(shop.api, late);
+    await finishDeliveries(app, 'exhausted', shop);
+
+    expect(await recovered(shop.api, { to_date: day(-1) })).toBe(0);
+    expect(await recovered(shop.api, { from_date: day(11) })).toBe(0);
+    expect(await recovered(shop.api, { from_date: day(0), to_date: day(0) })).toBe(1);
+    await turnClock(shop.api, 1);
+    expect(await recovered(shop.api, { from_date: day(5), types: ['billing.plan.updated'] })).toBe(1);
+    await turnClock(shop.api, 1);
+
+    const made = [early, late, change].map((event) => replaysOf(shop.api, event));
+    expect((await Promise.all(made)).map((replays) => replays.length)).toEqual([1, 0, 1]);
+  });
+
+  it('of the latest leaves out what a newer event has overtaken', async () => {
+    const shop = await aShop();
+    const [one, two, three] = [await anEvent(shop.api), await anEvent(shop.api), await anEvent(shop.api)];
+    const oneNow = await anotherEventOf(shop.api, one);
+    await finishDeliveries(app, 'exhausted', shop);
+    // Its last word has arrived.
+    await anotherEventOf(shop.api, two);
+    await finishDeliveries(app, 'delivered', shop);
+    const about = { mode: 'latest_per_resource' };
+
+    expect(await recovered(shop.api)).toBe(4);
+    await app.database.asOwner('DELETE FROM sandbox.jobs WHERE merchant_id = $1', [shop.merchantId]);
+    expect(await recovered(shop.api, { ...about, types: ['billing.plan.created'] })).toBe(3);
+    await app.database.asOwner('DELETE FROM sandbox.jobs WHERE merchant_id = $1', [shop.merchantId]);
+    expect(await recovered(shop.api, about)).toBe(2);
+    await turnClock(shop.api, 1);
+
+    const made = [one, oneNow, two, three].map((event) => replaysOf(shop.api, event));
+    expect((await Promise.all(made)).map((replays) => replays.length)).toEqual([0, 1, 0, 1]);
+  });
+
+  it('of the latest knows that a balance says nothing of an onboarding', async () => {
+    const shop = await aShop();
+    await shop.api('setTestKyc', { body: { tier: 2 } });
+    const about = { walletType: 'wallet_a', customerPhone: '0771111111' };
+    await openedCheckout(shop.api, aCardCheckout(about));
+    await turnClock(shop.api, 70);
+    await finishDeliveries(app, 'exhausted', shop);
+    const types = [
+      'merchant.onboarding.submitted',
+      'merchant.onboarding.completed',
+      'merchant.account.balance-updated',
+    ];
+
+    expect(await recovered(shop.api, { types, mode: 'latest_per_resource' })).toBe(2);
+  });
+
+  it('of the latest sends each destination the last word that it hears', async () => {
+    const shop = await aShop();
+    await anotherApp(app, shop, `${receiver.url}/few`, ['billing.plan.created']);
+    const created = await anEvent(shop.api);
+    const changed = await anotherEventOf(shop.api, created);
+    await finishDeliveries(app, 'exhausted', shop);
+
+    expect(await recovered(shop.api, { mode: 'latest_per_resource' })).toBe(2);
+    await turnClock(shop.api, 1);
+
+    const made = await Promise.all([created, changed].map((event) => replaysOf(shop.api, event)));
+    expect(made.map((replays) => replays.map(({ url }) => url))).toEqual([
+      [`${receiver.url}/few`],
+      [`${receiver.url}/hook`],
+    ]);
+  });
+
+  it('of the latest knows what it leaves to a later one, and what needs none', async () => {
+    const shop = await aShop();
+    const [lost, mended] = [await anEvent(shop.api), await anEvent(shop.api)];
+    await finishDeliveries(app, 'exhausted', shop);
+    await turnClock(shop.api, 86_400 * 10);
+    await anotherEventOf(shop.api, lost);
+    await finishDeliveries(app, 'exhausted', shop);
+    await anotherEventOf(shop.api, mended);
+    await finishDeliveries(app, 'delivered', shop);
+
+    expect(await recovered(shop.api, { mode: 'latest_per_resource', to_date: day(5) })).toBe(1);
+    await turnClock(shop.api, 1);
+
+    const made = await Promise.all([lost, mended].map((event) => replaysOf(shop.api, event)));
+    expect(made.map((replays) => replays.length)).toEqual([1, 0]);
+  });
+
+  it('is refused when there is nowhere to send what was lost', async () => {
+    const shop = await aShop();
+    await anEvent(shop.api);
+    await finishDeliveries(app, 'exhausted', shop);
+    await setUrl(app, shop, null);
+
+    const refused = await shop.api('recoverEvents', { body: { from_date: '2026-01-01' } });
+
+    expect([refused.status, refused.code]).toEqual([409, 'WEBHOOK_NOT_CONFIGURED']);
+    expect((await turnClock(shop.api, 1)).fired_total).toBe(0);
+  });
+
+  it.each([
+    [{}, 'VALIDATION_ERROR'],
+    [{ from_date: '2026-13-01' }, 'VALIDATION_ERROR'],
+    [{ from_date: '2026-01-01', types: [] }, 'VALIDATION_ERROR'],
+    [{ from_date: '2026-01-01', types: ['*'] }, 'VALIDATION_ERROR'],
+    [{ from_date: '2026-01-01', mode: 'some' }, 'VALIDATION_ERROR'],
+    [{ from_date: '2026-01-01', until: '2026-01-02' }, 'UNKNOWN_FIELD'],
+  ])('of %j is refused', async (body, code) => {
+    const { api } = await aShop();
+
+    expect(await api('recoverEvents', { body })).toMatchObject({ status: 400, code });
+  });
+
+  it('of 5,000 answers at once, and sends each once although two were asked for', async () => {
+    const shop = await aShop();
+    const like = await anEvent(shop.api);
+    // The statistics are of before the outage.
+    await app.database.asOwner('VACUUM ANALYZE');
+    await manyLost(app.database.asOwner, shop, 5000, like);
+    await finishDeliveries(app, 'exhausted', shop);
+    const startedAt = performance.now();
+
+    const counted = await Promise.all(times(2, () => recovered(shop.api)));
+
+    expect(performance.now() - startedAt).toBeLessThan(4000);
+    expect(counted).toEqual([5001, 5001]);
+    expect((await turnClock(shop.api, 1)).more).toBe(false);
+    expect(await replaysPerEvent(shop.merchantId)).toEqual([{ events: 5001, replays: 5001 }]);
+    expect(await recovered(shop.api)).toBe(0);
+  });
+
+  it('does not send again what was exhausted after it was asked for', async () => {
+    const shop = await aShop();
+    const before = await anEvent(shop.api);
+    await finishDeliveries(app, 'exhausted', shop);
+    expect(await recovered(shop.api)).toBe(1);
+    const after = await anEvent(shop.api);
+    await finishDeliveries(app, 'exhausted', shop);
+
+    await turnClock(shop.api, 1);
+
+    expect(await replaysOf(shop.api, before)).toHaveLength(1);
+    expect(await replaysOf(shop.api, after)).toEqual([]);
+  });
+});
+
+async function replaysPerEvent(merchantId: string) {
+  return await app.database.asOwner(
+    `SELECT count(DISTINCT event_id)::int AS events, count(*)::int AS replays FROM sandbox.webhook_deliveries
+     WHERE merchant_id = $1 AND trigger = 'replay'`,
+    [merchantId],
+  );
+}

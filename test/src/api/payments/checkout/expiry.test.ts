@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expireCheckout } from '../../../../../src/domain/payments/attempts/expire-checkout.ts';
+import { settlePayment } from '../../../../../src/domain/payments/attempts/settle-payment.ts';
+import type { Act } from '../../../../../src/engine/context.ts';
+import { cancel } from '../../../../../src/engine/jobs/enqueue.ts';
+import { inTransaction } from '../../../../../src/platform/db/database.ts';
+import { readId } from '../../../../../src/platform/ids.ts';
+import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { turnClock } from '../../../../support/build.ts';
+import { payByWallet } from '../../../../support/page.ts';
+
+let app: Place;
+
+beforeAll(async () => {
+  app = await openService();
+});
+afterAll(() => app.stop());
+
+function asMerchant<T>(shop: Shop, work: (act: Act) => Promise<T>): Promise<T> {
+  const ctx = app.service.contexts.sandbox;
+  const { merchantId: id } = shop.merchant;
+  return inTransaction(ctx.db, id, (tx, clockOffsetMs) => work({ ctx, tx, merchant: { id, clockOffsetMs } }));
+}
+
+it('a checkout still ends when its attempt was refused while the gateway said that it was paid', async () => {
+  const shop = await openShop(app);
+  const checkout = await shop.card({ amount: '50.00' });
+  await payByWallet(checkout.payment_url, '0778888888');
+  const [attempt] = await shop.listOf(checkout);
+  const payload = { checkoutId: readId('chk', checkout.checkout_id) };
+  const merchant = { id: shop.merchant.merchantId, clockOffsetMs: 1_800_000 };
+  const asked = await expireCheckout.ask(app.service.contexts.sandbox, merchant, payload);
+
+  await asMerchant(shop, (act) =>
+    settlePayment(act, readId('txn', attempt?.id ?? ''), {
+      kind: 'declined',
+      reason: 'WALLET_CANCELLED',
+      gatewayReference: attempt?.gateway_reference ?? null,
+      gatewayStatus: 'CANCELLED',
+    }),
+  );
+  await asMerchant(shop, async (act) => {
+    // The last transaction of a job begins with its own end.
+    await cancel(act, 'checkout.expire', payload.checkoutId);
+    await expireCheckout.finish(act, payload, asked);
+  });
+  await turnClock(shop.api, 1801);
+
+  expect(asked?.outcome.kind).toBe('approved');
+  expect(await shop.statusOf(checkout)).toMatchObject({ status: 'expired' });
+  expect(await shop.listOf(checkout)).toMatchObject([
+    { type: 'refund', status: 'completed', amount: '50.00' },
+    { type: 'payment', status: 'reversed' },
+  ]);
+  expect(await shop.available()).toBe('0.00');
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { apiOf } from '../../../../support/api.ts';
+import { aCardCheckout } from '../../../../support/build.ts';
+import { payByCard, payByWallet } from '../../../../support/page.ts';
+
+let app: Place;
+let shop: Shop;
+
+beforeAll(async () => {
+  app = await openService();
+  shop = await openShop(app);
+});
+afterAll(() => app.stop());
+
+describe('a new checkout', () => {
+  it.each([
+    ['a card', () => shop.card(), 'sandbox_card', false, 1800],
+    ['a wallet', () => shop.push('0772222222'), 'sandbox_wallet_a', true, 120],
+  ] as const)('for %s says where to pay and how long', async (_for, open, gateway, polling, seconds) => {
+    const checkout = await open();
+
+    expect(checkout).toMatchObject({
+      payment_url: `${app.baseUrl}/test/c/${checkout.checkout_id}`,
+      gateway_name: gateway,
+      requires_polling: polling,
+    });
+    const status = await shop.statusOf(checkout);
+    expect((Date.parse(status.expires_at) - Date.parse(status.created_at)) / 1000).toBe(seconds);
+  });
+
+  it('has no transaction before it is paid, and names the last method tried', async () => {
+    const checkout = await shop.card({ amount: '12.30', currency: 'ZWG', merchantTransactionId: 'order 77' });
+
+    const untouched = await shop.statusOf(checkout);
+    await payByCard(checkout.payment_url, '4000000000000002');
+    const refused = await shop.statusOf(checkout);
+    await payByWallet(checkout.payment_url, '0772222222');
+    const waiting = await shop.statusOf(checkout);
+
+    expect(untouched).toMatchObject({
+      checkout_id: checkout.checkout_id,
+      status: 'pending',
+      amount: '12.30',
+      currency: 'ZWG',
+      merchantTransactionId: 'order 77',
+      payment_url: checkout.payment_url,
+      payment_method: null,
+      failure: null,
+      late: false,
+    });
+    expect([untouched, refused, waiting].some((status) => 'transaction_id' in status)).toBe(false);
+    expect([refused.payment_method, waiting.payment_method]).toEqual(['card', 'wallet_a']);
+  });
+
+  it('is not there for another merchant, for a malformed id, or for a transaction’s id', async () => {
+    const checkout = await shop.card();
+    const stranger = await openShop(app);
+    const asked = [checkout.checkout_id.replace('chk_', 'txn_'), 'chk_1', 'x'.repeat(64)];
+
+    const answers = await Promise.all([
+      stranger.api('getCheckoutStatus', { params: { id: checkout.checkout_id } }),
+      ...asked.map((id) => shop.api('getCheckoutStatus', { params: { id } })),
+    ]);
+
+    expect(answers.map(({ status, code }) => [status, code])).toEqual(
+      Array.from({ length: 4 }, () => [404, 'NOT_FOUND']),
+    );
+  });
+
+  it('in live is refused while no gateway is configured, and leaves no trace', async () => {
+    const live = await app.aMerchant({ mode: 'live' });
+    const body = aCardCheckout({ notificationUrl: 'https://shop.example/hook' });
+
+    const refused = await apiOf(app.baseUrl, live.secretKey)('createCheckout', { body });
+    const rows = await app.database.asOwner(
+      'SELECT FROM live.checkouts UNION ALL SELECT FROM live.merchant_references',
+    );
+
+    expect(refused).toMatchObject({ status: 409, code: 'GATEWAY_NOT_CONFIGURED' });
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('a reference', () => {
+  it('is each merchant’s own', async () => {
+    const stranger = await openShop(app);
+
+    const both = await Promise.all(
+      [shop, stranger].map((each) => each.card({ merchantTransactionId: 'order 1' })),
+    );
+
+    expect(new Set(both.map(({ checkout_id }) => checkout_id)).size).toBe(2);
+  });
+
+  it('stays taken after the payment', async () => {
+    const body = aCardCheckout({ notificationUrl: app.notificationUrl });
+    const { data: first } = await shop.api('createCheckout', { body });
+    await payByCard(first.payment_url, '4242424242424242');
+
+    const second = await shop.api('createCheckout', { body });
+
+    const { created_at } = await shop.statusOf(first);
+    expect(second).toMatchObject({ status: 409, code: 'DUPLICATE_REQUEST' });
+    expect(second.body['details']).toEqual({
+      existing: {
+        checkout_id: first.checkout_id,
+        status: 'completed',
+        payment_url: first.payment_url,
+        created_at,
+      },
+    });
+  });
+
+  it('is given back to whoever asks again with the same idempotency key', async () => {
+    const asking = {
+      body: aCardCheckout({ notificationUrl: app.notificationUrl }),
+      headers: { 'idempotency-key': 'order-1' },
+    };
+
+    const first = await shop.api('createCheckout', asking);
+    const second = await shop.api('createCheckout', asking);
+
+    expect(second).toMatchObject({ status: 201, data: first.data });
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+  });
+});

@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { words } from '../../../../../src/pages/words.ts';
+import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { turnClock } from '../../../../support/build.ts';
+import { badCard, createdLink, goodCard, listedLink, startPayment } from '../../../../support/counter.ts';
+import { openPage, submit } from '../../../../support/page.ts';
+
+let app: Place;
+beforeAll(async () => {
+  app = await openService();
+});
+afterAll(() => app.stop());
+
+const minute = 60;
+const { closed } = words;
+
+async function update(shop: Shop, id: string, body: Record<string, unknown>) {
+  const answer = await shop.api('updatePaymentLink', { params: { id }, body });
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return answer.data;
+}
+
+async function paymentsOf(shop: Shop, linkId: string) {
+  const { data } = await shop.api('listTransactions', { query: { limit: 100 } });
+  return data.items.filter(({ source }) => source.id === linkId);
+}
+
+describe('a payment link', () => {
+  it('is an address at which anybody pays, each with a payment of their own', async () => {
+    const shop = await openShop(app);
+    const link = await createdLink(shop.api, { title: 'Clay & glaze', description: 'Two kilos' });
+
+    const page = await openPage(link.url);
+    const contact = { name: 'Tariro Moyo', email: 'tariro@example.com', phone: '077 123 4567' };
+    const receipts = [
+      await submit(await startPayment(link, contact), 'pay', goodCard),
+      await submit(await startPayment(link), 'pay', goodCard),
+    ];
+
+    expect(link.url).toBe(`${app.baseUrl}/test/p/${link.slug}`);
+    expect(page.text).toContain('Clay &amp; glaze');
+    expect(page.text).toContain('Two kilos');
+    expect(page.text).toContain('<svg ');
+    expect(receipts.map(({ status, name }) => [status, name])).toEqual([
+      [200, 'receipt'],
+      [200, 'receipt'],
+    ]);
+    const [latest, first] = await paymentsOf(shop, link.id);
+    expect(first).toMatchObject({
+      status: 'completed',
+      amount: '15.00',
+      merchantTransactionId: link.id,
+      source: { type: 'payment_link', id: link.id },
+      description: 'Clay & glaze',
+      customer: { name: 'Tariro Moyo', email: 'tariro@example.com', phone_masked: '+26377*****67' },
+    });
+    expect(latest?.customer).toBeNull();
+    expect(await listedLink(shop.api, link.id)).toMatchObject({
+      uses_completed: 2,
+      uses_remaining: null,
+      amount_collected: '30.00',
+      status: 'active',
+      url: link.url,
+    });
+    expect(await shop.available()).toBe('27.44');
+  });
+
+  it('tells of each payment by its events', async () => {
+    const shop = await openShop(app);
+    const link = await createdLink(shop.api);
+
+    const checkout = await submit(await startPayment(link), 'pay', badCard);
+    await submit(checkout, 'pay', goodCard);
+
+    const [paid] = await paymentsOf(shop, link.id);
+    expect(await shop.eventsOf({ checkout_id: String(paid?.checkout_id) })).toEqual([
+      'payment.capture.declined',
+      'payment.capture.completed',
+    ]);
+  });
+
+  it('has another price from now on, but not for a checkout that is open', async () => {
+    const shop = await openShop(app);
+    const link = await createdLink(shop.api);
+    const open = await startPayment(link);
+
+    await update(shop, link.id, { amount: '20.00', title: 'Longer class' });
+    await submit(open, 'pay', goodCard);
+    await submit(await startPayment(link), 'pay', goodCard);
+
+    expect((await paymentsOf(shop, link.id)).map(({ amount }) => amount)).toEqual(['20.00', '15.00']);
+    expect(await listedLink(shop.api, link.id)).toMatchObject({ title: 'Longer class', amount: '20.00' });
+  });
+
+  it('changes nothing for an empty body', async () => {
+    const shop = await openShop(app);
+    const link = await createdLink(shop.api);
+    const before = await listedLink(shop.api, link.id);
+
+    await update(shop, link.id, {});
+
+    expect(await listedLink(shop.api, link.id)).toEqual(before);
+  });
+
+  it('takes a contact that is right, or none; and keeps what was typed', async () => {
+    const shop = await openShop(app);
+    const link = await createdLink(shop.api);
+
+    const wrong = { name: '4242 4242 4242 4242', email: 'nobody@', phone: '12' };
+    const refused = await submit(await openPage(link.url), 'pay', wrong);
+
+    expect(refused.status).toBe(422);
+    const { errors } = words.link;
+    for (const error of [errors.name, errors.email, errors.phone]) expect(refused.text).toContain(error);
+    expect(refused.text).toContain('value="nobody@"');
+    expect(refused.text).not.toContain('4242 4242 4242 4242');
+  });
+
+  it('needs its feature, and no more to be changed', async () => {
+    const shop = await openShop(app);
+    const link = await createdLink(shop.api);
+    await app.database.asOwner(
+      "UPDATE platform.api_apps SET features = array_remove(features, 'payment_links') WHERE merchant_id = $1",
+      [shop.merchant.merchantId],
+    );
+    // A key is known for a second.
+    await expect
+      .poll(
+        async () =>
+          (await shop.api('createPaymentLink', { body: { amount: '1.00', currency: 'USD', title: 'x' } }))
+            .code,
+        { timeout: 5000 },
+      )
+      .toBe('FEATURE_DISABLED');
+
+    expect(await update(shop, link.id, { active: false })).toEqual({ id: link.id });
+  });
+});
+
+describe('a link that takes no payment', () => {
+  it.each([
+    ['paused', { active: false }],
+    ['deactivated', undefined],
+  ] as const)('because it is %s says so, and takes them again when it is enabled', async (standing, body) => {
+    const shop = await openShop(app);
+    const link = await createdLink(shop.api);
+    const open = await startPayment(link);
+
+    if (body) await update(shop, link.id, body);
+    else await shop.api('deactivatePaymentLink', { params: { id: link.id } });
+    const page = await openPage(link.url);
+    const refused = await submit(open, 'pay', goodCard);
+
+    expect([page.status, page.name]).toEqual([410, 'closed']);
+    expect(page.text).toContain(closed[standing].title);
+    expect(page.text).toContain('Corner Shop');
+    // Opened before, and nothing was begun: no further payment.
+    expect([refused.status, refused.name]).toEqual([410, 'closed']);
+    expect(await paymentsOf(shop, link.id)).toEqual([]);
+    expect(await listedLink(shop.api, link.id)).toMatchObject({ active: false, status: standing });
+    await update(shop, link.id, { active: true });
+    expect((await openPage(link.url)).name).toBe('link');
+    expect((await submit(open, 'pay', goodCard)).name).toBe('receipt');
+  });
+
+  it('because it was deactivated twice answers the same, and pausing it changes nothing', async () => {
+    const shop = await openShop(app);
+    const link = await createdLink(shop.api);
+    const deactivate = () => shop.api('deactivatePaymentLink', { params: { id: link.id } });
+
+    const [first, second] = [await deactivate(), await deactivate()];
+    await update(shop, link.id, { active: false });
+
+    expect([first.data, second.data]).toEqual([{ deactivated: true }, { deactivated: true }]);
+    expect((await listedLink(shop.api, link.id)).status).toBe('deactivated');
+  });
+
+  it('because its time is over says so, until it is given more', async () => {
+    const shop = await openShop(app);
+    const expires_at = new Date(Date.now() + 10 * minute * 1000).toISOString();
+    const link = await createdLink(shop.api, { expires_at });
+
+    await turnClock(shop.api, 11 * minute);
+    const page = await openPage(link.url);
+    const listed = await listedLink(shop.api, link.id);
+    await update(shop, link.id, { expires_at: null });
+
+    expect([page.status, page.text.includes(closed.expired.title)]).toEqual([410, true]);
+    expect(listed).toMatchObject({ status: 'expired', active: true, expires_at });
+    expect((await openPage(link.url)).name).toBe('link');
+    expect(await listedLink(shop.api, link.id)).toMatchObject({ status: 'active', expires_at: null });
+  });
+
+  it('because it is used up says so, to those who have a form open too', async () => {
+    const shop = await openShop(app);
+    const link = await createdLink(shop.api, { max_uses: 1 });
+    const [first, second] = [await startPayment(link), await startPayment(link)];
+
+    await submit(first, 'pay', goodCard);
+    const late = await submit(second, 'pay', goodCard);
+    const page = await openPage(link.url);
+
+    expect([late.name, page.name, page.status]).toEqual(['closed', 'closed', 410]);
+    expect(page.text).toContain(closed.exhausted.title);
+    expect(await listedLink(shop.api, link.id)).toMatchObject({
+      status: 'exhausted',
+      uses_completed: 1,
+      uses_remaining: 0,
+    });
+  });
+
+  it.each([
+    '/test/p/0000000000',
+    '/test/p/abc',
+    '/p/SLUG',
+    '/test/p/SLUG/chk_1',
+    '/test/p/SLUG/expire',
+    '/test/p/%00',
+  ])('because there is none at %s is a page that was not found', async (path) => {
+    const shop = await openShop(app);
+    const link = await createdLink(shop.api);
+
+    const page = await openPage(app.baseUrl + path.replace('SLUG', link.slug));
+
+    expect([page.status, page.name]).toEqual([404, 'failure']);
+  });
+
+  it('because its merchant was suspended says so, as does every other page of his; what is under way is finished', async () => {
+    const shop = await openShop(app);
+    const [link, { payment_url }] = [await createdLink(shop.api), await shop.card()];
+    const [waiting, open] = [await startPayment(link), await startPayment(link)];
+    await submit(waiting, 'pay', { method: 'wallet_a', phone: '0771111111' });
+    await app.database.asOwner("UPDATE platform.merchants SET status = 'suspended' WHERE id = $1", [
+      shop.merchant.merchantId,
+    ]);
+
+    const pages = [
+      await openPage(link.url),
+      await openPage(payment_url),
+      await submit(open, 'pay', goodCard),
+    ];
+
+    expect(pages.map(({ name, status }) => [name, status])).toEqual(
+      Array.from({ length: 3 }, () => ['closed', 410]),
+    );
+    expect(pages[0]?.text).toContain(closed.suspended.title);
+    await expect.poll(async () => (await openPage(waiting.address)).name, { timeout: 5000 }).toBe('receipt');
+  });
+
+  it('does not show the checkouts of another link below its address', async () => {
+    const shop = await openShop(app);
+    const [one, other] = [await createdLink(shop.api), await createdLink(shop.api)];
+    const checkout = await startPayment(one);
+
+    const moved = await openPage(checkout.address.replace(one.slug, other.slug));
+
+    expect([checkout.name, moved.status]).toEqual(['choose', 404]);
+  });
+});

@@ -1,0 +1,262 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { atOnce, times } from '../../../../support/at-once.ts';
+import { turnClock } from '../../../../support/build.ts';
+import { countCharges } from '../../../../support/charges.ts';
+import { badCard, createdLink, goodCard, listedLink, startPayment } from '../../../../support/counter.ts';
+import { openPage, submit } from '../../../../support/page.ts';
+
+let app: Place;
+let charges: ReturnType<typeof countCharges>;
+
+beforeAll(async () => {
+  app = await openService();
+  charges = countCharges(app);
+});
+afterEach(() => charges.forget());
+afterAll(() => app.stop());
+
+const wallet = (phone: string) => ({ method: 'wallet_a', phone });
+
+async function usesOf(shop: Shop, id: string) {
+  const [row] = await app.database.asOwner(
+    `SELECT uses_completed, uses_reserved, (SELECT count(*)::int FROM sandbox.checkouts c
+       WHERE c.merchant_id = l.merchant_id AND c.source_id = l.id AND c.holds_use) AS held
+     FROM sandbox.payment_links l WHERE merchant_id = $1 AND replace(id::text, '-', '') = $2`,
+    [shop.merchant.merchantId, id.replace('plink_', '')],
+  );
+  return row;
+}
+
+async function paymentsOf(shop: Shop) {
+  const { data } = await shop.api('listTransactions', { query: { limit: 100 } });
+  return data.items.filter(({ type }) => type === 'payment');
+}
+
+/** How often PostgreSQL had to break a circle of waiting, since it began. */
+async function deadlocks(): Promise<number> {
+  await app.database.asOwner('SELECT pg_stat_force_next_flush()');
+  const [row] = await app.database.asOwner(
+    'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
+  );
+  return Number(row?.['deadlocks']);
+}
+
+describe('the uses of a link', () => {
+  it('of one use, 50 payers at once: one pays, and nobody else is charged', async () => {
+    const shop = await openShop(app);
+    const link = await createdLink(shop.api, { max_uses: 1 });
+    const payers = await atOnce(
+      10,
+      times(50, () => () => startPayment(link)),
+    );
+
+    const pages = await Promise.all(payers.map((page) => submit(page, 'pay', goodCard)));
+
+    const names = pages.map(({ name }) => name);
+    expect(names.filter((name) => name === 'receipt')).toHaveLength(1);
+    expect(names.filter((name) => !['receipt', 'busy', 'closed'].includes(name))).toEqual([]);
+    expect(charges.asked).toHaveLength(1);
+    expect((await paymentsOf(shop)).map(({ status }) => status)).toEqual(['completed']);
+    expect(await usesOf(shop, link.id)).toEqual({ uses_completed: 1, uses_reserved: 0, held: 0 });
+  }, 60_000);
+
+  it('of five uses, 50 payers of whom half are refused and try again: five pay, none is handed back', async () => {
+    const shop = await openShop(app);
+    const link = await createdLink(shop.api, { max_uses: 5 });
+    const payers = await atOnce(
+      10,
+      times(50, () => () => startPayment(link)),
+    );
+
+    const pages = await atOnce(
+      50,
+      payers.map((page, at) => async () => {
+        const first = await submit(page, 'pay', at % 2 === 0 ? badCard : goodCard);
+        return first.name === 'choose' ? await submit(first, 'pay', goodCard) : first;
+      }),
+    );
+
+    const payments = await paymentsOf(shop);
+    expect(pages.filter(({ name }) => name === 'receipt')).toHaveLength(5);
+    expect(payments.filter(({ status }) => status === 'completed')).toHaveLength(5);
+    expect(payments.filter(({ status }) => status === 'reversed' || status === 'pending')).toEqual([]);
+    expect(charges.asked).toHaveLength(payments.length);
+    expect(await usesOf(shop, link.id)).toEqual({ uses_completed: 5, uses_reserved: 0, held: 0 });
+    expect((await listedLink(shop.api, link.id)).amount_collected).toBe('75.00');
+  }, 60_000);
+
+  it('of a shop that hears of them for the first time: refused and paid at once, nobody waits for a circle', async () => {
+    const before = await deadlocks();
+    for (let round = 0; round < 6; round += 1) {
+      // The lane of a new shop's webhooks is made by its first event.
+      const shop = await openShop(app, { webhookUrl: app.notificationUrl, eventTypes: ['*'] });
+      const link = await createdLink(shop.api);
+      const payers = await atOnce(
+        4,
+        times(12, () => () => startPayment(link)),
+      );
+
+      const pages = await Promise.all(
+        payers.map((page, at) => submit(page, 'pay', at % 2 === 0 ? badCard : goodCard)),
+      );
+
+      expect(pages.filter(({ name }) => name === 'receipt')).toHaveLength(6);
+      expect(pages.filter(({ name, status }) => name === 'choose' && status === 200)).toHaveLength(6);
+      expect(await usesOf(shop, link.id)).toEqual({ uses_completed: 6, uses_reserved: 0, held: 0 });
+    }
+    expect(await deadlocks()).toBe(before);
+  }, 60_000);
+
+  it('are held while a wallet asks, and shown so; refused, the next payer has them', async () => {
+    const shop = await openShop(app);
+    const link = await createdLink(shop.api, { max_uses: 1 });
+    const [first, second] = [await startPayment(link), await startPayment(link)];
+
+    await submit(first, 'pay', wallet('0773333333'));
+    const [landing, other] = [await openPage(link.url), await submit(second, 'pay', goodCard)];
+    const held = await usesOf(shop, link.id);
+    await turnClock(shop.api, 30);
+    const paid = await submit(await openPage(second.address), 'pay', goodCard);
+
+    expect([landing.name, landing.status, other.name]).toEqual(['busy', 200, 'busy']);
+    expect(held).toEqual({ uses_completed: 0, uses_reserved: 1, held: 1 });
+    expect((await openPage(first.address)).name).toBe('closed');
+    expect(paid.name).toBe('receipt');
+    expect(await usesOf(shop, link.id)).toEqual({ uses_completed: 1, uses_reserved: 0, held: 0 });
+  });
+
+  it.each([
+    ['a number that has no wallet', wallet('0777777777'), 422],
+    ['a wallet that cannot be reached', wallet('0779999999'), 422],
+    ['a card that is declined', badCard, 200],
+  ])('are free again after %s', async (_what, fields, status) => {
+    const shop = await openShop(app);
+    const link = await createdLink(shop.api, { max_uses: 1 });
+    const payer = await startPayment(link);
+
+    const refused = await submit(payer, 'pay', fields);
+
+    expect([refused.status, refused.name]).toEqual([status, 'choose']);
+    expect(await usesOf(shop, link.id)).toEqual({ uses_completed: 0, uses_reserved: 0, held: 0 });
+    expect((await submit(refused, 'pay', goodCard)).name).toBe('receipt');
+  });
+
+  it('are free again when the payer stops waiting; approved all the same, the money goes back', async () => {
+    const shop = await openShop(app);
+    const link = await createdLink(shop.api, { max_uses: 1 });
+    const waiting = await submit(await startPayment(link), 'pay', wallet('0772222222'));
+
+    const stopped = await submit(waiting, 'cancel');
+    const freed = await usesOf(shop, link.id);
+    await turnClock(shop.api, 30);
+
+    expect(stopped.name).toBe('aborted-undecided');
+    expect(freed).toEqual({ uses_completed: 0, uses_reserved: 0, held: 0 });
+    expect((await paymentsOf(shop)).map(({ status }) => status)).toEqual(['reversed']);
+    expect((await openPage(link.url)).name).toBe('link');
+  });
+
+  it('are free again when the answer of the bank is lost and the charge was never made', async () => {
+    const shop = await openShop(app);
+    const link = await createdLink(shop.api, { max_uses: 1 });
+    const card = charges.gateways.byName('sandbox_card');
+    const lost = card && vi.spyOn(card, 'charge').mockResolvedValueOnce({ kind: 'unknown' });
+
+    const waiting = await submit(await startPayment(link), 'pay', goodCard);
+    const held = await usesOf(shop, link.id);
+    await turnClock(shop.api, 31);
+
+    expect(lost).toHaveBeenCalledTimes(1);
+    expect([waiting.name, held]).toEqual(['bank', { uses_completed: 0, uses_reserved: 1, held: 1 }]);
+    expect(await usesOf(shop, link.id)).toEqual({ uses_completed: 0, uses_reserved: 0, held: 0 });
+    expect((await openPage(waiting.address)).name).toBe('choose');
+  });
+
+  it('are finished by who has begun, whatever becomes of the link', async () => {
+    const shop = await openShop(app);
+    const link = await createdLink(shop.api, { max_uses: 3 });
+    const waiting = await submit(await startPayment(link), 'pay', wallet('0772222222'));
+
+    await shop.api('deactivatePaymentLink', { params: { id: link.id } });
+    await turnClock(shop.api, 30);
+
+    expect((await openPage(waiting.address)).name).toBe('receipt');
+    expect(await usesOf(shop, link.id)).toEqual({ uses_completed: 1, uses_reserved: 0, held: 0 });
+  });
+});
+
+/** A push that is answered after its checkout has expired; its use is free by then. */
+async function aLatePayer(link: { readonly url: string }, shop: Shop) {
+  const waiting = await submit(await startPayment(link), 'pay', wallet('0778888888'));
+  await turnClock(shop.api, 121);
+  const expired = await submit(await openPage(waiting.address), 'expire');
+  expect(expired.name).toBe('expired-undecided');
+  return { address: waiting.address, approve: () => turnClock(shop.api, 60) };
+}
+
+describe('money for a link that comes late', () => {
+  it('takes a use that is still free', async () => {
+    const shop = await openShop(app);
+    const link = await createdLink(shop.api, { max_uses: 1 });
+    const late = await aLatePayer(link, shop);
+    const freed = await usesOf(shop, link.id);
+
+    await late.approve();
+
+    expect(freed).toEqual({ uses_completed: 0, uses_reserved: 0, held: 0 });
+    expect((await openPage(late.address)).name).toBe('receipt');
+    expect(await usesOf(shop, link.id)).toEqual({ uses_completed: 1, uses_reserved: 0, held: 0 });
+  });
+
+  it('goes back by itself when somebody else has paid meanwhile', async () => {
+    const shop = await openShop(app);
+    const link = await createdLink(shop.api, { max_uses: 1 });
+    const late = await aLatePayer(link, shop);
+    await submit(await startPayment(link), 'pay', goodCard);
+
+    await late.approve();
+
+    const page = await openPage(late.address);
+    expect((await paymentsOf(shop)).map(({ status, late: isLate }) => [status, isLate])).toEqual([
+      ['completed', false],
+      ['reversed', true],
+    ]);
+    expect(page.text).toContain('on its way back to you');
+    expect(await usesOf(shop, link.id)).toEqual({ uses_completed: 1, uses_reserved: 0, held: 0 });
+    const [refund] = await app.database.asOwner(
+      'SELECT reason, status FROM sandbox.refunds WHERE merchant_id = $1',
+      [shop.merchant.merchantId],
+    );
+    expect(refund).toEqual({ reason: 'surplus_payment', status: 'completed' });
+  });
+
+  it('and payments in time of the same link, all at once: every use once, no deadlock is heard of', async () => {
+    const shop = await openShop(app);
+    const link = await createdLink(shop.api, { max_uses: 6 });
+    const late = await atOnce(
+      4,
+      times(4, () => () => startPayment(link)),
+    );
+    for (const page of late) await submit(page, 'pay', wallet('0778888888'));
+    await turnClock(shop.api, 121);
+    for (const { address } of late) await submit(await openPage(address), 'expire');
+    const inTime = await atOnce(
+      4,
+      times(4, () => () => startPayment(link)),
+    );
+
+    const [, ...pages] = await Promise.all([
+      turnClock(shop.api, 60),
+      ...inTime.map((page) => submit(page, 'pay', goodCard)),
+    ]);
+
+    const payments = await paymentsOf(shop);
+    const count = (status: string) => payments.filter((payment) => payment.status === status).length;
+    expect([count('completed'), count('completed') + count('reversed')]).toEqual([
+      6,
+      4 + pages.filter(({ name }) => name === 'receipt').length,
+    ]);
+    expect(await usesOf(shop, link.id)).toEqual({ uses_completed: 6, uses_reserved: 0, held: 0 });
+  }, 30_000);
+});

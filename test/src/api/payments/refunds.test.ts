@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
+import { apiOf } from '../../../support/api.ts';
+import { turnClock } from '../../../support/build.ts';
+import { payByCard } from '../../../support/page.ts';
+import { aReceiver, isSigned, type Receiver } from '../../../support/receiver.ts';
+
+let place: Place;
+let receiver: Receiver;
+let shop: Shop;
+
+beforeAll(async () => {
+  place = await openService();
+  receiver = await aReceiver();
+});
+afterAll(async () => {
+  await place.stop();
+  await receiver.close();
+});
+
+async function aShop(): Promise<Shop> {
+  return await openShop(place, { webhookUrl: `${receiver.url}/app`, eventTypes: ['*'] });
+}
+
+/** A completed card payment; answers its transaction id. */
+async function aPayment(of: Shop, amount = '100.00'): Promise<string> {
+  const checkout = await of.card({ amount });
+  await payByCard(checkout.payment_url, '4242424242424242');
+  const { transaction_id: id } = await of.statusOf(checkout);
+  if (id === undefined) throw new Error('the payment did not complete');
+  return id;
+}
+
+const refund = (of: Shop, id: string, body?: Record<string, unknown>) =>
+  of.api('refundTransaction', { params: { id }, ...(body && { body }) });
+const payment = async (of: Shop, id: string) => (await of.api('getTransaction', { params: { id } })).data;
+const balance = async (of: Shop) => (await of.api('getBalance')).data;
+
+describe('POST /v1/transactions/{id}/refund', () => {
+  it('gives a whole payment back: reversed, and the balance falls by the refunded amount', async () => {
+    shop = await aShop();
+    const id = await aPayment(shop);
+
+    const refunded = await refund(shop, id);
+
+    expect(refunded).toMatchObject({
+      status: 201,
+      data: { status: 'completed', amount: '100.00', amount_refundable: '0.00' },
+    });
+    expect(await payment(shop, id)).toMatchObject({
+      status: 'reversed',
+      amount_refunded: '100.00',
+      amount_refundable: '0.00',
+    });
+    expect((await balance(shop)).available.USD).toBe('-8.50');
+  });
+
+  it('gives parts back, and leaves a payment completed until nothing is left', async () => {
+    shop = await aShop();
+    const id = await aPayment(shop);
+
+    await refund(shop, id, { amount: '40.00', reason: 'one cup was cold' });
+    const partly = await payment(shop, id);
+    await refund(shop, id, { amount: '60.00' });
+
+    expect(partly).toMatchObject({
+      status: 'completed',
+      amount_refunded: '40.00',
+      amount_refundable: '60.00',
+    });
+    expect((await payment(shop, id)).status).toBe('reversed');
+    const { data } = await shop.api('listTransactions', { query: { type: 'refund' } });
+    expect(data.items.map((item) => [item.amount, item.status, item.parent_transaction_id])).toEqual([
+      ['60.00', 'completed', id],
+      ['40.00', 'completed', id],
+    ]);
+  });
+
+  it('lets the share of the reserve go at the next midnight of the merchant', async () => {
+    shop = await aShop();
+    const id = await aPayment(shop);
+    await refund(shop, id, { amount: '50.00' });
+    const before = await balance(shop);
+
+    await turnClock(shop.api, 24 * 60 * 60);
+
+    expect(before).toMatchObject({ available: { USD: '41.50' }, reserve: { USD: '5.00' } });
+    expect(await balance(shop)).toMatchObject({ available: { USD: '44.00' }, reserve: { USD: '2.50' } });
+  });
+
+  it('answers pending when the gateway needs longer, and tells when it is done', async () => {
+    shop = await aShop();
+    const id = await aPayment(shop);
+
+    const asked = await refund(shop, id, { amount: '10.11' });
+    await turnClock(shop.api, 60);
+
+    expect(asked.data).toMatchObject({ status: 'pending', completed_at: null });
+    expect(await payment(shop, id)).toMatchObject({ amount_refunded: '10.11', status: 'completed' });
+    const told = await eventsAbout(asked.data.refund_id, 3);
+    expect(told.map(({ type }) => type)).toEqual([
+      'payment.refund.created',
+      'payment.refund.pending',
+      'payment.refund.completed',
+    ]);
+  });
+
+  it('returns the money to the balance when the gateway refuses', async () => {
+    shop = await aShop();
+    const id = await aPayment(shop);
+    const before = await balance(shop);
+
+    const refused = await refund(shop, id, { amount: '10.13' });
+
+    expect(refused.data).toMatchObject({
+      status: 'failed',
+      failure: { code: 'REFUND_REJECTED' },
+      amount_refundable: '100.00',
+    });
+    expect((await balance(shop)).available).toEqual(before.available);
+    expect((await eventsAbout(refused.data.refund_id, 2)).map(({ type }) => type)).toEqual([
+      'payment.refund.created',
+      'payment.refund.failed',
+    ]);
+    expect((await refund(shop, id)).data.status).toBe('completed');
+  });
+
+  it('is refused for more than is left, for what is no completed payment, and for what is not there', async () => {
+    shop = await aShop();
+    const id = await aPayment(shop);
+    await refund(shop, id, { amount: '60.00' });
+    const { data } = await shop.api('listTransactions', { query: { type: 'refund' } });
+    const [row] = data.items;
+
+    const tooMuch = await refund(shop, id, { amount: '40.01' });
+    const aRefund = await refund(shop, row?.id ?? '');
+    const unknown = await refund(shop, 'txn_nothing');
+
+    expect(tooMuch).toMatchObject({
+      status: 409,
+      code: 'REFUND_EXCEEDS_REMAINING',
+      body: { details: { amount_refundable: '40.00' } },
+    });
+    expect(aRefund).toMatchObject({
+      status: 409,
+      code: 'TRANSACTION_NOT_REFUNDABLE',
+      body: { details: { type: 'refund' } },
+    });
+    expect(unknown).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+  });
+
+  it('needs the feature', async () => {
+    const merchant = await place.aMerchant({ features: ['payouts'] });
+
+    const refused = await apiOf(place.baseUrl, merchant.secretKey)('refundTransaction', {
+      params: { id: 'txn_any' },
+    });
+
+    expect(refused).toMatchObject({
+      status: 403,
+      code: 'FEATURE_DISABLED',
+      body: { details: { required_feature: 'refunds' } },
+    });
+  });
+
+  it('lets exactly one of twenty refunds of 60.00 on 100.00 through', async () => {
+    shop = await aShop();
+    const id = await aPayment(shop);
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => refund(shop, id, { amount: '60.00' })),
+    );
+
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ code }) => code === 'REFUND_EXCEEDS_REMAINING')).toHaveLength(19);
+    expect((await payment(shop, id)).amount_refunded).toBe('60.00');
+  });
+
+  it('repeated with the same idempotency key, it is one refund', async () => {
+    shop = await aShop();
+    const id = await aPayment(shop);
+    const once = () =>
+      shop.api('refundTransaction', {
+        params: { id },
+        body: { amount: '10.00' },
+        headers: { 'idempotency-key': 'r-1' },
+      });
+
+    const first = await once();
+    const second = await once();
+
+    expect(second.data).toEqual(first.data);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect((await payment(shop, id)).amount_refunded).toBe('10.00');
+  });
+});
+
+type Told = { readonly type: string; readonly data: { readonly id: string } };
+
+async function eventsAbout(id: string, count: number): Promise<Told[]> {
+  const about = () =>
+    receiver.received.map(({ body }) => JSON.parse(body) as Told).filter(({ data }) => data.id === id);
+  for (let seen = receiver.received.length; about().length < count; seen += 1) await receiver.sees(seen + 1);
+  const last = receiver.received.at(-1);
+  expect(last && (await isSigned(last, shop.merchant.webhookSecret))).toBe(true);
+  return about();
+}

@@ -1,0 +1,36 @@
+import { newId } from '../../../../../src/platform/ids.ts';
+import type { Api } from '../../../../support/api.ts';
+
+/** A reader that the contract accepts. */
+export function aReader(about: Record<string, unknown> = {}) {
+  return { serial_number: `P3-${newId()}`, device_model: 'sunmi_p3', location_name: 'Shop 1', ...about };
+}
+
+/** Registers a reader, and fails the test when that is refused. */
+export async function registeredReader(api: Api, about: Record<string, unknown> = {}): Promise<string> {
+  const { status, body, data } = await api('registerTerminal', { body: aReader(about) });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return data.terminal_id;
+}
+
+/** What the sandbox reads in a payload: its base64 is the ciphertext. */
+export function encrypted(scenario: string): string {
+  return Buffer.from(`SANDBOX:${scenario}`).toString('base64');
+}
+
+/** Every payload of a reader has its own. */
+export function aKsn(): string {
+  return newId().replaceAll('-', '').slice(-20).toUpperCase();
+}
+
+/** A payment that the contract accepts, with a payload of its own; the scenario chooses the outcome. */
+export function aReading(terminal_id: string, scenario = 'approved', about: Record<string, unknown> = {}) {
+  return {
+    terminal_id,
+    amount: '100.00',
+    currency: 'USD',
+    entry_mode: 'chip',
+    emv_payload: { ciphertext: encrypted(scenario), ksn: aKsn() },
+    ...about,
+  };
+}

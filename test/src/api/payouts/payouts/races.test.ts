@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectSoundBooks, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { startApp } from '../../../../support/app.ts';
+import { atOnce, times } from '../../../../support/at-once.ts';
+import { turnClock } from '../../../../support/build.ts';
+import { aPayout, booksOf, fiveMinutes, openPaidShop } from './payee.ts';
+
+let app: Place;
+beforeAll(async () => {
+  app = { ...(await startApp()), notificationUrl: 'http://127.0.0.1:9/unheard' };
+});
+afterAll(async () => {
+  await expectSoundBooks(app);
+  await app.stop();
+});
+
+const workers = 50;
+
+/** Asks until it is heard: where fifty wait for one merchant's books, a slow machine has some wait too long, and says so. */
+async function payOut(shop: Shop, amount: string, key: string): Promise<string> {
+  const headers = { 'idempotency-key': key };
+  const body = aPayout('mobile_money', { amount });
+  const { status, code } = await shop.api('requestPayout', { body, headers });
+  if (code === 'SERVICE_UNAVAILABLE') return await payOut(shop, amount, key);
+  return code === '' ? String(status) : code;
+}
+
+const counted = (heard: readonly string[]) =>
+  Object.fromEntries([...Map.groupBy(heard, (what) => what)].map(([what, all]) => [what, all.length]));
+
+describe('payouts at once', () => {
+  it('of 1.00 each, 500 of them by 50 workers over 91.50: exactly 91 pass', async () => {
+    const shop = await openPaidShop(app);
+
+    const heard = await atOnce(
+      workers,
+      times(500, (at) => () => payOut(shop, '1.00', `payout-${at}`)),
+    );
+
+    expect(counted(heard)).toEqual({ 201: 91, INSUFFICIENT_BALANCE: 409 });
+    expect(await booksOf(app, shop)).toMatchObject({ available: '0.50', payout_in_transit: '91.00' });
+    await expectSoundBooks(app);
+    await turnClock(shop.api, fiveMinutes);
+    expect(await booksOf(app, shop)).toMatchObject({
+      available: '0.50',
+      payout_in_transit: '0.00',
+      payout_clearing: '45.50',
+      fees: '49.00',
+    });
+  }, 60_000);
+
+  it('each sent five times with its key: as many as there are keys, until the money is gone', async () => {
+    const shop = await openPaidShop(app);
+
+    const heard = await atOnce(
+      workers,
+      times(60, (at) => () => payOut(shop, '10.00', `payout-${at % 12}`)),
+    );
+
+    const known = new Set(['201', 'INSUFFICIENT_BALANCE', 'IDEMPOTENCY_IN_PROGRESS']);
+    expect(heard.filter((what) => !known.has(what))).toEqual([]);
+    expect(await booksOf(app, shop)).toMatchObject({ available: '1.50', payout_in_transit: '90.00' });
+    const rows = await app.database.asOwner('SELECT id FROM sandbox.payouts WHERE merchant_id = $1', [
+      shop.merchant.merchantId,
+    ]);
+    expect(rows).toHaveLength(9);
+  });
+});

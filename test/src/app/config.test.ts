@@ -1,0 +1,169 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConfigError, readConfig, secretKeyOf, showSettings } from '../../../src/app/config.ts';
+
+const database = 'postgres://owner:hush@db.example.com:5432/payments';
+const secret = 'a secret key long enough';
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+describe('the configuration', () => {
+  it('needs nothing', () => {
+    const config = readConfig({});
+
+    expect(config).toEqual({
+      environment: 'development',
+      role: 'all',
+      port: 3000,
+      dataDir: '.data',
+      database: undefined,
+      secretKey: undefined,
+      addresses: {},
+      trustProxy: undefined,
+      egress: { allow: ['127.0.0.0/8'], ports: [443, 8443] },
+      logLevel: 'info',
+      watched: false,
+    });
+  });
+
+  it('is read from the environment', () => {
+    const config = readConfig({
+      DATABASE_URL: database,
+      DATABASE_URL_LIVE: 'postgres://live:hush@pooler.example.com/payments',
+      DATABASE_DIRECT_URL: database,
+      SECRET_KEY: secret,
+      NODE_ENV: 'production',
+      ROLE: 'worker',
+      PORT: '0',
+      CHECKOUT_URL: 'https://pay.example.com/',
+      TRUST_PROXY: '10.0.0.0/8, loopback',
+      EGRESS_PORTS: '443',
+      LOG_LEVEL: 'warn',
+    });
+
+    expect(config).toMatchObject({
+      database: {
+        url: database,
+        urls: { live: 'postgres://live:hush@pooler.example.com/payments' },
+        directUrl: database,
+      },
+      secretKey: secret,
+      environment: 'production',
+      role: 'worker',
+      port: 0,
+      addresses: { checkout: 'https://pay.example.com' },
+      trustProxy: '10.0.0.0/8,loopback',
+      egress: { allow: [], ports: [443] },
+      logLevel: 'warn',
+    });
+  });
+
+  it('counts proxies when it is given a number', () => {
+    expect(readConfig({ TRUST_PROXY: '1' }).trustProxy).toBe(1);
+  });
+
+  it('takes an empty setting for an unset one', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toEqual(readConfig({}));
+  });
+
+  it('cannot be changed', () => {
+    const config = readConfig({});
+
+    expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError);
+    expect(() => Object.assign(config.egress, { allow: [] })).toThrow(TypeError);
+  });
+
+  it('names everything that is wrong at once', () => {
+    const problems = problemsOf({
+      PORT: 'abc',
+      ROLE: 'boss',
+      DATABASE_URL: 'mysql://x',
+      CHECKOUT_URL: 'pay',
+      LOG_LEVEL: 'loud',
+    });
+
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual(
+      expect.arrayContaining(['PORT', 'ROLE', 'DATABASE_URL', 'SECRET_KEY', 'CHECKOUT_URL', 'LOG_LEVEL']),
+    );
+  });
+
+  it.each([
+    [
+      'a database without a secret key',
+      { DATABASE_URL: database },
+      'SECRET_KEY is missing. Make one: openssl rand -base64 32',
+    ],
+    ['a short secret key', { SECRET_KEY: 'short' }, 'SECRET_KEY has 5 characters.'],
+    ['a role’s address without the owner’s', { DATABASE_URL_LIVE: database }, 'DATABASE_URL is missing'],
+    ['a proxy that may be anybody', { TRUST_PROXY: 'true' }, 'TRUST_PROXY has "true".'],
+    ['a range that is none', { EGRESS_ALLOW: '10.0.0.0' }, 'EGRESS_ALLOW has "10.0.0.0".'],
+    [
+      'inner addresses in production',
+      { NODE_ENV: 'production', EGRESS_ALLOW: '10.0.0.0/8' },
+      'EGRESS_ALLOW is set.',
+    ],
+    ['a port that cannot be', { PORT: '70000' }, 'PORT has "70000".'],
+    ['a port of receivers that cannot be', { EGRESS_PORTS: '443,0' }, 'EGRESS_PORTS has "0".'],
+  ])('refuses %s', (_case, env, words) => {
+    expect(problemsOf(env)).toEqual([expect.stringContaining(words)]);
+  });
+
+  it('never repeats the address of a database in its words', () => {
+    expect(problemsOf({ DATABASE_URL: 'http://owner:hush@db' }).join(' ')).not.toContain('hush');
+  });
+});
+
+describe('the shown settings', () => {
+  it('hide what is secret', () => {
+    const shown = showSettings({
+      DATABASE_URL: `${database}?password=hush`,
+      SECRET_KEY: secret,
+      PORT: '8080',
+    });
+
+    expect(JSON.stringify(shown)).not.toContain('hush');
+    expect(JSON.stringify(shown)).not.toContain(secret);
+    expect(shown).toContainEqual(
+      expect.objectContaining({ name: 'PORT', value: '8080', from: 'environment' }),
+    );
+    expect(shown).toContainEqual(
+      expect.objectContaining({
+        name: 'DATABASE_URL',
+        value: 'postgres://owner:***@db.example.com:5432/payments',
+      }),
+    );
+  });
+});
+
+describe('the secret key', () => {
+  let dataDir = '';
+
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'merchant-payments-config-'));
+  });
+  afterEach(() => rmSync(dataDir, { recursive: true }));
+
+  it('is made once, and nobody else may read it', () => {
+    const first = secretKeyOf({ dataDir, secretKey: undefined });
+    const second = secretKeyOf({ dataDir, secretKey: undefined });
+
+    expect(second).toBe(first);
+    expect(Buffer.from(first, 'base64')).toHaveLength(32);
+    expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(dataDir, 'secret.key'), 'utf8').trim()).toBe(first);
+  });
+
+  it('is the given one where there is one', () => {
+    expect(secretKeyOf({ dataDir, secretKey: secret })).toBe(secret);
+  });
+});

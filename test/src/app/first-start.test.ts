@@ -1,0 +1,123 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+// What a newcomer does: start the service, paste what the banner shows, follow the guide.
+
+const root = resolve(import.meta.dirname, '../../..');
+const guide = readFileSync(join(root, 'docs/guides/take-a-payment.md'), 'utf8');
+
+let folder = '';
+let service: ChildProcess;
+let banner = '';
+
+function environment(): Record<string, string> {
+  return { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, DATA_DIR: join(folder, '.data'), PORT: '0' };
+}
+
+/** Until a line says what is waited for; a process that ends before has failed. */
+function output(child: ChildProcess, until: RegExp): Promise<string> {
+  const { promise, resolve: done, reject } = Promise.withResolvers<string>();
+  let text = '';
+  const read = (chunk: Buffer) => {
+    text += chunk.toString();
+    if (until.test(text)) done(text);
+  };
+  child.stdout?.on('data', read);
+  child.stderr?.on('data', read);
+  child.once('exit', (code) => reject(new Error(`ended with ${code}: ${text}`)));
+  return promise;
+}
+
+async function shell(script: string): Promise<string> {
+  const { stdout } = await promisify(execFile)('/bin/sh', ['-e', '-c', script], {
+    cwd: folder,
+    env: environment(),
+  });
+  return stdout;
+}
+
+function blocks(language: string): string[] {
+  return [...guide.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))].map(
+    (match) => match[1] ?? '',
+  );
+}
+
+/** The guide's receiver as it stands there, but on a port that is free. */
+async function startReceiver(secret: string): Promise<{ process: ChildProcess; url: string }> {
+  const listening = ".listen(0, '127.0.0.1', function () { console.log('port', this.address().port, '.'); })";
+  writeFileSync(
+    join(folder, 'receiver.mjs'),
+    blocks('js')[0]?.replace(".listen(4000, '127.0.0.1')", listening) ?? '',
+  );
+  const child = spawn(process.execPath, ['receiver.mjs'], { cwd: folder, env: { WEBHOOK_SECRET: secret } });
+  const port = /port (\d+)/.exec(await output(child, /port \d+ \./))?.[1];
+  return { process: child, url: `http://localhost:${port}` };
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'merchant-payments-start-'));
+  service = spawn(process.execPath, [join(root, 'src/app/main.ts')], { cwd: folder, env: environment() });
+  banner = await output(service, /-d '.*'\n/);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the first start', () => {
+  it('shows a call that opens a checkout when it is pasted', async () => {
+    const call = /curl[\s\S]*?-d '.*'/.exec(banner)?.[0] ?? '';
+
+    const answer = JSON.parse(await shell(call)) as { success: boolean; data: { payment_url: string } };
+
+    expect(answer).toMatchObject({
+      success: true,
+      data: { gateway_name: 'sandbox_card', requires_polling: false },
+    });
+    expect((await fetch(answer.data.payment_url)).status).toBe(200);
+  });
+
+  it('is followed by a guide whose commands work', async () => {
+    const baseUrl = /(http:\S+)\/v1/.exec(banner)?.[1] ?? '';
+    const demo = JSON.parse(readFileSync(join(folder, '.data/demo.json'), 'utf8')) as Record<string, string>;
+    const receiver = await startReceiver(demo['webhook_secret'] ?? '');
+    const heard = output(receiver.process, /payment\.capture\.completed evt_\w+ 5\.0000 USD completed/);
+
+    const steps = blocks('sh').filter((step) => !step.includes('receiver.mjs'));
+    const script = steps.join('\n').replaceAll('curl -s', "curl -s -w '\\n'");
+    const here = script
+      .replaceAll('http://localhost:3000', baseUrl)
+      .replaceAll('http://localhost:4000', receiver.url);
+    const lines = (await shell(here)).split('\n').filter((line) => line !== '');
+    await heard;
+    receiver.process.kill();
+
+    expect(lines.map((line): unknown => JSON.parse(line))).toEqual(
+      Array.from({ length: 6 }, () => expect.objectContaining({ success: true })),
+    );
+  });
+
+  it('refuses a forged event in the guide’s receiver', async () => {
+    const receiver = await startReceiver('whsec_of_another_app');
+    const signatures = ['t=1,v1=00', 't=x,v1=', `t=${Math.trunc(Date.now() / 1000)},v1=00`];
+
+    const answers = await Promise.all(
+      signatures.map((signature) =>
+        fetch(receiver.url, { method: 'POST', body: '{}', headers: { 'Service-Signature': signature } }),
+      ),
+    );
+    receiver.process.kill();
+
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+  });
+
+  it('ends in order, its database too', async () => {
+    service.kill('SIGTERM');
+    const [code] = (await once(service, 'exit')) as [number | null];
+
+    expect(code).toBe(0);
+    expect(existsSync(join(folder, '.data/postgres/postmaster.pid'))).toBe(false);
+  });
+});

@@ -1,0 +1,52 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { expect, it } from 'vitest';
+import { readyz } from '../../../src/app/health.ts';
+import type { Databases } from '../../../src/platform/db/database.ts';
+
+/** Serves `/readyz` of databases whose sign of life is `ping`. */
+async function serving(ping: Databases['ping']) {
+  const app = express();
+  app.get('/readyz', readyz({ databases: { ping }, draining: () => false }));
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    ask: async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status,
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+it('anybody may ask whether the service is ready: the databases are asked once at a time', async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  let pings = 0;
+  const { ask, stop } = await serving(async () => {
+    pings += 1;
+    await answered;
+  });
+
+  const asking = Promise.all(Array.from({ length: 50 }, ask));
+  await expect.poll(() => pings).toBe(1);
+  setTimeout(answer, 100);
+  const statuses = await asking;
+  const [again] = [await ask()];
+  await stop();
+
+  expect(new Set([...statuses, again])).toEqual(new Set([200]));
+  expect(pings).toBeLessThanOrEqual(3);
+});
+
+it('is not ready while they do not answer, and asks anew', async () => {
+  let away = true;
+  const { ask, stop } = await serving(async () => {
+    if (away) throw new Error('away');
+  });
+
+  const first = await ask();
+  away = false;
+  const second = await ask();
+  await stop();
+
+  expect([first, second]).toEqual([503, 200]);
+});

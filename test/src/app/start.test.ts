@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aFreePort, type ServiceProcess, startProcess } from '../../support/process.ts';
+
+type Demo = Readonly<Record<'base_url' | 'secret_key' | 'merchant_id', string>>;
+
+let dataDir: string;
+let port: number;
+let service: ServiceProcess;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'payments-start-'));
+  port = await aFreePort();
+  service = await startProcess(dataDir, port);
+}, 90_000);
+
+afterAll(async () => {
+  await service.terminate();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+function demo(): Demo {
+  return JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as Demo;
+}
+
+describe('a service with a folder of its own', () => {
+  it('runs beside another one', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'payments-start-'));
+
+    const neighbour = await startProcess(other, await aFreePort());
+
+    expect((await fetch(`${neighbour.baseUrl}/readyz`)).status).toBe(200);
+    expect(await neighbour.terminate()).toBe(0);
+    await rm(other, { recursive: true });
+  }, 60_000);
+
+  it('asked to end, it ends with its database; started again, it has kept everything', async () => {
+    const before = demo();
+    const headers = { authorization: `Bearer ${before.secret_key}` };
+    const list = async () =>
+      (await (await fetch(`${service.baseUrl}/v1/transactions`, { headers })).json()) as { success: boolean };
+
+    expect(await service.terminate()).toBe(0);
+    expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+    service = await startProcess(dataDir, port);
+
+    expect(demo()).toEqual(before);
+    expect(service.output()).not.toContain(before.secret_key);
+    expect((await list()).success).toBe(true);
+  }, 60_000);
+});

@@ -1,0 +1,145 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { at } from '../../../scripts/test-database.ts';
+import { cloneDatabase, type TestDatabase } from '../../support/database.ts';
+import { jsonOf, mps } from './mps.ts';
+
+let database: TestDatabase;
+let env: Record<string, string>;
+let dataDir = '';
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'merchant-payments-cli-'));
+  database = await cloneDatabase();
+  env = { DATABASE_URL: database.url, SECRET_KEY: database.secretKey, DATA_DIR: dataDir };
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+describe('mps ledger audit', () => {
+  it('finds nothing in a ledger that adds up', async () => {
+    const ended = await mps('ledger audit --json', env);
+
+    expect(ended.exitCode).toBe(0);
+    expect(jsonOf(ended)).toEqual({ rows: [] });
+  });
+
+  it('ends with 8 and a row for each broken promise', async () => {
+    const merchant = '01990000-0000-7000-8000-000000000001';
+    await database.asOwner(
+      `INSERT INTO sandbox.ledger_balances (merchant_id, code, currency, balance) VALUES ('${merchant}', 'available', 'USD', 10000)`,
+    );
+
+    const ended = await mps('ledger audit --json', env);
+    await database.asOwner(`DELETE FROM sandbox.ledger_balances WHERE merchant_id = '${merchant}'`);
+
+    expect(ended.exitCode).toBe(8);
+    expect(jsonOf(ended)['rows']).toContainEqual(
+      expect.objectContaining({ mode: 'sandbox', merchant_id: 'mer_01990000000070008000000000000001' }),
+    );
+  });
+});
+
+describe('mps migrate', () => {
+  it('says that a migrated database is at head', async () => {
+    expect(await mps('migrate --status', env)).toMatchObject({ exitCode: 0, data: '' });
+  });
+
+  it('says what an empty database lacks, and then does it', async () => {
+    const { url: server, secretKey } = inject('database');
+    const name = `test_${process.pid}_empty`;
+    await database.asOwner(`CREATE DATABASE ${name}`);
+    const empty = { DATABASE_URL: at(server, name), SECRET_KEY: secretKey };
+
+    const before = await mps('migrate --status --json', empty);
+    const early = await mps('merchant create', empty);
+    const ran = await mps('migrate --json', empty);
+    const after = await mps('migrate --status --json', empty);
+    await database.asOwner(`DROP DATABASE ${name} WITH (FORCE)`);
+
+    const lacking = jsonOf(before)['differences'] as { migration: string }[];
+    expect(before.exitCode).toBe(8);
+    expect(early).toMatchObject({ exitCode: 5, words: expect.stringContaining('npx mps migrate') });
+    expect(jsonOf(ran)).toEqual({ ran: lacking.map(({ migration }) => migration) });
+    expect(after).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe('mps seed', () => {
+  it('makes the demo merchant once', async () => {
+    const first = await mps('seed --json', env);
+    const second = await mps('seed --json', { ...env, PORT: '3999' });
+
+    expect(first).toMatchObject({ exitCode: 0, words: expect.stringContaining('is made') });
+    expect(second).toMatchObject({
+      exitCode: 0,
+      data: first.data,
+      words: expect.stringContaining('already'),
+    });
+    expect(JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))).toEqual(jsonOf(first));
+  });
+});
+
+describe('mps config check', () => {
+  it('shows every setting and no secret', async () => {
+    const ended = await mps('config check', env);
+
+    expect(ended.exitCode).toBe(0);
+    expect(ended.data).toMatch(/^PORT +3000 +default$/m);
+    expect(ended.data).toMatch(/^SECRET_KEY +\(hidden\) +environment$/m);
+  });
+
+  it('ends with 8 and says everything that is wrong', async () => {
+    const ended = await mps('config check --json', { ...env, PORT: 'x', ROLE: 'boss' });
+
+    expect(ended.exitCode).toBe(8);
+    expect(jsonOf(ended)['problems']).toHaveLength(2);
+  });
+});
+
+describe('a verb', () => {
+  it('says that the database does not answer', async () => {
+    const ended = await mps('ledger audit', {
+      ...env,
+      DATABASE_URL: 'postgres://owner:hush@127.0.0.1:1/payments',
+    });
+
+    expect(ended).toMatchObject({ exitCode: 7, data: '', words: expect.stringContaining('DATABASE_URL') });
+    expect(ended.words).not.toContain('hush');
+  });
+
+  it('says what is wrong with the settings', async () => {
+    const ended = await mps('seed', { ...env, PORT: 'x' });
+
+    expect(ended).toMatchObject({ exitCode: 2, words: expect.stringContaining('PORT has "x"') });
+  });
+
+  it('that is unknown is wrong usage', async () => {
+    expect(await mps('merchants', env)).toMatchObject({
+      exitCode: 2,
+      words: expect.stringContaining('merchant'),
+    });
+  });
+
+  it('explains itself', async () => {
+    expect(await mps('--help', env)).toMatchObject({
+      exitCode: 0,
+      data: expect.stringMatching(/^Examples:/),
+    });
+  });
+
+  it('starts the embedded database for itself where there is no other, and stops it', async () => {
+    const own = join(dataDir, 'own');
+
+    const ended = await mps('seed --json', { DATA_DIR: own });
+
+    expect(ended).toMatchObject({ exitCode: 0 });
+    expect(statSync(join(own, 'demo.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(own, 'secret.key')).mode & 0o777).toBe(0o600);
+    expect(existsSync(join(own, 'postgres', 'postmaster.pid'))).toBe(false);
+  });
+});

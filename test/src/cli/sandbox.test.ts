@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiOf } from '../../support/api.ts';
+import { type App, startApp } from '../../support/app.ts';
+import { openedCheckout } from '../../support/build.ts';
+import { jsonOf, mps } from './mps.ts';
+
+let app: App;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+describe('mps sandbox reset', () => {
+  it('empties the sandbox of the key', async () => {
+    const { secretKey } = await app.aMerchant();
+    const api = apiOf(app.baseUrl, secretKey);
+    const { checkout_id: id } = await openedCheckout(api);
+
+    const ended = await mps(`sandbox reset --json --key ${secretKey} --base-url ${app.baseUrl}`, {});
+
+    expect(ended.exitCode).toBe(0);
+    expect(jsonOf(ended)).toMatchObject({ success: true, data: { reset: true } });
+    expect((await api('getCheckoutStatus', { params: { id } })).status).toBe(404);
+  });
+
+  it('says why it could not, and ends so', async () => {
+    const { publicKey } = await app.aMerchant();
+
+    const refused = await mps(`sandbox reset --key ${publicKey} --base-url ${app.baseUrl}`, {});
+    const nobody = await mps(`sandbox reset --key ${publicKey} --base-url http://127.0.0.1:1`, {});
+
+    expect(refused).toMatchObject({
+      exitCode: 5,
+      words: expect.stringContaining('A public key cannot be used here.'),
+    });
+    expect(nobody).toMatchObject({ exitCode: 7, words: expect.stringContaining('does not answer') });
+  });
+});

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId, showId } from '../../../../../src/platform/ids.ts';
+import { openService, openShop, type Place } from '../../../../journeys/shop.ts';
+import { sendOdd } from '../../../../support/api.ts';
+
+let app: Place;
+
+beforeAll(async () => {
+  app = await openService();
+});
+afterAll(() => app.stop());
+
+/** Asks one after the other, as fast as the answers come. */
+async function statusesOf(paths: readonly string[], key: string): Promise<number[]> {
+  const statuses: number[] = [];
+  for (const path of paths) statuses.push((await sendOdd(app.baseUrl, { path, key })).status);
+  return statuses;
+}
+
+const times = (count: number, statusOf: number) => Array.from({ length: count }, () => statusOf);
+
+it('polling one checkout is one bucket, however its address is written', async () => {
+  const { merchant, push } = await openShop(app);
+  const { checkout_id: id } = await push('0776666666');
+  const written = [
+    (at: number) => `/v1/transactions/${id}/mobile-status?at=${at}`,
+    () => `/v1/transactions/${id.replace('c', '%63')}/mobile-status`,
+  ];
+
+  const paths = Array.from({ length: 32 }, (_, at) => written[at % 2]?.(at) ?? '');
+  const statuses = await statusesOf(paths, merchant.publicKey);
+
+  expect(statuses).toEqual([...times(30, 200), ...times(2, 429)]);
+});
+
+it('asking for what is not there is no way round the limits: it counts by key', async () => {
+  const { merchant, push } = await openShop(app, { rateLimit: 60 });
+  const { checkout_id: known } = await push('0776666666');
+  const made = Array.from({ length: 62 }, () => `/v1/transactions/${showId('chk', newId())}/mobile-status`);
+
+  const statuses = await statusesOf(made, merchant.publicKey);
+  const [ofKnown] = await statusesOf([`/v1/transactions/${known}/mobile-status`], merchant.publicKey);
+
+  expect(statuses).toEqual([...times(60, 404), ...times(2, 429)]);
+  expect(ofKnown).toBe(200);
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { type Amount, amountOf } from '../../../../src/domain/money/amounts/amount.ts';
+import {
+  feeOf,
+  isTooLarge,
+  type PaymentMethod,
+  reserveOf,
+  reserveReleaseAt,
+} from '../../../../src/domain/money/fees/fees.ts';
+import { paymentCaptured, paymentSettled } from '../../../../src/domain/money/ledger/accounts.ts';
+
+const cents = (hundredths: number): Amount => amountOf(BigInt(hundredths) * 100n);
+const methods: readonly PaymentMethod[] = ['card', 'domestic_switch', 'wallet_a', 'wallet_b', 'wallet_c'];
+const capturedAt = new Date('2026-03-01T10:00:00.000Z');
+
+describe('fees', () => {
+  it('are 3.5 % of a card payment and 2 % of every other', () => {
+    const fees = methods.map((method) => feeOf(method, cents(10_000)));
+
+    expect(fees).toEqual([35_000n, 20_000n, 20_000n, 20_000n, 20_000n]);
+  });
+
+  it('are at least 0.01', () => {
+    const fees = methods.map((method) => feeOf(method, cents(1)));
+
+    expect(fees).toEqual([100n, 100n, 100n, 100n, 100n]);
+  });
+});
+
+describe('the rolling reserve', () => {
+  it('is 5 % of the payment', () => {
+    expect(reserveOf(cents(10_000), cents(350))).toBe(50_000n);
+  });
+
+  it('is never more than the fee leaves', () => {
+    expect(reserveOf(cents(10), cents(10))).toBe(0n);
+  });
+
+  it('is let go after ninety days, to the second', () => {
+    expect(reserveReleaseAt(capturedAt).toISOString()).toBe('2026-05-30T10:00:00.000Z');
+  });
+});
+
+describe('limits', () => {
+  it('end at 1000000.00', () => {
+    expect(isTooLarge('card', cents(100_000_000))).toBe(false);
+    expect(isTooLarge('card', cents(100_000_001))).toBe(true);
+    expect(isTooLarge('wallet_a', cents(100_000_001))).toBe(true);
+  });
+});
+
+describe('the parts of a payment', () => {
+  it.each(methods)('paid by %s sum to the whole, for every amount from 0.01 to 99.99', (method) => {
+    const wrong = Array.from({ length: 9999 }, (_, index) => cents(index + 1)).filter((gross) => {
+      const fee = feeOf(method, gross);
+      const reserve = reserveOf(gross, fee);
+      const whole = [fee, reserve, gross - fee - reserve].every((part) => part >= 0n && part % 100n === 0n);
+      return !whole || !movesExactly(gross, fee, reserve);
+    });
+
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** What the ledger is told: captured and settled, the merchant has all but the fee, and nothing is left over. */
+function movesExactly(gross: bigint, fee: bigint, reserve: bigint): boolean {
+  const payment = {
+    id: 'p',
+    amount: gross,
+    fee,
+    reserve_amount: reserve,
+    reserve_release_at: capturedAt,
+    currency: 'USD' as const,
+  };
+  const captured = paymentCaptured(payment);
+  const lines = [...captured.lines, ...paymentSettled(payment).lines];
+  const total = (...accounts: readonly string[]) =>
+    lines.filter(({ account }) => accounts.includes(account)).reduce((sum, { amount }) => sum + amount, 0n);
+  const held = (captured.holds ?? []).reduce((sum, { amount }) => sum + amount, 0n);
+  return (
+    lines.every(({ amount }) => amount !== 0n) &&
+    total('gateway_clearing') === -gross &&
+    total('fees') === fee &&
+    total('pending') === 0n &&
+    total('available', 'reserve') === gross - fee &&
+    total('reserve') === held
+  );
+}

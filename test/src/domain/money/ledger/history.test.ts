@@ -1,0 +1,55 @@
+import { assert, asyncProperty } from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditLedgerAcrossMerchants } from '../../../../../src/domain/money/ledger/audit.ts';
+import type { Db } from '../../../../../src/platform/db/database.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
+import { balancesOf } from './book.ts';
+import { type Case, cases } from './model.ts';
+import { Replay } from './replay.ts';
+import { World } from './world.ts';
+
+let database: TestDatabase;
+let db: Db;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  db = database.databases.live;
+});
+
+afterAll(async () => {
+  await database.close();
+});
+
+/** Plays a case against PostgreSQL and compares with the book-keeper in our heads after every step. */
+async function replay({ payments, commands }: Case): Promise<void> {
+  const world = new World(db);
+  const both = new Replay(world, payments);
+  for (const command of commands) {
+    const { expected, outcome } = await both.do(command);
+    expect(`${command.does}: ${outcome}`).toBe(`${command.does}: ${expected}`);
+    if (outcome === 'skipped') continue;
+    const balances = [...(await balancesOf(db, world.merchant))].map(
+      ([name, b]) => [name, Number(b)] as const,
+    );
+    expect(notZero(balances)).toEqual(notZero([...both.model.balances]));
+  }
+}
+
+function notZero(balances: readonly (readonly [string, number])[]) {
+  return Object.fromEntries(balances.filter(([, balance]) => balance !== 0));
+}
+
+describe('two hundred histories of up to a hundred movements', () => {
+  it('leave PostgreSQL with the balances of the model after every step', { timeout: 180_000 }, async () => {
+    await Promise.all(
+      Array.from({ length: 4 }, () => assert(asyncProperty(cases(100), replay), { numRuns: 50 })),
+    );
+  });
+
+  it('leave nothing for the audit of the books to find', async () => {
+    const findings = await auditLedgerAcrossMerchants(db);
+
+    // Of events there are none: nothing is announced here.
+    expect(findings.filter(({ audit }) => audit < 'A8')).toEqual([]);
+  });
+});

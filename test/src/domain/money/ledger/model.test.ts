@@ -1,0 +1,248 @@
+import { assert, property } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
+import { feeOf, reserveOf, reserveReleaseAt } from '../../../../../src/domain/money/fees/fees.ts';
+import {
+  holdReleased,
+  type Movement,
+  paymentCaptured,
+  paymentSettled,
+  paymentUnwanted,
+  payoutCompleted,
+  payoutFailed,
+  payoutRequested,
+  payoutReturned,
+  refundCompleted,
+  refundFailed,
+  refundRequested,
+} from '../../../../../src/domain/money/ledger/accounts.ts';
+import { nextSettled, nextShares } from '../../../../../src/domain/payments/refunds/shares.ts';
+import {
+  type Case,
+  type Command,
+  cases,
+  deeds,
+  Model,
+  type Place,
+  partsOf,
+  type Result,
+  someDay,
+} from './model.ts';
+
+/** Plays a case, looking at every state on the way. */
+function play(
+  { payments, commands }: Case,
+  look: (model: Model, result: Result, command: Command) => void = () => undefined,
+): Model {
+  const model = new Model(payments);
+  for (const command of commands) look(model, model.do(command), command);
+  return model;
+}
+
+function totalOf(model: Model, currency: string, accounts = /./): number {
+  return [...model.balances]
+    .filter(([name]) => name.endsWith(currency) && accounts.test(name))
+    .reduce((sum, [, balance]) => sum + balance, 0);
+}
+
+const bounded = /^(pending|reserve|refund_in_transit|payout_in_transit) /;
+const e4 = (hundredths: number) => amountOf(BigInt(hundredths) * 100n);
+
+function rowOf(place: Place) {
+  const amount = e4(place.hundredths);
+  const fee = feeOf(place.method, amount);
+  const reserve = reserveOf(amount, fee);
+  const at = reserveReleaseAt(someDay);
+  return { id: 'p', amount, fee, reserve_amount: reserve, reserve_release_at: at, currency: place.currency };
+}
+
+/** What the source posts for a refund that the model has just made, of the shares that the source works out. */
+function refundOf(place: Place, waitingBefore: number | null): readonly Movement[] {
+  const row = rowOf(place);
+  const living = place.refunds.filter(({ status }) => status !== 'failed');
+  const [refund, others] = [living.at(-1), living.slice(0, -1)];
+  if (!refund) throw new Error('a refund was made');
+  const sum = (of: 'amount' | 'fee' | 'reserve', list = others) =>
+    list.reduce((all, one) => all + one[of], 0);
+  const refunded = e4(sum('amount', living));
+  const given = { fee: e4(sum('fee')), reserve: e4(sum('reserve')) };
+  const shares = nextShares(row, e4(refund.amount), refunded, given);
+  expect(shares).toEqual({ fee: e4(refund.fee), reserve: e4(refund.reserve) });
+  const waiting = e4(waitingBefore ?? 0);
+  const net = row.amount - row.fee - row.reserve_amount;
+  const settled = waitingBefore === null ? 0n : nextSettled(row, refunded, net - waiting);
+  const { currency } = place;
+  const hold = { paymentId: 'p', account: 'pending', currency, amount: amountOf(settled) } as const;
+  return [holdReleased(hold, 'r'), refundRequested({ id: 'r', amount: e4(refund.amount), currency }, 0n)];
+}
+
+type Before = { waiting: number | null; reserve: number; statuses: readonly string[] };
+
+function beforeOf(place: Place): Before {
+  const statuses = [...place.refunds, ...place.payouts].map(({ status }) => status);
+  return { waiting: place.waiting, reserve: place.reserve, statuses };
+}
+
+/** The movements of the source for what the model has just done to one place. */
+function movementsOf(place: Place, before: Before, { does }: Command): readonly Movement[] {
+  const { currency } = place;
+  const row = rowOf(place);
+  const all = [...place.refunds, ...place.payouts];
+  const changed = all.find(({ status }, index) => before.statuses[index] !== status) ?? all.at(-1);
+  const moved = { id: 'x', amount: e4(changed?.amount ?? 0), fee: e4(changed?.fee ?? 0), currency };
+  const hold = (account: 'pending' | 'reserve', amount: number) =>
+    holdReleased({ paymentId: 'p', account, currency, amount: e4(amount) }, 'x');
+  const movements: Readonly<Record<Command['does'], () => readonly Movement[]>> = {
+    capture: () => [paymentCaptured(row), paymentSettled(row)],
+    'capture to wait': () => [paymentCaptured(row, someDay)],
+    settle: () => [hold('pending', before.waiting ?? 0)],
+    release: () => [hold('reserve', before.reserve)],
+    refund: () => refundOf(place, before.waiting),
+    'complete refund': () => [refundCompleted(moved)],
+    'fail refund': () => [refundFailed(moved)],
+    'release shares': () => [hold('reserve', before.reserve - place.reserve)],
+    'pay out': () => [payoutRequested(moved)],
+    'complete payout': () => [payoutCompleted(moved)],
+    'fail payout': () => [payoutFailed(moved)],
+    'return payout': () => [payoutReturned(moved)],
+    'receive unwanted': () => [paymentUnwanted({ ...row, id: 'x' })],
+    'hand back': () => [refundCompleted({ ...row, id: 'x' })],
+  };
+  return movements[does]();
+}
+
+/** What the movements of the source leave, posted without any database. */
+function sheetOf({ payments, commands }: Case): { sheet: ReadonlyMap<string, number>; model: Model } {
+  const sheet = new Map<string, number>();
+  const model = new Model(payments);
+  for (const command of commands) {
+    const touched = command.does === 'release shares' ? model.places : [model.places[command.place]];
+    const before = touched.map((place) => place && beforeOf(place));
+    if (model.do(command) !== 'done') continue;
+    for (const [index, place] of touched.entries()) {
+      const was = before[index];
+      if (!place || !was) continue;
+      for (const { account, currency, amount } of movementsOf(place, was, command).flatMap(
+        (of) => of.lines,
+      )) {
+        const name = `${account} ${currency}`;
+        sheet.set(name, (sheet.get(name) ?? 0) + Number(amount / 100n));
+      }
+    }
+  }
+  return { sheet, model };
+}
+
+const notZero = (balances: ReadonlyMap<string, number>) =>
+  Object.fromEntries([...balances].filter(([, balance]) => balance !== 0));
+
+/** What is wrong with the sums of one currency. */
+function wrongIn(model: Model, currency: string): readonly string[] {
+  const here = model.places.filter((place) => place.currency === currency);
+  const held = here.reduce((sum, { reserve, waiting }) => sum + reserve + (waiting ?? 0), 0);
+  return [
+    ...(totalOf(model, currency) === 0 ? [] : ['money was made or lost']),
+    ...(totalOf(model, currency, /^(pending|reserve) /) === held ? [] : ['held is another sum']),
+  ];
+}
+
+const overdrawn = (model: Model) =>
+  [...model.balances].filter(([name, balance]) => bounded.test(name) && balance < 0).map(([name]) => name);
+
+describe('money, in a thousand histories of up to 512 movements', () => {
+  it('is never made nor lost, no bounded account is overdrawn, and what is held is in reserve or pending', () => {
+    assert(
+      property(cases(512), (story) => {
+        const wrong: string[] = [];
+        play(story, (model) =>
+          wrong.push(...wrongIn(model, 'USD'), ...wrongIn(model, 'ZWG'), ...overdrawn(model)),
+        );
+
+        expect(wrong).toEqual([]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('does not move when something is refused or has no time yet', () => {
+    let refusals = 0;
+    assert(
+      property(cases(512), (story) => {
+        const wrong: string[] = [];
+        let last = '[]';
+        play(story, (model, result, { does }) => {
+          const now = JSON.stringify([...model.balances]);
+          if (result === 'refused') refusals += 1;
+          if (result !== 'done' && now !== last) wrong.push(`${does} was ${result}`);
+          last = now;
+        });
+
+        expect(wrong).toEqual([]);
+      }),
+      { numRuns: 1000 },
+    );
+    expect(refusals).toBeGreaterThan(1000);
+  });
+
+  it('falls below zero by a refund no more than its shares of fee and reserve', () => {
+    let below = 0;
+    assert(
+      property(cases(512), (story) => {
+        const wrong: number[] = [];
+        play(story, (model, result, { does, place }) => {
+          const currency = model.places[place]?.currency ?? 'USD';
+          const available = model.balanceOf('available', currency);
+          if (does !== 'refund' || result !== 'done') return;
+          if (available < 0) below += 1;
+          if (available < -model.allowance(currency)) wrong.push(available);
+        });
+
+        expect(wrong).toEqual([]);
+      }),
+      { numRuns: 1000 },
+    );
+    expect(below).toBeGreaterThan(100);
+  });
+
+  it('can always go back to the payers of a merchant who has paid nothing out, whatever failed in between', () => {
+    const noPayouts = deeds.filter((deed) => !deed.endsWith('payout') && deed !== 'pay out');
+    assert(
+      property(cases(512, noPayouts), (story) => {
+        const refused: string[] = [];
+        play(story, (_model, result, { does }) => {
+          if (result === 'refused') refused.push(does);
+        });
+
+        expect(refused).toEqual([]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('goes where the movements of the source say, by the shares that the source works out', () => {
+    assert(
+      property(cases(256), (story) => {
+        const { sheet, model } = sheetOf(story);
+
+        expect(notZero(sheet)).toEqual(notZero(model.balances));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('reaches the merchant less the fee, however a payment divides', () => {
+    assert(
+      property(cases(0), ({ payments }) => {
+        const commands = payments.map((_, place) => ({ does: 'capture', place, part: 1 }) as const);
+
+        const after = play({ payments, commands });
+
+        for (const currency of ['USD', 'ZWG'] as const) {
+          const paid = payments.filter((payment) => payment.currency === currency);
+          const net = paid.reduce((sum, payment) => sum + payment.hundredths - partsOf(payment).fee, 0);
+          expect(totalOf(after, currency, /^(available|pending|reserve)/)).toBe(net);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,71 @@
+import { ApiError } from '../../../../../src/platform/http/errors.ts';
+import { refusalOf } from './book.ts';
+import { type Command, Model, type Payment, type Place, payoutOf, type Result, refundOf } from './model.ts';
+import type { World } from './world.ts';
+
+/** The ids that PostgreSQL knows a place's money by, in the order of the model's lists. */
+type Ids = { payment: string; unwanted: string; readonly refunds: string[]; readonly payouts: string[] };
+
+/** Does what commands say twice: in our heads and in PostgreSQL. */
+export class Replay {
+  readonly model: Model;
+  readonly #world: World;
+  readonly #ids: readonly Ids[];
+
+  constructor(world: World, payments: readonly Payment[]) {
+    this.model = new Model(payments);
+    this.#world = world;
+    this.#ids = payments.map(() => ({ payment: nobody, unwanted: nobody, refunds: [], payouts: [] }));
+  }
+
+  /** What the model expected of a command, and what came of it. */
+  async do(command: Command): Promise<{ expected: Result; outcome: Result }> {
+    const [place, ids] = [this.model.places[command.place], this.#ids[command.place]];
+    if (!place || !ids) throw new Error(`a case has no place ${command.place}`);
+    const play = this.#playOf(place, ids, command);
+    const expected = this.model.do(command);
+    if (expected === 'skipped' && !repeatable.test(command.does)) return { expected, outcome: expected };
+    const outcome = await play().then(() => 'done' as const, refused);
+    return { expected: expected === 'skipped' ? 'done' : expected, outcome };
+  }
+
+  /** The model has not moved yet, so what it is about is still the first in its state. */
+  #playOf(place: Place, ids: Ids, { does, part }: Command): () => Promise<unknown> {
+    const world = this.#world;
+    const { currency } = place;
+    const refund = ids.refunds[place.refunds.findIndex(({ status }) => status === 'pending')] ?? '';
+    const payoutIn = (wanted: string) =>
+      ids.payouts[place.payouts.findIndex(({ status }) => status === wanted)] ?? '';
+    const [processing, paidOut] = [payoutIn('processing'), payoutIn('completed')];
+    const payout = payoutOf(this.model.balanceOf('available', currency), part);
+    const plays: Readonly<Record<Command['does'], () => Promise<unknown>>> = {
+      capture: async () => void (ids.payment = await world.capture(place)),
+      'capture to wait': async () => void (ids.payment = await world.capture(place, world.now)),
+      settle: () => world.settle(ids.payment),
+      release: () => world.release(ids.payment),
+      refund: async () => ids.refunds.push(await world.refund(ids.payment, refundOf(place.hundredths, part))),
+      'complete refund': () => world.endRefund(refund, 'completed'),
+      'fail refund': () => world.endRefund(refund, 'failed'),
+      'release shares': () => world.releaseShares(),
+      'pay out': async () => ids.payouts.push(await world.payOut(payout, currency, 'mobile_money')),
+      'complete payout': () => world.endPayout(processing, 'completed'),
+      'fail payout': () => world.endPayout(processing, 'failed'),
+      'return payout': () => world.endPayout(paidOut, 'returned'),
+      'receive unwanted': async () => void (ids.unwanted = await world.receiveUnwanted(place)),
+      'hand back': () => world.endRefund(ids.unwanted, 'completed'),
+    };
+    return plays[does];
+  }
+}
+
+/** Before anything came in. */
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+/** Safe to do again: nothing happens. */
+const repeatable = /^(settle|release|release shares)$/;
+
+function refused(error: unknown): Result {
+  const refusal = error instanceof ApiError ? error.code : refusalOf(error);
+  if (refusal === 'INSUFFICIENT_BALANCE' || refusal === '23514 balance_floor') return 'refused';
+  throw error;
+}

@@ -1,0 +1,168 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Context } from '../../../../../src/engine/context.ts';
+import type { MerchantId } from '../../../../../src/engine/principal.ts';
+import { openService, openShop, type Place } from '../../../../journeys/shop.ts';
+import { type App, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-world.ts';
+import { patienceOfOthersMs, percentile } from '../../../../support/latency.ts';
+import { aReceiver, type Receiver } from '../../../../support/receiver.ts';
+
+let app: Place;
+const receivers: Receiver[] = [];
+
+beforeAll(async () => {
+  app = await openService();
+});
+afterAll(async () => {
+  await Promise.all(receivers.map((receiver) => receiver.close()));
+  await app.stop();
+});
+
+async function receiverThat(answers: number | 'hang'): Promise<Receiver> {
+  const receiver = await aReceiver();
+  receiver.answer(answers);
+  receivers.push(receiver);
+  return receiver;
+}
+
+const openRequests = () => receivers.reduce((sum, { received }) => sum + received.length, 0);
+
+it('a merchant with many receivers that never answer delays nobody else', async () => {
+  const hanging = await Promise.all(Array.from({ length: 20 }, () => receiverThat('hang')));
+  const attacker = await openShop(app);
+  const neighbour = await openShop(app);
+  for (const { url } of hanging)
+    await Promise.all(
+      Array.from({ length: 4 }, () => attacker.push('0771111111', { notificationUrl: `${url}/hook` })),
+    );
+  await expect.poll(openRequests, { timeout: 5000 }).toBeGreaterThanOrEqual(16);
+  const quick = await receiverThat(204);
+  const startedAt = performance.now();
+
+  await neighbour.push('0771111111', { notificationUrl: `${quick.url}/hook` });
+  await quick.sees(1);
+
+  expect(performance.now() - startedAt).toBeLessThan(3000);
+});
+
+it('20,000 due deliveries to an endpoint that never answers delay no other endpoint, nor the merchant’s own', async () => {
+  const ctx = aContext(app.database.databases, { secrets: app.secrets });
+  const hanging = await receiverThat('hang');
+  const quick = await receiverThat(204);
+  const { merchant } = await anApp(ctx, { url: `${hanging.url}/hook` });
+  const own = await anApp(ctx, { of: merchant, url: `${quick.url}/own` });
+  const others = await Promise.all(
+    Array.from({ length: 48 }, () => anApp(ctx, { url: `${quick.url}/other` })),
+  );
+  const inPeace = await firstAttempts(ctx, quick, others);
+  await twentyThousandDue(ctx, merchant, { url: hanging.url, of: 'many resources' });
+  await hanging.sees(4);
+
+  const took = await firstAttempts(ctx, quick, [own, ...others]);
+
+  expect(took.length).toBe(49 * eventsEach);
+  expect(percentile(took, 0.99)).toBeLessThan(patienceOfOthersMs(inPeace));
+  expect(await dueTo(hanging.url)).toBeGreaterThan(19_900);
+  expect(Math.max(...hanging.received.map(({ open }) => open))).toBe(4);
+}, 90_000);
+
+it('20,000 changes of one resource that wait for the first of them delay no other resource', async () => {
+  const ctx = aContext(app.database.databases, { secrets: app.secrets });
+  const hanging = await receiverThat('hang');
+  const quick = await receiverThat(204);
+  const { merchant } = await anApp(ctx, { url: `${hanging.url}/hook` });
+  const others = await Promise.all(
+    Array.from({ length: 10 }, () => anApp(ctx, { url: `${quick.url}/other` })),
+  );
+  const inPeace = await firstAttempts(ctx, quick, others);
+  await twentyThousandDue(ctx, merchant, { url: hanging.url, of: 'one resource' });
+  await hanging.sees(1);
+
+  await happens(ctx, merchant, 'payment.capture.completed', aPaymentRow(merchant));
+  const startedAt = performance.now();
+  await hanging.sees(2);
+  const same = performance.now() - startedAt;
+  const took = await firstAttempts(ctx, quick, others);
+
+  expect(same).toBeLessThan(patienceOfOthersMs(inPeace));
+  expect(percentile(took, 0.99)).toBeLessThan(patienceOfOthersMs(inPeace));
+  expect(hanging.received).toHaveLength(2);
+}, 90_000);
+
+it('a hoster who is down with the endpoints of twenty merchants delays nobody else', async () => {
+  const ctx = aContext(app.database.databases, { secrets: app.secrets });
+  const hanging = await receiverThat('hang');
+  const quick = await receiverThat(204);
+  const customers = await Promise.all(
+    Array.from({ length: 20 }, () => anApp(ctx, { url: `${hanging.url}/hook` })),
+  );
+  const others = await Promise.all(
+    Array.from({ length: 10 }, () => anApp(ctx, { url: `${quick.url}/other` })),
+  );
+  const inPeace = await firstAttempts(ctx, quick, others);
+  for (const { merchant } of customers)
+    for (let count = 0; count < 4; count += 1)
+      await happens(ctx, merchant, 'payment.capture.completed', aPaymentRow(merchant));
+  await expect.poll(() => hanging.received.length, { timeout: 5000 }).toBeGreaterThanOrEqual(40);
+
+  const took = await firstAttempts(ctx, quick, others);
+
+  expect(percentile(took, 0.99)).toBeLessThan(patienceOfOthersMs(inPeace));
+}, 60_000);
+
+const eventsEach = 5;
+
+/** One real event, and what it left 19,999 times more: as after a sale of a day that nobody acknowledged. */
+async function twentyThousandDue(
+  ctx: Context,
+  merchant: MerchantId,
+  { url, of }: { url: string; of: 'one resource' | 'many resources' },
+): Promise<void> {
+  await happens(ctx, merchant, 'payment.capture.completed', aPaymentRow(merchant));
+  await app.database.asOwner(
+    `WITH one AS (SELECT d.*, e.type, e.data, b.body FROM sandbox.webhook_deliveries d
+        JOIN sandbox.events e USING (merchant_id, event_id) JOIN sandbox.event_bodies b USING (merchant_id, event_id, api_version)
+        WHERE d.merchant_id = $1 AND d.url LIKE $2 || '%'),
+      copies AS MATERIALIZED (SELECT one.*, gen_random_uuid() AS new_event, CASE WHEN $3 THEN place ELSE 1 END AS new_sequence,
+          CASE WHEN $3 THEN resource_id ELSE gen_random_uuid() END AS new_resource
+        FROM one, generate_series(2, 20000) AS s (place)),
+      events AS (INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data)
+        SELECT merchant_id, new_event, type, new_resource, new_sequence, data FROM copies),
+      places AS (UPDATE sandbox.event_sequences s SET last = 20000 FROM one WHERE $3 AND s.merchant_id = one.merchant_id AND s.resource_id = one.resource_id),
+      bodies AS (INSERT INTO sandbox.event_bodies (merchant_id, event_id, api_version, body)
+        SELECT merchant_id, new_event, api_version, body FROM copies)
+      INSERT INTO sandbox.webhook_deliveries (merchant_id, delivery_id, event_id, api_version, lane_id, destination, url, trigger,
+        resource_id, sequence, max_attempts)
+      SELECT merchant_id, gen_random_uuid(), new_event, api_version, lane_id, destination, url, trigger, new_resource, new_sequence, max_attempts
+      FROM copies`,
+    [merchant, url, of === 'one resource'],
+  );
+}
+
+async function dueTo(url: string): Promise<number> {
+  const [row] = await app.database.asOwner(
+    `SELECT count(*)::int AS n FROM sandbox.webhook_deliveries WHERE url LIKE $1 || '%' AND state = 'due'`,
+    [url],
+  );
+  return Number(row?.['n']);
+}
+
+/** From just before the commit of an event to its first attempt, of some events of each app. */
+async function firstAttempts(ctx: Context, receiver: Receiver, apps: readonly App[]): Promise<number[]> {
+  const begun = new Map<string, number>();
+  const took = new Map<string, number>();
+  receiver.answer(({ body }) => {
+    const { resource_id: id } = JSON.parse(body) as { resource_id: string };
+    took.set(id, performance.now() - (begun.get(id) ?? Number.NaN));
+    return 204;
+  });
+  for (let count = 0; count < eventsEach * apps.length; count += 1) {
+    const { merchant } = apps[count % apps.length] as App;
+    const payment = aPaymentRow(merchant);
+    begun.set(`txn_${payment.id.replaceAll('-', '')}`, performance.now());
+    await happens(ctx, merchant, 'payment.capture.completed', payment);
+    await pause(20);
+  }
+  await expect.poll(() => took.size, { timeout: 20_000 }).toBe(begun.size);
+  return [...took.values()];
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDeliverer, type Deliverer } from '../../../../../src/domain/notices/deliveries/deliver.ts';
+import type { Context } from '../../../../../src/engine/context.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
+import { aContext, anApp, aPaymentRow, happens } from '../../../../support/event-world.ts';
+import { aReceiver, type Received, type Receiver } from '../../../../support/receiver.ts';
+
+const captured = 'payment.capture.completed';
+const changes = 100;
+/** Another seed is another day of the same receiver. */
+const seed = 'a Monday';
+
+let database: TestDatabase;
+let ctx: Context;
+let receiver: Receiver;
+let deliverers: Deliverer[];
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  ctx = aContext(database.databases);
+  receiver = await aReceiver();
+  deliverers = [1, 2].map(() => createDeliverer({ ctx }));
+  for (const deliverer of deliverers) deliverer.start();
+});
+afterAll(async () => {
+  await Promise.all(deliverers.map((deliverer) => deliverer.stop(0)));
+  await receiver.close();
+  await database.close();
+});
+
+/** From 0 to 1, and the same in every run. */
+function lot(about: string): number {
+  return createHash('sha256').update(`${seed} ${about}`).digest().readUInt32BE() / 2 ** 32;
+}
+
+type Seen = {
+  readonly resource: string;
+  readonly sequence: number;
+  readonly attempt: number;
+  readonly answer: string;
+};
+
+it('100 changes of one resource arrive one after the other, however flaky the receiver; another resource does not wait', async () => {
+  const { merchant } = await anApp(ctx, { url: receiver.url });
+  const flaky = aPaymentRow(merchant);
+  const isFlaky = (resource: string): boolean => resource.endsWith(flaky.id.replaceAll('-', ''));
+  const seen: Seen[] = [];
+  const arrived = new Map<string, number>();
+  receiver.answer((request) => {
+    const { resource, ...about } = read(request);
+    if (!arrived.has(resource)) arrived.set(resource, performance.now());
+    if (!isFlaky(resource)) return 204;
+    const answer = moodOf(about.sequence, about.attempt);
+    seen.push({ resource, ...about, answer });
+    if (answer === 'cut') return 'cut';
+    const afterMs = Math.floor(lot(`pause ${about.sequence}`) * 40);
+    return { status: answer === 'fails' ? 500 : 204, afterMs };
+  });
+
+  const waits = neighbours();
+  for (let count = 0; count < changes; count += 1) await happens(ctx, merchant, captured, flaky);
+  await expect
+    .poll(() => seen.filter(({ answer }) => answer === 'takes').length, { timeout: 90_000, interval: 50 })
+    .toBe(changes);
+  waits.end();
+  const waited = await waits.of();
+
+  expect(seen.map(({ sequence, attempt }) => `${sequence}:${attempt}`)).toEqual(inOrder(seen));
+  expect(seen.filter(({ answer }) => answer === 'takes').map(({ sequence }) => sequence)).toEqual(
+    Array.from({ length: changes }, (_, index) => index + 1),
+  );
+  // Both ways to fail have happened, or this has shown nothing.
+  expect(new Set(seen.map(({ answer }) => answer))).toEqual(new Set(['takes', 'fails', 'cut']));
+  expect(waited.length).toBeGreaterThan(30);
+  expect(waited.toSorted((a, b) => a - b)[Math.floor(waited.length * 0.99)]).toBeLessThan(1000);
+
+  /** Events of other resources at the same receiver, four a second, and how long each was on its way. */
+  function neighbours(): { end: () => void; of: () => Promise<number[]> } {
+    const ending = new AbortController();
+    const begun = new Map<string, number>();
+    const loop = async (): Promise<number[]> => {
+      while (!ending.signal.aborted) {
+        const payment = aPaymentRow(merchant);
+        begun.set(`txn_${payment.id.replaceAll('-', '')}`, performance.now());
+        await happens(ctx, merchant, captured, payment);
+        await pause(250);
+      }
+      await expect.poll(() => [...begun.keys()].filter((resource) => !arrived.has(resource))).toEqual([]);
+      return [...begun].map(([resource, at]) => (arrived.get(resource) ?? Number.NaN) - at);
+    };
+    const of = loop();
+    return { end: () => ending.abort(), of: () => of };
+  }
+}, 120_000);
+
+function read({ body, headers }: Received): Omit<Seen, 'answer'> {
+  const { resource_id: resource, sequence } = JSON.parse(body) as { resource_id: string; sequence: number };
+  return { resource, sequence, attempt: Number(headers['service-attempt']) };
+}
+
+/** One in nine attempts fails, half of them without a word. The seed leaves no event without a success. */
+function moodOf(sequence: number, attempt: number): 'takes' | 'fails' | 'cut' {
+  if (lot(`mood ${sequence} ${attempt}`) > 1 / 9) return 'takes';
+  return lot(`how ${sequence} ${attempt}`) < 0.5 ? 'fails' : 'cut';
+}
+
+/** What must have come: each event until it was taken, then the next. */
+function inOrder(seen: readonly Seen[]): string[] {
+  const attempts = Map.groupBy(seen, ({ sequence }) => sequence);
+  return Array.from({ length: changes }, (_, index) => index + 1).flatMap((sequence) =>
+    (attempts.get(sequence) ?? []).map((_, index) => `${sequence}:${index + 1}`),
+  );
+}

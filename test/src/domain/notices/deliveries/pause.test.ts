@@ -1,0 +1,199 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Deliverer } from '../../../../../src/domain/notices/deliveries/deliver.ts';
+import { claimDeliveriesAcrossMerchants } from '../../../../../src/domain/notices/deliveries/queries.ts';
+import { pauseEndpoint, resumeEndpoint } from '../../../../../src/domain/notices/endpoints/pause-endpoint.ts';
+import type { Context } from '../../../../../src/engine/context.ts';
+import { randomUuid } from '../../../../../src/platform/ids.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
+import { aDeliverer, bringForward, deliveriesOf, statesOf } from '../../../../support/deliveries.ts';
+import {
+  type App,
+  aCheckoutWith,
+  aContext,
+  anApp,
+  aPaymentRow,
+  happens,
+} from '../../../../support/event-world.ts';
+import { aReceiver, type Receiver } from '../../../../support/receiver.ts';
+
+let database: TestDatabase;
+let ctx: Context;
+let receiver: Receiver;
+let deliverers: Deliverer[] = [];
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  ctx = aContext(database.databases);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  receiver = await aReceiver();
+});
+afterEach(async () => {
+  await Promise.all(deliverers.map((deliverer) => deliverer.stop(0)));
+  deliverers = [];
+  await receiver.close();
+});
+
+const captured = 'payment.capture.completed';
+const of = ({ merchant, appId }: App) => ({ merchantId: merchant, appId });
+const pause = (app: App) => pauseEndpoint(ctx.platform, of(app));
+const resume = (app: App) => resumeEndpoint(ctx.platform, of(app));
+
+function deliver(): void {
+  deliverers.push(aDeliverer(ctx));
+}
+
+/** An app that is told something, and therefore was looked at by every claim before. */
+async function othersWereServed(): Promise<void> {
+  const { merchant } = await anApp(ctx, { url: `${receiver.url}/other` });
+  for (let count = 0; count < 3; count += 1) await happens(ctx, merchant, captured, aPaymentRow(merchant));
+  await expect.poll(() => statesOf(ctx, merchant)).toEqual(['delivered', 'delivered', 'delivered']);
+}
+
+const pathsSeen = () => receiver.received.map(({ path }) => path).filter((path) => path !== '/other');
+
+describe('a paused app', () => {
+  it('is sent nothing, uses up no attempt, and gets everything in its order when it is resumed', async () => {
+    const app = await anApp(ctx, { url: `${receiver.url}/hook` });
+    const payments = [aPaymentRow(app.merchant), aPaymentRow(app.merchant)];
+    await pause(app);
+    deliver();
+
+    for (let round = 0; round < 5; round += 1)
+      for (const payment of payments) await happens(ctx, app.merchant, captured, payment);
+    await othersWereServed();
+    const waiting = await deliveriesOf(ctx, app.merchant);
+    const seenWhilePaused = pathsSeen();
+    await resume(app);
+
+    await expect
+      .poll(() => statesOf(ctx, app.merchant))
+      .toEqual(Array.from({ length: 10 }, () => 'delivered'));
+    expect(seenWhilePaused).toEqual([]);
+    expect(waiting).toHaveLength(10);
+    expect(waiting.every(({ state, attempts }) => state === 'due' && attempts === 0)).toBe(true);
+    const bodies = receiver.received
+      .filter(({ path }) => path === '/hook')
+      .map(({ body }) => JSON.parse(body));
+    for (const { id } of payments) {
+      const ofOne = bodies.filter((body) => body.resource_id.endsWith(id.replaceAll('-', '')));
+      expect(ofOne.map((body) => body.sequence)).toEqual([1, 2, 3, 4, 5]);
+    }
+  });
+
+  it("is not told at the notification URLs of its checkouts either, while its merchant's other app is", async () => {
+    const app = await anApp(ctx, { url: `${receiver.url}/hook` });
+    await anApp(ctx, { of: app.merchant, url: `${receiver.url}/second` });
+    const checkoutId = await aCheckoutWith(ctx, app, `${receiver.url}/notify`);
+    await pause(app);
+    deliver();
+
+    await happens(ctx, app.merchant, captured, aPaymentRow(app.merchant, { checkout_id: checkoutId }));
+    await receiver.sees(1);
+    await othersWereServed();
+    const seenWhilePaused = pathsSeen();
+    await resume(app);
+    await expect.poll(() => pathsSeen().length).toBe(3);
+
+    expect(seenWhilePaused).toEqual(['/second']);
+    expect(pathsSeen().toSorted()).toEqual(['/hook', '/notify', '/second']);
+  });
+
+  it('keeps what it had tried: the next attempt is the next in number', async () => {
+    const app = await anApp(ctx, { url: `${receiver.url}/hook` });
+    receiver.answer(({ path }) => (path === '/hook' ? 500 : 204));
+    deliver();
+    await happens(ctx, app.merchant, captured, aPaymentRow(app.merchant));
+    await expect
+      .poll(async () =>
+        (await deliveriesOf(ctx, app.merchant)).map(({ state, attempts }) => [state, attempts]),
+      )
+      .toEqual([['due', 1]]);
+
+    await pause(app);
+    await bringForward(ctx, app.merchant);
+    await othersWereServed();
+    const whilePaused = await deliveriesOf(ctx, app.merchant);
+    receiver.answer(204);
+    await resume(app);
+    await expect.poll(() => statesOf(ctx, app.merchant)).toEqual(['delivered']);
+
+    expect(whilePaused).toMatchObject([{ state: 'due', attempts: 1 }]);
+    const attempts = receiver.received.filter(({ path }) => path === '/hook');
+    expect(attempts.map(({ headers }) => headers['service-attempt'])).toEqual(['1', '2']);
+  });
+
+  it('lets finish what is being sent', async () => {
+    const app = await anApp(ctx, { url: `${receiver.url}/hook` });
+    receiver.answer({ status: 204, afterMs: 300 });
+    deliver();
+    await happens(ctx, app.merchant, captured, aPaymentRow(app.merchant));
+    await receiver.sees(1);
+
+    await pause(app);
+
+    await expect.poll(() => statesOf(ctx, app.merchant)).toEqual(['delivered']);
+    expect(pathsSeen()).toEqual(['/hook']);
+  });
+
+  it('in the live mode or in the sandbox stops its own mode only', async () => {
+    const app = await anApp(ctx, { url: `${receiver.url}/hook` });
+    const other = await anApp(ctx, { of: app.merchant, url: null });
+    await database.asOwner("UPDATE platform.api_apps SET mode = 'live' WHERE id = $1", [other.appId]);
+    await pause(other);
+    deliver();
+
+    await happens(ctx, app.merchant, captured, aPaymentRow(app.merchant));
+
+    await expect.poll(() => statesOf(ctx, app.merchant)).toEqual(['delivered']);
+    const [live] = await database.asOwner('SELECT paused FROM live.app_endpoints WHERE app_id = $1', [
+      other.appId,
+    ]);
+    expect(live).toEqual({ paused: true });
+  });
+});
+
+describe('a claim', () => {
+  it('finds the one lane that may be served behind thousands that are paused, at the first look', async () => {
+    const paused = await anApp(ctx, { url: receiver.url });
+    const free = await anApp(ctx, { url: receiver.url });
+    await happens(ctx, paused.merchant, captured, aPaymentRow(paused.merchant));
+    await happens(ctx, free.merchant, captured, aPaymentRow(free.merchant));
+    await pause(paused);
+    await manyLanes(paused, 3000);
+    await database.asOwner(lastLane, [free.merchant]);
+
+    const claimed = await claimDeliveriesAcrossMerchants(ctx.db, {
+      free: 64,
+      token: randomUuid(),
+      afterLane: '00000000-0000-0000-0000-000000000000',
+    });
+
+    const whose = claimed.map(({ merchant_id: merchant }) => merchant);
+    expect(whose).toContain(free.merchant);
+    expect(whose).not.toContain(paused.merchant);
+  });
+});
+
+/** As many checkouts with notification URLs would make them. */
+async function manyLanes(app: App, count: number): Promise<void> {
+  await database.asOwner(
+    `WITH lanes AS (
+       INSERT INTO sandbox.webhook_lanes (merchant_id, lane_id, app_id, origin)
+       SELECT $1::uuid, gen_random_uuid(), $2::uuid, 'https://shop-' || n || '.example.com' FROM generate_series(1, ${count}) n
+       RETURNING lane_id)
+     INSERT INTO sandbox.webhook_deliveries (merchant_id, delivery_id, event_id, api_version, lane_id, destination, url, trigger,
+       resource_id, sequence, max_attempts)
+     SELECT d.merchant_id, gen_random_uuid(), d.event_id, d.api_version, l.lane_id, d.destination, d.url, 'replay', d.resource_id, 1, 1
+     FROM (SELECT * FROM sandbox.webhook_deliveries WHERE merchant_id = $1 LIMIT 1) d, lanes l`,
+    [app.merchant, app.appId],
+  );
+}
+
+/** The lane with the highest id of all, so that whoever begins at the first one comes to it last. */
+const lastLane = `WITH lane AS (
+    INSERT INTO sandbox.webhook_lanes (merchant_id, lane_id, app_id, origin)
+    SELECT merchant_id, 'ffffffff-ffff-4fff-bfff-ffffffffffff', app_id, 'https://last.example.com'
+    FROM sandbox.webhook_lanes WHERE merchant_id = $1 RETURNING *)
+  UPDATE sandbox.webhook_deliveries d SET lane_id = lane.lane_id FROM lane WHERE d.merchant_id = lane.merchant_id`;

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beginAttempt } from '../../../../../src/domain/notices/deliveries/attempt-delivery.ts';
+import {
+  type Claim,
+  claimDeliveriesAcrossMerchants,
+  recordAttemptsAcrossMerchants,
+} from '../../../../../src/domain/notices/deliveries/queries.ts';
+import type { Context } from '../../../../../src/engine/context.ts';
+import { randomUuid } from '../../../../../src/platform/ids.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
+import { aContext, anApp, aPaymentRow, happens } from '../../../../support/event-world.ts';
+
+// A session plans a statement for the tables as they are then, and keeps the plan. That of a worker was young when the queue was empty.
+
+let database: TestDatabase;
+let ctx: Context;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  const [row] = await database.asOwner('SELECT current_database() AS name');
+  await database.asOwner(
+    `ALTER DATABASE ${String(row?.['name'])} SET plan_cache_mode = 'force_generic_plan'`,
+  );
+  ctx = aContext(database.databases);
+});
+afterAll(() => database.close());
+
+const backlog = 4000;
+const firstLane = '00000000-0000-0000-0000-000000000000';
+
+async function claimedAndSent(): Promise<number> {
+  const token = randomUuid();
+  const claims = await claimDeliveriesAcrossMerchants(ctx.db, { free: 64, token, afterLane: firstLane });
+  await recordAttemptsAcrossMerchants(
+    ctx.db,
+    claims.map((claim) => acknowledged(claim, token)),
+  );
+  return claims.length;
+}
+
+function acknowledged(claim: Claim, token: string) {
+  return { ...beginAttempt(claim, token), address: '127.0.0.1', status: 204, failure: null };
+}
+
+/** The one delivery that there is, and its event and body, so many times, each of a resource of its own. */
+const copy = `WITH copies AS MATERIALIZED (
+    SELECT d AS old, uuidv7() AS delivery_id, uuidv7() AS event_id, gen_random_uuid() AS resource_id
+    FROM sandbox.webhook_deliveries d, generate_series(1, ${backlog})),
+  events AS (
+    INSERT INTO sandbox.events SELECT made.* FROM copies c JOIN sandbox.events e ON e.event_id = (c.old).event_id
+    CROSS JOIN LATERAL jsonb_populate_record(e, jsonb_build_object('event_id', c.event_id, 'resource_id', c.resource_id)) made),
+  bodies AS (
+    INSERT INTO sandbox.event_bodies SELECT made.* FROM copies c JOIN sandbox.event_bodies b ON b.event_id = (c.old).event_id
+    CROSS JOIN LATERAL jsonb_populate_record(b, jsonb_build_object('event_id', c.event_id)) made)
+  INSERT INTO sandbox.webhook_deliveries SELECT made.* FROM copies c
+  CROSS JOIN LATERAL jsonb_populate_record(c.old, jsonb_build_object('delivery_id', c.delivery_id, 'event_id', c.event_id,
+    'resource_id', c.resource_id, 'state', 'due', 'attempts', 0, 'finished_at', NULL)) made`;
+
+/** Rows of deliveries and bodies that were looked at, by whomever. */
+async function rowsRead(): Promise<number> {
+  await sql`SELECT pg_stat_force_next_flush()`.execute(database.databases.sandbox);
+  const [row] = await database.asOwner(
+    `SELECT sum(seq_tup_read + idx_tup_fetch)::int AS read FROM pg_stat_user_tables
+     WHERE schemaname = 'sandbox' AND relname IN ('webhook_deliveries', 'event_bodies')`,
+  );
+  return Number(row?.['read']);
+}
+
+it('a worker that is older than its queue looks at a few rows for each delivery, not at the whole queue', async () => {
+  const app = await anApp(ctx, { url: 'http://127.0.0.1:9/hook' });
+  await happens(ctx, app.merchant, 'payment.capture.completed', aPaymentRow(app.merchant));
+  expect(await claimedAndSent()).toBe(1);
+  await database.asOwner(copy);
+  const before = await rowsRead();
+
+  const sent = await claimedAndSent();
+
+  await expect.poll(rowsRead).toBeGreaterThan(before);
+  expect(sent).toBe(4);
+  expect((await rowsRead()) - before).toBeLessThan(400);
+});

@@ -1,0 +1,256 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Deliverer } from '../../../../../src/domain/notices/deliveries/deliver.ts';
+import {
+  endPreviousSecret,
+  type Rolled,
+  rollSecret,
+} from '../../../../../src/domain/notices/endpoints/roll-secret.ts';
+import type { Context } from '../../../../../src/engine/context.ts';
+import { openDatabases } from '../../../../../src/platform/db/database.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
+import { aDeliverer, bringForward, statesOf } from '../../../../support/deliveries.ts';
+import { type App, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-world.ts';
+import { aReceiver, isSigned, type Received, type Receiver } from '../../../../support/receiver.ts';
+
+let database: TestDatabase;
+let ctx: Context;
+let receiver: Receiver;
+let deliverer: Deliverer;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  ctx = aContext(database.databases);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  receiver = await aReceiver();
+  deliverer = aDeliverer(ctx);
+});
+afterEach(async () => {
+  await deliverer.stop(0);
+  await receiver.close();
+});
+
+const captured = 'payment.capture.completed';
+const dayMs = 24 * 60 * 60 * 1000;
+const of = ({ merchant, appId }: App) => ({ merchantId: merchant, appId });
+
+async function rolled(app: App, how: 'usual' | 'again' | 'now' = 'usual') {
+  const answer: Rolled = await rollSecret(ctx, of(app), how);
+  if (answer.kind !== 'rolled') throw new Error('it was refused');
+  return answer;
+}
+
+/** The request that the next event makes. */
+async function nextRequest(app: App): Promise<Received> {
+  const count = receiver.received.length;
+  await happens(ctx, app.merchant, captured, aPaymentRow(app.merchant));
+  const request = (await receiver.sees(count + 1)).at(-1);
+  if (!request) throw new Error('nothing came');
+  return request;
+}
+
+/** Which of the secrets a receiver that holds one of them accepts the request with, and how many signatures there are. */
+async function accepted(request: Received, secrets: readonly string[]) {
+  const verdicts = await Promise.all(secrets.map((secret) => isSigned(request, secret)));
+  return { verdicts, signatures: request.headers['service-signature']?.match(/v1=/g)?.length };
+}
+
+/** Real time passes only in the table. */
+async function afterADay({ appId }: App): Promise<void> {
+  await database.asOwner(
+    "UPDATE platform.webhook_endpoints SET previous_secret_until = previous_secret_until - interval '24 hours' WHERE app_id = $1",
+    [appId],
+  );
+}
+
+describe('a rolled secret', () => {
+  it('signs first, and the one before it signs beside it for 24 hours', async () => {
+    const app = await anApp(ctx, { url: receiver.url });
+
+    const { secret, previousUntil } = await rolled(app);
+    const during = await nextRequest(app);
+    await afterADay(app);
+    const after = await nextRequest(app);
+
+    expect(secret).toMatch(/^whsec_[0-9A-Za-z]{32}$/);
+    expect(Math.abs(Number(previousUntil) - Date.now() - dayMs)).toBeLessThan(60_000);
+    expect(await accepted(during, [secret, app.secret])).toEqual({ verdicts: [true, true], signatures: 2 });
+    expect(await accepted(after, [secret, app.secret])).toEqual({ verdicts: [true, false], signatures: 1 });
+    const first = during.headers['service-signature']?.replace(/,v1=[0-9a-f]+$/, '') ?? '';
+    const firstOnly = { ...during, headers: { ...during.headers, 'service-signature': first } };
+    expect(await accepted(firstOnly, [secret, app.secret])).toEqual({
+      verdicts: [true, false],
+      signatures: 1,
+    });
+  });
+
+  it('is nowhere in the database but sealed, and opens with the key of the installation', async () => {
+    const app = await anApp(ctx);
+
+    const { secret } = await rolled(app);
+
+    const [row] = await database.asOwner('SELECT * FROM platform.webhook_endpoints WHERE app_id = $1', [
+      app.appId,
+    ]);
+    expect(JSON.stringify(row)).not.toContain(secret.slice('whsec_'.length));
+    expect(ctx.secrets.open(String(row?.['secret_sealed']), 'webhook-secret')).toBe(secret);
+  });
+
+  it('signs the retries of what was sent before it, with the same bytes', async () => {
+    const app = await anApp(ctx, { url: receiver.url });
+    receiver.answer(500);
+    const before = await nextRequest(app);
+    await expect.poll(() => statesOf(ctx, app.merchant)).toEqual(['due']);
+
+    const { secret } = await rolled(app, 'now');
+    await bringForward(ctx, app.merchant);
+    const retry = (await receiver.sees(2)).at(-1);
+
+    expect(retry && (await accepted(retry, [secret, app.secret]))).toEqual({
+      verdicts: [true, false],
+      signatures: 1,
+    });
+    expect(retry?.body).toBe(before.body);
+    expect(retry?.headers['service-attempt']).toBe('2');
+  });
+
+  it('signs a replay of what was delivered before it', async () => {
+    const app = await anApp(ctx, { url: receiver.url });
+    const before = await nextRequest(app);
+    await expect.poll(() => statesOf(ctx, app.merchant)).toEqual(['delivered']);
+
+    const { secret } = await rolled(app);
+    await replay(app);
+    const again = (await receiver.sees(2)).at(-1);
+
+    expect(again?.body).toBe(before.body);
+    expect(again && (await accepted(again, [secret, app.secret]))).toEqual({
+      verdicts: [true, true],
+      signatures: 2,
+    });
+  });
+
+  it('alone counts at once where the old one leaked', async () => {
+    const app = await anApp(ctx, { url: receiver.url });
+
+    const { secret, previousUntil } = await rolled(app, 'now');
+
+    expect(previousUntil).toBeNull();
+    expect(await accepted(await nextRequest(app), [secret, app.secret])).toEqual({
+      verdicts: [true, false],
+      signatures: 1,
+    });
+  });
+});
+
+/** As whoever replays makes it: one attempt more of the same event. */
+async function replay({ merchant }: App): Promise<void> {
+  await database.asOwner(
+    `INSERT INTO sandbox.webhook_deliveries (merchant_id, delivery_id, event_id, api_version, lane_id, destination, url, trigger,
+       resource_id, sequence, max_attempts)
+     SELECT merchant_id, gen_random_uuid(), event_id, api_version, lane_id, destination, url, 'replay', resource_id, sequence, 1
+     FROM sandbox.webhook_deliveries WHERE merchant_id = $1`,
+    [merchant],
+  );
+}
+
+describe('a second roll within the 24 hours', () => {
+  it('is refused: it would end a secret that receivers may still have', async () => {
+    const app = await anApp(ctx, { url: receiver.url });
+    const first = await rolled(app);
+
+    const second = await rollSecret(ctx, of(app), 'usual');
+
+    expect(second).toEqual({ kind: 'overlapping', previousUntil: first.previousUntil });
+    expect(await accepted(await nextRequest(app), [first.secret, app.secret])).toEqual({
+      verdicts: [true, true],
+      signatures: 2,
+    });
+  });
+
+  it('passes when the day is over', async () => {
+    const app = await anApp(ctx, { url: receiver.url });
+    const first = await rolled(app);
+    await afterADay(app);
+
+    const second = await rolled(app);
+
+    expect(await accepted(await nextRequest(app), [second.secret, first.secret, app.secret])).toEqual({
+      verdicts: [true, true, false],
+      signatures: 2,
+    });
+  });
+
+  it('replaces the newest where it got lost: the one that receivers have counts on', async () => {
+    const app = await anApp(ctx, { url: receiver.url });
+    const lost = await rolled(app);
+
+    const second = await rolled(app, 'again');
+
+    expect(await accepted(await nextRequest(app), [second.secret, app.secret, lost.secret])).toEqual({
+      verdicts: [true, true, false],
+      signatures: 2,
+    });
+    expect(Number(second.previousUntil)).toBeGreaterThanOrEqual(Number(lost.previousUntil));
+  });
+
+  it('ends both where both leaked', async () => {
+    const app = await anApp(ctx, { url: receiver.url });
+    const first = await rolled(app);
+
+    const second = await rolled(app, 'now');
+
+    expect(await accepted(await nextRequest(app), [second.secret, first.secret, app.secret])).toEqual({
+      verdicts: [true, false, false],
+      signatures: 1,
+    });
+  });
+
+  it('passes once the previous one was ended', async () => {
+    const app = await anApp(ctx, { url: receiver.url });
+    const first = await rolled(app);
+
+    const ended = [
+      await endPreviousSecret(ctx.platform, of(app)),
+      await endPreviousSecret(ctx.platform, of(app)),
+    ];
+    const alone = await nextRequest(app);
+    const second = await rolled(app);
+
+    expect(ended).toEqual([true, false]);
+    expect(await accepted(alone, [first.secret, app.secret])).toEqual({
+      verdicts: [true, false],
+      signatures: 1,
+    });
+    expect(await accepted(await nextRequest(app), [second.secret, first.secret])).toEqual({
+      verdicts: [true, true],
+      signatures: 2,
+    });
+  });
+});
+
+describe('rolls at once', () => {
+  it('of which one wins: whoever was shown a secret has one that counts, and the receivers lose nothing', async () => {
+    const app = await anApp(ctx, { url: receiver.url });
+    const { url, secretKey } = database;
+    const other = openDatabases({ url, secretKey, report: () => undefined });
+    const worlds = [ctx, aContext(other)];
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => rollSecret(worlds[at % 2] ?? ctx, of(app), 'usual')),
+    );
+    await other.close();
+
+    const winners = answers.flatMap((answer) => (answer.kind === 'rolled' ? [answer.secret] : []));
+    expect(winners).toHaveLength(1);
+    expect(await accepted(await nextRequest(app), [...winners, app.secret])).toEqual({
+      verdicts: [true, true],
+      signatures: 2,
+    });
+    const changes = await database.asOwner('SELECT FROM platform.settings_changes WHERE app_id = $1', [
+      app.appId,
+    ]);
+    expect(changes).toHaveLength(1);
+  });
+});

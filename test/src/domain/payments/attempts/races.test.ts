@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
+import type { ChargeOutcome } from '../../../../../src/domain/money/gateways/port.ts';
+import { abortCheckout } from '../../../../../src/domain/payments/attempts/abort-checkout.ts';
+import { expireCheckout } from '../../../../../src/domain/payments/attempts/expire-checkout.ts';
+import { settlePayment } from '../../../../../src/domain/payments/attempts/settle-payment.ts';
+import type { Act } from '../../../../../src/engine/context.ts';
+import type { Merchant } from '../../../../../src/engine/principal.ts';
+import { inTransaction } from '../../../../../src/platform/db/database.ts';
+import { ApiError } from '../../../../../src/platform/http/errors.ts';
+import { readId } from '../../../../../src/platform/ids.ts';
+import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { turnClock } from '../../../../support/build.ts';
+import { openPage, submit } from '../../../../support/page.ts';
+
+let app: Place;
+
+beforeAll(async () => {
+  app = await openService();
+});
+afterAll(() => app.stop());
+
+const goodCard = {
+  method: 'card',
+  number: '4242424242424242',
+  expiry: '12/40',
+  holder: 'T. Moyo',
+  cvv: '737',
+} as const;
+
+/** A push that is under way, and what may happen to it at the same moment. */
+type Push = {
+  readonly shop: Shop;
+  readonly checkout: { readonly checkout_id: string };
+  readonly approve: () => Promise<void>;
+  readonly decline: () => Promise<void>;
+  readonly expire: () => Promise<void>;
+  /** What the merchant hears. */
+  readonly abort: () => Promise<string>;
+};
+
+async function aPush(): Promise<Push> {
+  const shop = await openShop(app);
+  const checkout = await shop.push('0778888888', { amount: '50.00' });
+  const { transaction_id } = await shop.pollOf(checkout);
+  const paymentId = readId('txn', transaction_id);
+  const [row] = await app.database.asOwner(
+    'SELECT gateway_reference FROM sandbox.transactions WHERE id = $1',
+    [paymentId],
+  );
+  const said = { gatewayReference: String(row?.['gateway_reference']), gatewayStatus: 'PAID' };
+  const expire = await anExpiry(shop, checkout.checkout_id);
+  const settle = (outcome: ChargeOutcome) =>
+    asMerchant(shop, async (act) => void (await settlePayment(act, paymentId, outcome)));
+  return {
+    shop,
+    checkout,
+    approve: () => settle({ kind: 'approved', ...said, amount: amountOf(500_000n), currency: 'USD' }),
+    decline: () => settle({ kind: 'declined', ...said, reason: 'WALLET_CANCELLED' }),
+    expire,
+    abort: () =>
+      asMerchant(shop, (act) => abortCheckout(act, readId('chk', checkout.checkout_id))).then(
+        () => 'aborted',
+        (error: unknown) => (error instanceof ApiError ? error.code : 'failed'),
+      ),
+  };
+}
+
+function asMerchant<T>(shop: Shop, work: (act: Act) => Promise<T>): Promise<T> {
+  const ctx = app.service.contexts.sandbox;
+  const { merchantId: id } = shop.merchant;
+  return inTransaction(ctx.db, id, (tx, clockOffsetMs) => work({ ctx, tx, merchant: { id, clockOffsetMs } }));
+}
+
+/** The job of the expiry as the worker runs it at its due time; the gateway was asked already. */
+async function anExpiry(shop: Shop, shown: string): Promise<() => Promise<void>> {
+  const at = new Date(Date.now() + 121_000);
+  const merchant: Merchant = { id: shop.merchant.merchantId, clockOffsetMs: 0, at };
+  const payload = { checkoutId: readId('chk', shown) };
+  const asked = await expireCheckout.ask(app.service.contexts.sandbox, merchant, payload);
+  return () => asMerchant(shop, (act) => expireCheckout.finish({ ...act, merchant }, payload, asked));
+}
+
+async function endOf({ shop, checkout }: Pick<Push, 'shop' | 'checkout'>) {
+  const { status, late } = await shop.statusOf(checkout);
+  const rows = (await shop.listOf(checkout)).map((row) => `${row.type} ${row.status}`);
+  const [events, available] = [await shop.eventsOf(checkout), await shop.available()];
+  return { status, late, rows, events, available };
+}
+
+const rounds = 20;
+const everyRound = <T>(play: () => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: rounds }, play));
+
+const [pending, completed, declined, expired, cancelled] = [
+  'payment.capture.pending',
+  'payment.capture.completed',
+  'payment.capture.declined',
+  'payment.capture.expired',
+  'payment.capture.cancelled',
+];
+const goesBack = ['payment.capture.reversed', 'payment.refund.created', 'payment.refund.completed'];
+
+const captured = {
+  status: 'completed',
+  late: false,
+  rows: ['payment completed'],
+  events: [pending, completed],
+  available: '46.50',
+};
+const capturedLate = { ...captured, late: true, events: [pending, expired, completed] };
+/** Aborted first. */
+const returned = {
+  status: 'failed',
+  late: false,
+  rows: ['refund completed', 'payment reversed'],
+  events: [pending, cancelled, ...goesBack],
+  available: '0.00',
+};
+const refused = {
+  status: 'failed',
+  late: false,
+  rows: ['payment failed'],
+  events: [pending, declined],
+  available: '0.00',
+};
+
+describe('at the same moment', () => {
+  it('two confirmations are one payment', async () => {
+    const ends = await everyRound(async () => {
+      const push = await aPush();
+      await Promise.all([push.approve(), push.approve(), push.approve()]);
+      return await endOf(push);
+    });
+
+    for (const end of ends) expect(end).toEqual(captured);
+  });
+
+  it('a confirmation and the expiry are one outcome and one event', async () => {
+    const ends = await everyRound(async () => {
+      const push = await aPush();
+      await Promise.all([push.approve(), push.expire()]);
+      return await endOf(push);
+    });
+
+    for (const end of ends) expect([captured, capturedLate]).toContainEqual(end);
+  });
+
+  it('a confirmation and an abort are a payment, or money that goes back', async () => {
+    const ends = await everyRound(async () => {
+      const push = await aPush();
+      const [, aborted] = await Promise.all([push.approve(), push.abort()]);
+      await turnClock(push.shop.api, 1);
+      return { aborted, end: await endOf(push) };
+    });
+
+    for (const { aborted, end } of ends) {
+      expect([
+        { aborted: 'aborted', end: returned },
+        { aborted: 'CHECKOUT_NOT_PENDING', end: captured },
+      ]).toContainEqual({ aborted, end });
+    }
+  });
+
+  it('a confirmation, a refusal, the expiry and an abort leave one outcome', async () => {
+    const ends = await everyRound(async () => {
+      const push = await aPush();
+      await Promise.all([push.decline(), push.expire(), push.abort(), push.approve()]);
+      await turnClock(push.shop.api, 1);
+      return await endOf(push);
+    });
+
+    const afterExpiry = { status: 'expired', events: [pending, expired, declined] };
+    const afterAbort = { events: [pending, cancelled, declined] };
+    const unpaid = [refused, { ...refused, ...afterExpiry }, { ...refused, ...afterAbort }];
+    // A wallet that refuses and then pays after all has its money sent back: the attempt is over.
+    const paidAfterAll = unpaid.map(({ status, events }) => ({
+      ...returned,
+      status,
+      events: [...events, ...goesBack],
+    }));
+    const possible = [captured, capturedLate, returned, ...unpaid, ...paidAfterAll];
+    for (const end of ends) expect(possible).toContainEqual(end);
+  });
+
+  it('two tabs that pay are one attempt', async () => {
+    const ends = await everyRound(async () => {
+      const shop = await openShop(app);
+      const checkout = await shop.card({ amount: '50.00' });
+      const open = await openPage(checkout.payment_url);
+      await Promise.all([submit(open, 'pay', goodCard), submit(open, 'pay', goodCard)]);
+      return await endOf({ shop, checkout });
+    });
+
+    for (const end of ends) expect(end).toEqual({ ...captured, events: [completed], available: '45.75' });
+  });
+
+  it('two tabs with a refused card are one refusal', async () => {
+    const refusedCard = { ...goodCard, number: '4000000000000002' };
+
+    const counts = await everyRound(async () => {
+      const shop = await openShop(app);
+      const checkout = await shop.card();
+      const open = await openPage(checkout.payment_url);
+      await Promise.all([submit(open, 'pay', refusedCard), submit(open, 'pay', refusedCard)]);
+      return (await shop.listOf(checkout)).length;
+    });
+
+    expect(counts).toEqual(Array.from({ length: rounds }, () => 1));
+  });
+
+  it('two creations with one reference are one checkout', async () => {
+    const answers = await everyRound(async () => {
+      const { api } = await openShop(app);
+      const body = {
+        amount: '10.00',
+        currency: 'USD',
+        merchantTransactionId: 'order 1',
+        returnUrl: 'https://shop.example/return',
+        notificationUrl: app.notificationUrl,
+      };
+      const both = await Promise.all([api('createCheckout', { body }), api('createCheckout', { body })]);
+      return both.map(({ status }) => status).toSorted((one, other) => one - other);
+    });
+
+    expect(answers).toEqual(Array.from({ length: rounds }, () => [201, 409]));
+  });
+});

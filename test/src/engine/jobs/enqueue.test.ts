@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Act, Context } from '../../../../src/engine/context.ts';
+import { cancel, enqueue } from '../../../../src/engine/jobs/enqueue.ts';
+import { type MerchantId, merchantId } from '../../../../src/engine/principal.ts';
+import { newId } from '../../../../src/platform/ids.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/database.ts';
+import { aContext, acting } from '../../../support/event-world.ts';
+
+let database: TestDatabase;
+let ctx: Context;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  ctx = aContext(database.databases);
+});
+afterAll(() => database.close());
+
+const hourMs = 3_600_000;
+
+function jobsOf(merchant: MerchantId) {
+  return ctx.db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('merchant_id', '=', merchant)
+    .orderBy('job_id')
+    .execute();
+}
+
+function aJob(also: { at?: Date; key?: string } = {}) {
+  return { key: newId(), payload: { checkoutId: newId() }, ...also };
+}
+
+/** A merchant whose clock stands this much ahead. */
+async function aMerchantAhead(clockOffsetMs: number): Promise<MerchantId> {
+  const merchant = merchantId(newId());
+  await acting(ctx, merchant, ({ tx }) =>
+    tx
+      .insertInto('merchant_states')
+      .values({ merchant_id: merchant, clock_offset_ms: BigInt(clockOffsetMs) })
+      .execute(),
+  );
+  return merchant;
+}
+
+function queue(
+  merchant: MerchantId,
+  job: ReturnType<typeof aJob>,
+  also: Partial<Act['merchant']> = {},
+): Promise<string[]> {
+  return acting(ctx, merchant, async (act) => {
+    await enqueue({ ...act, merchant: { ...act.merchant, ...also } }, 'checkout.expire', job);
+    return [...act.tx.rings];
+  });
+}
+
+describe('a job', () => {
+  it('is due now unless a time is said, and rings the bell', async () => {
+    const merchant = await aMerchantAhead(0);
+
+    const rings = await queue(merchant, aJob());
+
+    const [job] = await jobsOf(merchant);
+    expect(Math.abs(Number(job?.due_at) - Date.now())).toBeLessThan(5000);
+    expect(job).toMatchObject({ kind: 'checkout.expire', state: 'due', attempts: 0 });
+    expect(rings).toEqual(['jobs']);
+  });
+
+  it('keeps its due time in real time: business time less the clock of the merchant', async () => {
+    const merchant = await aMerchantAhead(24 * hourMs);
+    const at = new Date(Date.now() + 25 * hourMs);
+
+    const rings = await queue(merchant, aJob({ at }));
+
+    const [job] = await jobsOf(merchant);
+    expect(Number(job?.due_at)).toBe(at.getTime() - 24 * hourMs);
+    expect(rings).toEqual([]);
+  });
+
+  it('of a job of the turned clock is due at that job’s own time', async () => {
+    const merchant = await aMerchantAhead(24 * hourMs);
+    const at = new Date(Date.now() + 2 * hourMs);
+
+    await queue(merchant, aJob(), { at });
+
+    const [job] = await jobsOf(merchant);
+    expect(Number(job?.due_at)).toBe(at.getTime() - 24 * hourMs);
+  });
+
+  it('of the same kind and key is the same job, and the last word counts', async () => {
+    const merchant = await aMerchantAhead(0);
+    const key = newId();
+    const last = aJob({ key, at: new Date(Date.now() + hourMs) });
+
+    await queue(merchant, aJob({ key }));
+    await queue(merchant, last);
+
+    expect(await jobsOf(merchant)).toMatchObject([{ key, payload: last.payload, due_at: last.at }]);
+  });
+
+  it('is taken back when it is not needed any more', async () => {
+    const merchant = await aMerchantAhead(0);
+    const kept = aJob();
+    const needless = aJob();
+    for (const job of [kept, needless]) await queue(merchant, job);
+
+    await acting(ctx, merchant, (act) => cancel(act, 'checkout.expire', needless.key));
+
+    expect(await jobsOf(merchant)).toMatchObject([{ key: kept.key }]);
+  });
+
+  it('is undone with the fact that it follows from', async () => {
+    const merchant = await aMerchantAhead(0);
+
+    const undone = acting(ctx, merchant, async (act) => {
+      await enqueue(act, 'checkout.expire', aJob());
+      throw new Error('undone');
+    });
+
+    await expect(undone).rejects.toThrow('undone');
+    expect(await jobsOf(merchant)).toEqual([]);
+  });
+});

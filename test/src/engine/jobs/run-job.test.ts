@@ -1,0 +1,233 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Act, Context, Job, JobHandlers, JobPayloads } from '../../../../src/engine/context.ts';
+import { cancel, enqueue } from '../../../../src/engine/jobs/enqueue.ts';
+import { createJobRunner, drainJobs } from '../../../../src/engine/jobs/run-job.ts';
+import { type MerchantId, merchantId } from '../../../../src/engine/principal.ts';
+import { newId } from '../../../../src/platform/ids.ts';
+import { claimNextJob } from '../../../../src/platform/jobs/queue.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/database.ts';
+import { aContext, acting } from '../../../support/event-world.ts';
+
+let database: TestDatabase;
+let plain: Context;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  plain = aContext(database.databases);
+});
+afterAll(() => database.close());
+
+const hourMs = 3_600_000;
+
+type Expire = JobPayloads['checkout.expire'];
+
+/** A world where `checkout.expire` does this. */
+function worldWhere(handler: JobHandlers['checkout.expire']): Context {
+  return { ...plain, jobs: { ...plain.jobs, 'checkout.expire': handler } };
+}
+
+async function aMerchantAhead(clockOffsetMs: number): Promise<MerchantId> {
+  const merchant = merchantId(newId());
+  await acting(plain, merchant, ({ tx }) =>
+    tx
+      .insertInto('merchant_states')
+      .values({ merchant_id: merchant, clock_offset_ms: BigInt(clockOffsetMs) })
+      .execute(),
+  );
+  return merchant;
+}
+
+function queue(merchant: MerchantId, at?: Date): Promise<void> {
+  const payload = { checkoutId: newId() };
+  return acting(plain, merchant, (act) =>
+    enqueue(act, 'checkout.expire', { key: newId(), payload, ...(at && { at }) }),
+  );
+}
+
+/** Leaves a trace that is undone with its transaction. */
+async function note({ tx, merchant }: Act): Promise<void> {
+  const about = { resource: 'checkouts', resource_id: newId(), from_status: 'pending', to_status: 'expired' };
+  await tx
+    .insertInto('status_changes')
+    .values({ merchant_id: merchant.id, id: newId(), created_at: new Date(), ...about })
+    .execute();
+}
+
+async function notesOf(merchant: MerchantId): Promise<number> {
+  const rows = await plain.db
+    .selectFrom('status_changes')
+    .select('id')
+    .where('merchant_id', '=', merchant)
+    .execute();
+  return rows.length;
+}
+
+function jobsOf(merchant: MerchantId) {
+  return plain.db.selectFrom('jobs').selectAll().where('merchant_id', '=', merchant).execute();
+}
+
+async function claimed(merchant: MerchantId) {
+  const job = await claimNextJob(plain.db, merchant);
+  if (!job) throw new Error('nothing is due');
+  return job;
+}
+
+describe('a job', () => {
+  it('takes effect and is gone, in one transaction', async () => {
+    const merchant = await aMerchantAhead(0);
+    await queue(merchant);
+
+    await createJobRunner(worldWhere(note))(await claimed(merchant));
+
+    expect(await notesOf(merchant)).toBe(1);
+    expect(await jobsOf(merchant)).toEqual([]);
+  });
+
+  it('that fails leaves nothing behind, and stays', async () => {
+    const merchant = await aMerchantAhead(0);
+    await queue(merchant);
+    const world = worldWhere(async (act) => {
+      await note(act);
+      throw new Error('trouble');
+    });
+
+    await expect(createJobRunner(world)(await claimed(merchant))).rejects.toThrow('trouble');
+
+    expect(await notesOf(merchant)).toBe(0);
+    expect(await jobsOf(merchant)).toMatchObject([{ state: 'running', attempts: 1 }]);
+  });
+
+  it('that runs twice takes effect once', async () => {
+    const merchant = await aMerchantAhead(0);
+    await queue(merchant);
+    const job = await claimed(merchant);
+    const run = createJobRunner(worldWhere(note));
+
+    const ends = await Promise.allSettled([run(job), run(job)]);
+
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await notesOf(merchant)).toBe(1);
+  });
+
+  it('may write itself again under the same key', async () => {
+    const merchant = await aMerchantAhead(0);
+    await queue(merchant);
+    const job = await claimed(merchant);
+    const again: Job<Expire> = (act, payload) =>
+      enqueue(act, 'checkout.expire', { key: job.key, payload, at: new Date(Date.now() + hourMs) });
+
+    await createJobRunner(worldWhere(again))(job);
+
+    expect(await jobsOf(merchant)).toMatchObject([{ key: job.key, state: 'due', payload: job.payload }]);
+  });
+
+  it('in phases asks while no transaction is open, and ends with the answer', async () => {
+    const merchant = await aMerchantAhead(hourMs);
+    await queue(merchant);
+    const seen: unknown[] = [];
+    const world = worldWhere({
+      ask: async (_ctx, { clockOffsetMs }, { checkoutId }) => {
+        const { rows } = await sql<{ open: string }>`SELECT count(*) AS open FROM pg_stat_activity
+          WHERE datname = current_database() AND state = 'idle in transaction'`.execute(plain.db);
+        seen.push(clockOffsetMs, Number(rows[0]?.open));
+        return `answer about ${checkoutId}`;
+      },
+      finish: async (act, _payload, outcome) => {
+        seen.push(outcome);
+        await note(act);
+      },
+    });
+    const job = await claimed(merchant);
+
+    await createJobRunner(world)(job);
+
+    expect(seen).toEqual([hourMs, 0, `answer about ${payloadOf(job.payload).checkoutId}`]);
+    expect(await notesOf(merchant)).toBe(1);
+  });
+
+  it('in phases that is taken back while it asks does nothing', async () => {
+    const merchant = await aMerchantAhead(0);
+    await queue(merchant);
+    const job = await claimed(merchant);
+    const world = worldWhere({
+      ask: () => acting(plain, merchant, (act) => cancel(act, 'checkout.expire', job.key)),
+      finish: note,
+    });
+
+    await expect(createJobRunner(world)(job)).rejects.toThrow('lease');
+
+    expect(await notesOf(merchant)).toBe(0);
+  });
+
+  it('in its last transaction is not waited for by whoever takes it back, who may hold what it needs', async () => {
+    const merchant = await aMerchantAhead(0);
+    await queue(merchant);
+    const job = await claimed(merchant);
+    const world = worldWhere(async (act) => {
+      await acting(plain, merchant, (other) => cancel(other, 'checkout.expire', job.key));
+      await note(act);
+    });
+
+    await createJobRunner(world)(job);
+
+    expect(await notesOf(merchant)).toBe(1);
+    expect(await jobsOf(merchant)).toEqual([]);
+  });
+
+  it('without a handler fails, and is kept', async () => {
+    const merchant = await aMerchantAhead(0);
+    await queue(merchant);
+    const job = await claimed(merchant);
+
+    await expect(createJobRunner(plain)({ ...job, kind: 'unheard.of' })).rejects.toThrow('nobody runs');
+
+    expect(await jobsOf(merchant)).toHaveLength(1);
+  });
+});
+
+describe('the jobs of a turned clock', () => {
+  it('run in the order of their due times, each seeing its own as now, and so do those that they make', async () => {
+    const merchant = await aMerchantAhead(0);
+    const begun = Date.now();
+    const times = [3, 1, 2].map((hours) => new Date(begun + hours * hourMs));
+    for (const at of times) await queue(merchant, at);
+    await turnBy(merchant, 4 * hourMs);
+    const seen: number[] = [];
+    const world = worldWhere(async (act, payload) => {
+      const now = act.ctx.now(act.merchant);
+      seen.push(now.getTime() - begun);
+      const isFirst = seen.length === 1;
+      if (isFirst) {
+        const at = new Date(now.getTime() + hourMs / 2);
+        await enqueue(act, 'checkout.expire', { key: newId(), payload, at });
+      }
+    });
+
+    const drained = await drainJobs(world, merchant);
+
+    expect(seen).toEqual([1, 1.5, 2, 3].map((hours) => hours * hourMs));
+    expect(drained).toMatchObject({ total: 4, more: false });
+    expect(await jobsOf(merchant)).toEqual([]);
+  });
+});
+
+function payloadOf(payload: unknown): Expire {
+  return payload as Expire;
+}
+
+/** What turning the clock writes: the offset grows, and stored due times come nearer by as much. */
+function turnBy(merchant: MerchantId, ms: number): Promise<unknown> {
+  return acting(plain, merchant, async ({ tx }) => {
+    await tx
+      .updateTable('merchant_states')
+      .set({ clock_offset_ms: BigInt(ms) })
+      .where('merchant_id', '=', merchant)
+      .execute();
+    await tx
+      .updateTable('jobs')
+      .set({ due_at: sql`due_at - ${ms} * interval '1 millisecond'` })
+      .where('merchant_id', '=', merchant)
+      .execute();
+  });
+}

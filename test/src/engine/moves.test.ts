@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invoiceMoves } from '../../../src/domain/billing/invoices/states.ts';
+import { planMoves } from '../../../src/domain/billing/plans/states.ts';
+import { subscriptionMoves } from '../../../src/domain/billing/subscriptions/states.ts';
+import { kycMoves } from '../../../src/domain/merchants/onboarding/states.ts';
+import { paymentMethodMoves } from '../../../src/domain/payers/payment-methods/states.ts';
+import { checkoutMoves } from '../../../src/domain/payments/checkouts/states.ts';
+import { linkMoves } from '../../../src/domain/payments/payment-links/states.ts';
+import { refundMoves } from '../../../src/domain/payments/refunds/states.ts';
+import { terminalMoves } from '../../../src/domain/payments/terminals/states.ts';
+import { transactionMoves } from '../../../src/domain/payments/transactions/states.ts';
+import { sessionMoves } from '../../../src/domain/payments/virtual-terminal/states.ts';
+import { payoutMoves } from '../../../src/domain/payouts/payouts/states.ts';
+import type { Act } from '../../../src/engine/context.ts';
+import { type Edge, move } from '../../../src/engine/states/moves.ts';
+import type { StatusTable } from '../../../src/engine/states/queries.ts';
+import { inTransaction } from '../../../src/platform/db/database.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import { openShop, type Shop } from '../../journeys/shop.ts';
+import { type App, startApp } from '../../support/app.ts';
+
+let app: App;
+let shop: Shop;
+
+// Rows are made by hand in every status, so the books of this merchant prove nothing: no audit here.
+beforeAll(async () => {
+  app = await startApp({ role: 'api' });
+  shop = await openShop({ ...app, notificationUrl: 'http://127.0.0.1:9/hook' });
+});
+afterAll(() => app.stop());
+
+function asMerchant<T>(work: (act: Act) => Promise<T>): Promise<T> {
+  const ctx = app.service.contexts.sandbox;
+  const { merchantId: id } = shop.merchant;
+  return inTransaction(ctx.db, id, (tx, clockOffsetMs) => work({ ctx, tx, merchant: { id, clockOffsetMs } }));
+}
+
+const insertTransaction = `INSERT INTO sandbox.transactions (merchant_id, id, type, status, amount, currency, gateway, reference,
+    source_type, source_id, created_at) VALUES ($1, $2, $3, $4, 100000, 'USD', 'sandbox_card', 'order 1', 'checkout', $2, now())`;
+
+let numbered = 0;
+function aNumber(): string {
+  numbered += 1;
+  return `INV-${String(numbered).padStart(6, '0')}`;
+}
+
+const insertPlan = `INSERT INTO sandbox.plans (merchant_id, id, status, name, amount, currency, interval_unit, interval_count, trial_days,
+    on_exhausted, created_at) VALUES ($1, $2, $3, 'Tea club', 100000, 'USD', 'month', 1, 0, 'pause', now())`;
+
+/** A row of each table in any status; of nothing else than itself. */
+const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promise<unknown>>> = {
+  checkouts: (id, status) =>
+    app.database.asOwner(
+      `INSERT INTO sandbox.checkouts (merchant_id, id, app_id, source_type, reference, amount, currency, status, gateway, expires_at, created_at)
+        VALUES ($1, $2, $3, 'checkout', 'order 1', 100000, 'USD', $4, 'sandbox_card', now(), now())`,
+      [shop.merchant.merchantId, id, shop.merchant.appId, status],
+    ),
+  transactions: (id, status) =>
+    app.database.asOwner(insertTransaction, [shop.merchant.merchantId, id, 'payment', status]),
+  refunds: async (id, status) => {
+    const [payment, own] = [newId(), newId()];
+    await app.database.asOwner(insertTransaction, [shop.merchant.merchantId, payment, 'payment', 'reversed']);
+    await app.database.asOwner(insertTransaction, [shop.merchant.merchantId, own, 'refund', status]);
+    await app.database.asOwner(
+      `INSERT INTO sandbox.refunds (merchant_id, id, transaction_id, payment_id, amount, currency, status, fee_share, reserve_share, created_at)
+        VALUES ($1, $2, $3, $4, 100000, 'USD', $5, 0, 0, now())`,
+      [shop.merchant.merchantId, id, own, payment, status],
+    );
+  },
+  payouts: async (id, status) => {
+    const own = newId();
+    await app.database.asOwner(insertTransaction, [shop.merchant.merchantId, own, 'payout', 'pending']);
+    await app.database.asOwner(
+      `INSERT INTO sandbox.payouts (merchant_id, id, app_id, transaction_id, method, amount, fee, currency, status, account_sealed, created_at)
+        VALUES ($1, $2, $3, $4, 'bank_transfer', 100000, 10000, 'USD', $5, 'sealed', now())`,
+      [shop.merchant.merchantId, id, shop.merchant.appId, own, status],
+    );
+  },
+  payment_links: (id, status) =>
+    app.database.asOwner(
+      `INSERT INTO sandbox.payment_links (merchant_id, id, app_id, slug, title, amount, currency, status, created_at, updated_at)
+        VALUES ($1, $2, $3, 'slug', 'Tea', 100000, 'USD', $4, now(), now())`,
+      [shop.merchant.merchantId, id, shop.merchant.appId, status],
+    ),
+  virtual_terminal_sessions: async (id, status) => {
+    const checkout = newId();
+    await insert.checkouts(checkout, 'pending');
+    await app.database.asOwner(
+      `INSERT INTO sandbox.virtual_terminal_sessions (merchant_id, id, app_id, slug, checkout_id, amount, currency, payment_method, status,
+          expires_at, created_at) VALUES ($1, $2, $3, 'slug', $4, 100000, 'USD', 'card', $5, now(), now())`,
+      [shop.merchant.merchantId, id, shop.merchant.appId, checkout, status],
+    );
+  },
+  terminals: (id, status) =>
+    app.database.asOwner(
+      `INSERT INTO sandbox.terminals (merchant_id, id, serial_number, device_model, location_name, status, last_seen_at, created_at)
+        VALUES ($1, $2::uuid, $2::uuid::text, 'other', 'Shop 1', $3, now(), now())`,
+      [shop.merchant.merchantId, id, status],
+    ),
+  invoices: async (id, status) => {
+    const payment = newId();
+    await app.database.asOwner(insertTransaction, [
+      shop.merchant.merchantId,
+      payment,
+      'payment',
+      'completed',
+    ]);
+    await app.database.asOwner(
+      `INSERT INTO sandbox.invoices (merchant_id, id, app_id, status, number, slug, customer_name, currency, subtotal, tax, total, due_date,
+          transaction_id, created_at, updated_at, sent_at, paid_at, voided_at)
+        SELECT $1, $2::uuid, $3, $4::text, CASE WHEN $4 <> 'draft' THEN $6 END, CASE WHEN $4 <> 'draft' THEN 'slug' END, 'Tariro',
+          'USD', 100000, 0, 100000, '2026-01-31', CASE WHEN $4 = 'paid' THEN $5::uuid END, now(), now(),
+          CASE WHEN $4 <> 'draft' THEN now() END, CASE WHEN $4 = 'paid' THEN now() END, CASE WHEN $4 = 'void' THEN now() END`,
+      [shop.merchant.merchantId, id, shop.merchant.appId, status, payment, aNumber()],
+    );
+    await app.database.asOwner(
+      `INSERT INTO sandbox.invoice_items (merchant_id, invoice_id, position, description, quantity, unit_amount, amount, tax)
+        VALUES ($1, $2, 1, 'Tea', 1, 100000, 100000, 0)`,
+      [shop.merchant.merchantId, id],
+    );
+  },
+  payment_methods: async (id, status) => {
+    const customer = newId();
+    await app.database.asOwner(
+      `INSERT INTO sandbox.customers (merchant_id, id, name, created_at, updated_at) VALUES ($1, $2, 'Rudo', now(), now())`,
+      [shop.merchant.merchantId, customer],
+    );
+    await app.database.asOwner(
+      `INSERT INTO sandbox.payment_methods (merchant_id, id, customer_id, app_id, slug, return_url, status, type, brand, last4, exp_month,
+          exp_year, gateway, token_sealed, page_expires_at, created_at, activated_at, deleted_at)
+        SELECT $1, $2, $3, $4, 'slug', CASE WHEN gone THEN NULL ELSE 'https://shop.example' END, $5, 'card', 'visa', '4242', 12, 2040,
+          'sandbox_card', CASE WHEN $5 = 'active' THEN 'sealed' END, now(), now(), now(), CASE WHEN gone THEN now() END
+        FROM (SELECT $5::text = 'deleted' AS gone) AS wanted`,
+      [shop.merchant.merchantId, id, customer, shop.merchant.appId, status],
+    );
+  },
+  plans: (id, status) => app.database.asOwner(insertPlan, [shop.merchant.merchantId, id, status]),
+  subscriptions: async (id, status) => {
+    const plan = newId();
+    await app.database.asOwner(insertPlan, [shop.merchant.merchantId, plan, 'active']);
+    await app.database.asOwner(
+      `INSERT INTO sandbox.subscriptions (merchant_id, id, app_id, plan_id, status, amount, currency, interval_unit, interval_count,
+          on_exhausted, customer_name, starts_at, anchor_at, next_billing_at, canceled_at, created_at, updated_at)
+        SELECT $1, $2, $3, $4, $5::text, 100000, 'USD', 'month', 1, 'pause', 'Tariro', now(), now(),
+          CASE WHEN $5 = 'active' THEN now() END, CASE WHEN $5 = 'canceled' THEN now() END, now(), now()`,
+      [shop.merchant.merchantId, id, shop.merchant.appId, plan, status],
+    );
+  },
+  kyc_submissions: (id, status) =>
+    app.database.asOwner(
+      'INSERT INTO sandbox.kyc_submissions (merchant_id, id, tier, status, created_at) VALUES ($1, $2, 1, $3, now())',
+      [shop.merchant.merchantId, id, status],
+    ),
+};
+
+const statuses = {
+  checkouts: ['pending', 'completed', 'failed', 'expired'],
+  transactions: ['pending', 'completed', 'failed', 'reversed'],
+  refunds: ['pending', 'completed', 'failed'],
+  payouts: ['processing', 'completed', 'failed', 'returned'],
+  payment_links: ['active', 'paused', 'deactivated'],
+  virtual_terminal_sessions: ['pending', 'paid', 'canceled', 'expired'],
+  terminals: ['active', 'inactive'],
+  invoices: ['draft', 'sent', 'paid', 'void'],
+  payment_methods: ['pending', 'active', 'expired', 'deleted'],
+  plans: ['active', 'inactive'],
+  subscriptions: ['active', 'paused', 'canceled'],
+  kyc_submissions: ['submitted', 'document_requested', 'approved', 'rejected'],
+} as const;
+
+type AnyEdge = Edge<StatusTable>;
+const tables = {
+  checkouts: checkoutMoves,
+  transactions: transactionMoves,
+  refunds: refundMoves,
+  payouts: payoutMoves,
+  payment_links: linkMoves,
+  virtual_terminal_sessions: sessionMoves,
+  terminals: terminalMoves,
+  invoices: invoiceMoves,
+  payment_methods: paymentMethodMoves,
+  plans: planMoves,
+  subscriptions: subscriptionMoves,
+  kyc_submissions: kycMoves,
+} as const;
+
+/** Every edge with every status there is. */
+const cases = (Object.keys(tables) as StatusTable[]).flatMap((table) =>
+  Object.entries(tables[table] as Readonly<Record<string, AnyEdge>>).flatMap(([name, edge]) =>
+    statuses[table].map((status) => ({ table, name, edge, status })),
+  ),
+);
+const fits = ({ edge, status }: (typeof cases)[number]) => edge.from.some((from) => from === status);
+const refusing = cases.filter((each) => !fits(each));
+
+type Asked = { readonly table: StatusTable; readonly edge: AnyEdge; readonly status: string };
+
+/** Columns that the table wants with a status. */
+async function comesWith(table: StatusTable, to: string): Promise<Record<string, unknown>> {
+  if (table === 'payment_methods') return together[to] ?? {};
+  if (table === 'subscriptions')
+    return {
+      next_billing_at: to === 'active' ? new Date() : null,
+      canceled_at: to === 'canceled' ? new Date() : null,
+    };
+  if (table !== 'invoices') return {};
+  if (to === 'sent') return { number: aNumber(), slug: 'slug', sent_at: new Date() };
+  if (to === 'void') return { voided_at: new Date() };
+  const transaction_id = newId();
+  await insert.transactions(transaction_id, 'completed');
+  return { transaction_id, paid_at: new Date() };
+}
+/** What the database wants of a saved card in each state: only an active one has a token, a deleted one nowhere to return to. */
+const together: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  active: { token_sealed: 'sealed' },
+  expired: { token_sealed: null },
+  deleted: { token_sealed: null, return_url: null, deleted_at: new Date() },
+};
+
+async function moved({ table, edge, status }: Asked) {
+  const id = newId();
+  await insert[table](id, status);
+  const set = await comesWith(table, edge.to);
+  const row = await asMerchant((act) => move(act, table, id, edge, { set })).catch((error: unknown) => error);
+  return { id, row, ...(await leftOf(table, id)) };
+}
+
+async function leftOf(table: StatusTable, id: string) {
+  const [row] = await app.database.asOwner(`SELECT status FROM sandbox.${table} WHERE id = $1`, [id]);
+  const notes = await app.database.asOwner(
+    'SELECT resource, from_status, to_status FROM sandbox.status_changes WHERE resource_id = $1',
+    [id],
+  );
+  const resource = table === 'kyc_submissions' ? shop.merchant.merchantId : id;
+  const events = await app.database.asOwner('SELECT type FROM sandbox.events WHERE resource_id = $1', [
+    resource,
+  ]);
+  await app.database.asOwner('DELETE FROM sandbox.events WHERE resource_id = $1', [resource]);
+  return { status: row?.['status'], notes, events: events.map(({ type }) => type) };
+}
+
+describe('a move', () => {
+  it.each(cases.filter(fits))('$table: $name from $status is made, noted and told', async (asked) => {
+    const { table, edge, status } = asked;
+
+    const made = await moved(asked);
+
+    expect(made).toMatchObject({
+      row: { id: made.id, status: edge.to },
+      status: edge.to,
+      notes: [{ resource: table, from_status: status, to_status: edge.to }],
+      events: 'event' in edge ? [edge.event] : [],
+    });
+  });
+
+  it.each(refusing.filter(({ edge }) => edge.otherwise === 'skip'))(
+    '$table: $name from $status is left out',
+    async (asked) => {
+      const made = await moved(asked);
+
+      expect(made).toMatchObject({ row: undefined, status: asked.status, notes: [], events: [] });
+    },
+  );
+
+  it.each(refusing.filter(({ edge }) => edge.otherwise !== 'skip'))(
+    '$table: $name from $status is refused with $edge.otherwise',
+    async (asked) => {
+      const made = await moved(asked);
+
+      const { status, edge } = asked;
+      expect(made).toMatchObject({
+        row: { code: edge.otherwise, details: { status } },
+        status,
+        notes: [],
+        events: [],
+      });
+    },
+  );
+
+  it('of a row that is not there is not found', async () => {
+    const moving = asMerchant((act) => move(act, 'checkouts', newId(), checkoutMoves.abort));
+
+    await expect(moving).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('of another merchant’s row is not found', async () => {
+    const { checkout_id } = await shop.card();
+    const stranger = await app.aMerchant();
+    const ctx = app.service.contexts.sandbox;
+    const id = checkout_id.replace('chk_', '');
+
+    const moving = inTransaction(ctx.db, stranger.merchantId, (tx) =>
+      move(
+        { ctx, tx, merchant: { id: stranger.merchantId, clockOffsetMs: 0 } },
+        'checkouts',
+        id,
+        checkoutMoves.abort,
+      ),
+    );
+
+    await expect(moving).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('runs its effect before its event, and both are undone together', async () => {
+    const id = newId();
+    await insert.transactions(id, 'pending');
+    const seen: unknown[] = [];
+
+    const moving = asMerchant((act) =>
+      move(act, 'transactions', id, transactionMoves.capture, {
+        set: { fee: 3500n },
+        effect: (row) => {
+          seen.push(row.status, row.fee);
+          return Promise.reject(new Error('no money moved'));
+        },
+      }),
+    );
+
+    await expect(moving).rejects.toThrow('no money moved');
+    expect(seen).toEqual(['completed', 3500n]);
+    expect(await leftOf('transactions', id)).toEqual({ status: 'pending', notes: [], events: [] });
+  });
+
+  it('is made once when two are tried at once', async () => {
+    const id = newId();
+    await insert.transactions(id, 'pending');
+
+    const rows = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        asMerchant((act) => move(act, 'transactions', id, transactionMoves.decline)),
+      ),
+    );
+
+    expect(rows.filter((row) => row !== undefined)).toHaveLength(1);
+    expect((await leftOf('transactions', id)).events).toEqual(['payment.capture.declined']);
+  });
+});

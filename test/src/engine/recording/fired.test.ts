@@ -1,0 +1,349 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { EventType } from '../../../../generated/event-registry.ts';
+import { setEndpoint } from '../../../../src/domain/notices/endpoints/set-endpoint.ts';
+import { merchantId } from '../../../../src/engine/principal.ts';
+import { showId } from '../../../../src/platform/ids.ts';
+import { eventIn, openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
+import { turnClock } from '../../../support/build.ts';
+import { goodCard } from '../../../support/counter.ts';
+import { draftedInvoice, invoiceNow, sentInvoice, startInvoice } from '../../../support/invoices.ts';
+import { payByCard, submit } from '../../../support/page.ts';
+import { aReceiver, type Receiver } from '../../../support/receiver.ts';
+import { cancel, createdPlan, paidBy, pause, resume, subscribed } from '../../../support/subscriptions.ts';
+import { savedCard } from '../../../support/vault.ts';
+import { aPayout } from '../../api/payouts/payouts/payee.ts';
+
+let app: Place;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  app = await openService();
+});
+afterAll(() => app.stop());
+afterEach(() => receiver.close());
+
+/** What was done, over HTTP where there is a way, and what must therefore be told. */
+type Provoked = {
+  /** Shown id of the resource. */
+  readonly of: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** What is told of the resource before, in this order. */
+  readonly before?: readonly EventType[];
+};
+
+const day = 24 * 3600;
+const good = '4242424242424242';
+const bad = '4000000000000002';
+
+async function paid(shop: Shop, amount = '100.00') {
+  const checkout = await shop.card({ amount });
+  await payByCard(checkout.payment_url, good);
+  const { transaction_id: id } = await shop.statusOf(checkout);
+  if (id === undefined) throw new Error('a good card pays');
+  return { ...checkout, id };
+}
+
+async function refunded(shop: Shop, amount?: string) {
+  const { id } = await paid(shop);
+  const body = amount === undefined ? {} : { amount };
+  const { data } = await shop.api('refundTransaction', { params: { id }, body });
+  return { ...data, payment: id };
+}
+
+/** A prompt that nobody answers. */
+async function unanswered(shop: Shop) {
+  const checkout = await shop.push('0776666666', { amount: '18.00' });
+  return { ...checkout, transaction: (await shop.pollOf(checkout)).transaction_id };
+}
+
+async function requested(shop: Shop, amount: string) {
+  await paid(shop);
+  const { data } = await shop.api('requestPayout', { body: aPayout('bank_transfer', { amount }) });
+  return data.payout_id;
+}
+
+async function paidInvoice(shop: Shop) {
+  const invoice = await sentInvoice(shop.api);
+  await submit(await startInvoice(invoice), 'pay', goodCard);
+  return { ...invoice, transaction: String((await invoiceNow(shop.api, invoice)).transaction_id) };
+}
+
+const editPlan = ({ api }: Shop, id: string, body: Record<string, unknown>) =>
+  api('updateSubscriptionPlan', { params: { id }, body });
+const raise = ({ api }: Shop, tier: number) => api('setTestKyc', { body: { tier } });
+const ofMerchant = ({ merchant }: Shop) => showId('mer', merchant.merchantId);
+
+/** One way to provoke each event that the registry calls implemented: one that is missing here does not compile. */
+const provocations: { readonly [E in EventType]: (shop: Shop) => Promise<Provoked> } = {
+  'payment.capture.completed': async (shop) => {
+    const { id, checkout_id } = await paid(shop);
+    const data = { id, checkout_id, status: 'completed', amount: '100.0000', fee: '3.5000', net: '96.5000' };
+    return { of: id, data };
+  },
+  'payment.capture.declined': async (shop) => {
+    const checkout = await shop.card();
+    await payByCard(checkout.payment_url, bad);
+    const [attempt] = await shop.listOf(checkout);
+    const data = { status: 'failed', net: '0.0000', failure: { code: 'CARD_DECLINED' } };
+    return { of: String(attempt?.id), data };
+  },
+  'payment.capture.pending': async (shop) => {
+    const { transaction: id } = await unanswered(shop);
+    return {
+      of: id,
+      data: { id, status: 'pending', amount: '18.0000', payment_method: { type: 'wallet_a' } },
+    };
+  },
+  'payment.capture.refunded': async (shop) => {
+    const { payment: of } = await refunded(shop, '40.00');
+    return { of, data: { status: 'completed', amount: '100.0000' }, before: ['payment.capture.completed'] };
+  },
+  'payment.capture.reversed': async (shop) => {
+    const { payment: of } = await refunded(shop);
+    const before = ['payment.capture.completed', 'payment.capture.refunded'] as const;
+    return { of, data: { status: 'reversed', late: false }, before };
+  },
+  'payment.capture.expired': async (shop) => {
+    const { transaction: of } = await unanswered(shop);
+    await turnClock(shop.api, 125);
+    const data = { status: 'failed', failure: { code: 'WALLET_TIMEOUT' } };
+    return { of, data, before: ['payment.capture.pending', 'payment.capture.declined'] };
+  },
+  'payment.capture.cancelled': async (shop) => {
+    const { transaction: of, checkout_id: id } = await unanswered(shop);
+    await shop.api('abortCheckout', { params: { id } });
+    return { of, data: { status: 'pending', failure: null }, before: ['payment.capture.pending'] };
+  },
+  'payment.refund.created': async (shop) => {
+    const { refund_id: of, payment } = await refunded(shop, '40.00');
+    return { of, data: { id: of, transaction_id: payment, status: 'pending', amount: '40.0000' } };
+  },
+  'payment.refund.completed': async (shop) => {
+    const { refund_id: of } = await refunded(shop, '40.00');
+    return { of, data: { status: 'completed', amount: '40.0000' }, before: ['payment.refund.created'] };
+  },
+  'payment.refund.pending': async (shop) => {
+    const { refund_id: of } = await refunded(shop, '40.11');
+    return { of, data: { status: 'pending', amount: '40.1100' }, before: ['payment.refund.created'] };
+  },
+  'payment.refund.failed': async (shop) => {
+    const { refund_id: of } = await refunded(shop, '40.13');
+    const data = { status: 'failed', failure: { code: 'REFUND_REJECTED' } };
+    return { of, data, before: ['payment.refund.created'] };
+  },
+  'payment.order.created': async (shop) => {
+    const { checkout_id: of } = await shop.card({ amount: '25.50', merchantTransactionId: 'ORDER-1' });
+    const data = { amount: '25.5000', status: 'pending', merchantTransactionId: 'ORDER-1', failure: null };
+    return { of, data: { id: of, currency: 'USD', ...data } };
+  },
+  'payment.order.approved': async (shop) => {
+    const { checkout_id: of } = await paid(shop);
+    return { of, data: { status: 'completed', failure: null }, before: ['payment.order.created'] };
+  },
+  'payment.order.cancelled': async (shop) => {
+    const { checkout_id: of } = await shop.card();
+    await shop.api('abortCheckout', { params: { id: of } });
+    const data = { status: 'failed', failure: { code: 'CHECKOUT_ABORTED' } };
+    return { of, data, before: ['payment.order.created'] };
+  },
+  'payment.order.voided': async (shop) => {
+    const { checkout_id: of } = await shop.card();
+    await turnClock(shop.api, 31 * 60);
+    const data = { status: 'expired', failure: { code: 'CHECKOUT_EXPIRED' } };
+    return { of, data, before: ['payment.order.created'] };
+  },
+  'payment.payout-item.succeeded': async (shop) => {
+    const of = await requested(shop, '50.00');
+    await turnClock(shop.api, 300);
+    return { of, data: { method: 'bank_transfer', amount: '50.0000', status: 'completed' } };
+  },
+  'payment.payout-item.failed': async (shop) => {
+    const of = await requested(shop, '50.13');
+    await turnClock(shop.api, 300);
+    return { of, data: { status: 'failed', failure: { code: 'DESTINATION_REJECTED' } } };
+  },
+  'payment.payout-item.returned': async (shop) => {
+    const of = await requested(shop, '50.17');
+    await turnClock(shop.api, 2 * day);
+    const data = { status: 'returned', failure: { code: 'PAYOUT_RETURNED' } };
+    return { of, data, before: ['payment.payout-item.succeeded'] };
+  },
+  'invoicing.invoice.created': async (shop) => {
+    const { id: of } = await draftedInvoice(shop.api);
+    return { of, data: { status: 'draft', number: null, total: '140.0000' } };
+  },
+  'invoicing.invoice.updated': async (shop) => {
+    const { id: of } = await draftedInvoice(shop.api);
+    await shop.api('updateInvoice', { params: { id: of }, body: { due_date: '2098-01-31' } });
+    return { of, data: { due_date: '2098-01-31' }, before: ['invoicing.invoice.created'] };
+  },
+  'invoicing.invoice.sent': async (shop) => {
+    const { id: of, url } = await sentInvoice(shop.api);
+    return { of, data: { status: 'sent', hosted_url: url }, before: ['invoicing.invoice.created'] };
+  },
+  'invoicing.invoice.paid': async (shop) => {
+    const { id: of, transaction } = await paidInvoice(shop);
+    const data = { status: 'paid', transaction_id: transaction };
+    return { of, data, before: ['invoicing.invoice.created', 'invoicing.invoice.sent'] };
+  },
+  'invoicing.invoice.cancelled': async (shop) => {
+    const { id: of } = await draftedInvoice(shop.api);
+    await shop.api('voidInvoice', { params: { id: of } });
+    return { of, data: { status: 'void' }, before: ['invoicing.invoice.created'] };
+  },
+  'invoicing.invoice.refunded': async (shop) => {
+    const { id: of, transaction } = await paidInvoice(shop);
+    await shop.api('refundTransaction', { params: { id: transaction }, body: { amount: '40.00' } });
+    const before = ['invoicing.invoice.created', 'invoicing.invoice.sent', 'invoicing.invoice.paid'] as const;
+    return { of, data: { status: 'paid', amount_paid: '140.0000' }, before };
+  },
+  'invoicing.invoice.unpaid': async (shop) => {
+    const { id: of } = await sentInvoice(shop.api, { due_date: '2026-01-31' });
+    await turnClock(shop.api, 1);
+    const data = { status: 'sent', overdue: true };
+    return { of, data, before: ['invoicing.invoice.created', 'invoicing.invoice.sent'] };
+  },
+  'billing.subscription.created': async (shop) => {
+    const { id: of } = await subscribed(shop.api);
+    return { of, data: { status: 'active', amount: '12.0000', customer: { name: 'Rudo Ncube' } } };
+  },
+  'billing.subscription.activated': async (shop) => {
+    const { id: of } = await subscribed(shop.api, {}, paidBy('0771111111'));
+    await turnClock(shop.api, 60);
+    return { of, data: { entitled: true, cycle_count: 1 }, before: ['billing.subscription.created'] };
+  },
+  'billing.subscription.payment-failed': async (shop) => {
+    const { id: of } = await subscribed(shop.api, {}, paidBy('0774444444'));
+    await turnClock(shop.api, 60);
+    const data = { status: 'active', collection_state: 'retrying' };
+    return { of, data, before: ['billing.subscription.created'] };
+  },
+  'billing.subscription.suspended': async (shop) => {
+    const subscription = await subscribed(shop.api);
+    await pause(shop.api, subscription);
+    return { of: subscription.id, data: { status: 'paused' }, before: ['billing.subscription.created'] };
+  },
+  'billing.subscription.re-activated': async (shop) => {
+    const subscription = await subscribed(shop.api);
+    await pause(shop.api, subscription);
+    await resume(shop.api, subscription);
+    const before = ['billing.subscription.created', 'billing.subscription.suspended'] as const;
+    return { of: subscription.id, data: { status: 'active' }, before };
+  },
+  'billing.subscription.cancelled': async (shop) => {
+    const subscription = await subscribed(shop.api);
+    await cancel(shop.api, subscription, { reason: 'moved away' });
+    const data = { status: 'canceled', cancel_reason: 'moved away' };
+    return { of: subscription.id, data, before: ['billing.subscription.created'] };
+  },
+  'billing.subscription.expired': async (shop) => {
+    const terms = { interval: 'day', max_cycles: 1 };
+    const { id: of } = await subscribed(shop.api, terms, paidBy('0771111111'));
+    await turnClock(shop.api, 60);
+    await turnClock(shop.api, 2 * day);
+    const before = ['billing.subscription.created', 'billing.subscription.activated'] as const;
+    return { of, data: { status: 'canceled', cycle_count: 1 }, before };
+  },
+  'billing.plan.created': async (shop) => {
+    const { plan_id: of } = await createdPlan(shop.api);
+    return { of, data: { name: 'Tea club', amount: '12.0000', status: 'active' } };
+  },
+  'billing.plan.updated': async (shop) => {
+    const { plan_id: of } = await createdPlan(shop.api);
+    await editPlan(shop, of, { name: 'Coffee club' });
+    return { of, data: { name: 'Coffee club' }, before: ['billing.plan.created'] };
+  },
+  'billing.plan.deactivated': async (shop) => {
+    const { plan_id: of } = await createdPlan(shop.api);
+    await editPlan(shop, of, { status: 'inactive' });
+    return { of, data: { status: 'inactive' }, before: ['billing.plan.created'] };
+  },
+  'billing.plan.activated': async (shop) => {
+    const { plan_id: of } = await createdPlan(shop.api);
+    await editPlan(shop, of, { status: 'inactive' });
+    await editPlan(shop, of, { status: 'active' });
+    return { of, data: { status: 'active' }, before: ['billing.plan.created', 'billing.plan.deactivated'] };
+  },
+  'merchant.onboarding.submitted': async (shop) => {
+    await raise(shop, 2);
+    return { of: ofMerchant(shop), data: { status: 'submitted', tier: 2 } };
+  },
+  'merchant.onboarding.kyc-approved': async (shop) => {
+    await raise(shop, 2);
+    const data = { status: 'approved', tier: 2 };
+    return { of: ofMerchant(shop), data, before: ['merchant.onboarding.submitted'] };
+  },
+  'merchant.onboarding.completed': async (shop) => {
+    await raise(shop, 2);
+    const before = ['merchant.onboarding.submitted', 'merchant.onboarding.kyc-approved'] as const;
+    return { of: ofMerchant(shop), data: { status: 'approved', tier: 2 }, before };
+  },
+  'merchant.account.balance-updated': async (shop) => {
+    await paid(shop);
+    await turnClock(shop.api, 60);
+    const data = {
+      id: ofMerchant(shop),
+      available: { USD: '91.5000', ZWG: '0.0000' },
+      pending: { USD: '0.0000', ZWG: '0.0000' },
+      reserve: { USD: '5.0000', ZWG: '0.0000' },
+    };
+    return { of: ofMerchant(shop), data };
+  },
+  'merchant.settings.updated': async ({ merchant }) => {
+    const of = { merchantId: merchantId(merchant.merchantId), appId: merchant.appId };
+    await setEndpoint(app.service.contexts.sandbox, of, { url: `${receiver.url}/moved` });
+    return { of: showId('app', merchant.appId), data: { changed: ['webhook_url'] } };
+  },
+  'vault.payment-token.created': async (shop) => {
+    const { id: of } = await savedCard(shop.api);
+    return { of, data: { status: 'active', last4: '4242' } };
+  },
+  'vault.payment-token.deleted': async (shop) => {
+    const { id: of } = await savedCard(shop.api);
+    await shop.api('deletePaymentMethod', { params: { id: of } });
+    return { of, data: { status: 'deleted' }, before: ['vault.payment-token.created'] };
+  },
+};
+
+async function aListeningShop(): Promise<Shop> {
+  receiver = await aReceiver();
+  return await openShop(app, { webhookUrl: `${receiver.url}/hook`, eventTypes: ['*'] });
+}
+
+/** What is told of a resource, until such an event; each is signed and keeps to its schema. */
+async function toldUntil({ merchant }: Shop, type: EventType, of: string) {
+  const told: Awaited<ReturnType<typeof eventIn>>[] = [];
+  for (let count = 1; ; count += 1) {
+    const request = (await receiver.sees(count)).at(-1);
+    if (!request) throw new Error('a receiver sees what it waits for');
+    const event = await eventIn(request, merchant.webhookSecret);
+    if (event.resource_id === of) told.push(event);
+    if (event.resource_id === of && event.type === type) return told;
+  }
+}
+
+describe('every event that is implemented', () => {
+  it.each(Object.entries(provocations))(
+    '%s is fired, with its data and in its place',
+    async (type, provoke) => {
+      const shop = await aListeningShop();
+
+      const { of, data, before = [] } = await provoke(shop);
+
+      const told = await toldUntil(shop, type as EventType, of);
+      expect(told.map((event) => event.type)).toEqual([...before, type]);
+      expect(told.map(({ sequence }) => sequence)).toEqual(told.map((_event, index) => index + 1));
+      expect(told.at(-1)?.data).toMatchObject({ id: of, ...data });
+    },
+  );
+
+  it('is among them, and no other', async () => {
+    const shop = await aListeningShop();
+    const { data } = await shop.api('listWebhookEvents', { query: { implemented_only: true } });
+
+    const fired = data.groups.flatMap(({ events }) => events.map(({ id }) => id));
+
+    expect(new Set(fired)).toEqual(new Set(Object.keys(provocations)));
+    expect(fired).toHaveLength(data.total);
+  });
+});

@@ -1,0 +1,170 @@
+import type { CheckoutView } from '../../../src/pages/hosted/checkout/view.ts';
+import type { InvoiceView } from '../../../src/pages/hosted/invoice/view.ts';
+import type { Opening, PageName } from '../../../src/pages/hosted/page-for.ts';
+import type { LinkView } from '../../../src/pages/hosted/payment-link/page.ts';
+import type { SetupView } from '../../../src/pages/hosted/payment-method/view.ts';
+import { words } from '../../../src/pages/words.ts';
+
+export const allPages = [
+  'choose',
+  'approve',
+  'bank',
+  'unknown',
+  'receipt',
+  'failed',
+  'expired',
+  'aborted',
+  'busy',
+  'closed',
+] as const satisfies readonly PageName[];
+
+/** A checkout as its page sees it, in whatever state the test is about. */
+export function aView(page: PageName, other: Partial<CheckoutView> = {}): CheckoutView {
+  const standing = page === 'busy' ? page : page === 'closed' ? 'exhausted' : 'open';
+  const attempted = page !== 'choose';
+  return {
+    page,
+    address: '/test/c/chk_00000000000070008000000000000001',
+    sandbox: true,
+    merchant: 'Demo Shop',
+    amount: 'US$10.00',
+    reference: 'order-1',
+    description: 'Tea',
+    customerPhone: '+263771234567',
+    methods: [
+      { method: 'card', available: true },
+      { method: 'domestic_switch', available: true },
+      { method: 'wallet_a', available: true },
+      { method: 'wallet_b', available: false },
+      { method: 'wallet_c', available: false },
+    ],
+    secondsLeft: 1700,
+    triesLeft: 5,
+    attempt: attempted
+      ? {
+          wallet: page !== 'bank',
+          undecided: page === 'approve' || page === 'bank' || page === 'unknown',
+          reversed: false,
+          phone: page === 'bank' ? null : '+263771234567',
+          method: 'Wallet A',
+          id: 'txn_00000000000070008000000000000002',
+          secondsLeft: 87,
+        }
+      : null,
+    refusal: page === 'failed' ? 'The payment was refused five times. No money was taken.' : null,
+    late: false,
+    completedAt: page === 'receipt' ? new Date('2026-01-02T03:04:05Z') : null,
+    canReturn: true,
+    opener: 'checkout',
+    standing,
+    openerUrl: null,
+    token: `0.1795000000.${'a'.repeat(64)}`,
+    ...other,
+  };
+}
+
+export const allStandings = [
+  'open',
+  'busy',
+  'paused',
+  'expired',
+  'exhausted',
+  'deactivated',
+  'suspended',
+  'paid',
+  'void',
+] as const satisfies readonly Opening[];
+
+/** A payment link as its page sees it. */
+export function aLinkView(standing: Opening, other: Partial<LinkView> = {}): LinkView {
+  return {
+    page: standing === 'open' ? 'link' : standing === 'busy' ? 'busy' : 'closed',
+    standing,
+    address: '/test/p/Ab3dEf7hJk',
+    sandbox: true,
+    merchant: 'Demo Shop',
+    slug: 'Ab3dEf7hJk',
+    title: 'Pottery class',
+    description: 'Saturday from nine to twelve',
+    amount: 'US$15.00',
+    url: 'http://pages.test/test/p/Ab3dEf7hJk',
+    checkout: 'chk_00000000000070008000000000000003',
+    token: `0.1795000000.${'a'.repeat(64)}`,
+    ...other,
+  };
+}
+
+export const allInvoices = ['invoice', 'overdue', 'paid', 'busy', 'void', 'suspended'] as const;
+
+/** An invoice as its page sees it. */
+export function anInvoiceView(
+  state: (typeof allInvoices)[number],
+  other: Partial<InvoiceView> = {},
+): InvoiceView {
+  const isOpen = state === 'invoice' || state === 'overdue';
+  const isClosed = state === 'void' || state === 'suspended';
+  return {
+    page: isOpen ? 'invoice' : isClosed ? 'closed' : state,
+    standing: isOpen ? 'open' : state,
+    address: '/test/p/7Yh2Kq9dRtVb3xWm5NcPzA',
+    sandbox: true,
+    merchant: 'Demo Shop',
+    number: 'INV-000001',
+    customer: 'Tariro Moyo',
+    reference: 'order-1',
+    notes: 'Thank you.',
+    lines: [
+      {
+        description: 'Wedding cake',
+        quantity: 1,
+        unit: 'US$100.00',
+        tax: words.invoice.rate('15.00', 'US$15.00'),
+        amount: 'US$100.00',
+      },
+      { description: 'Delivery', quantity: 2, unit: 'US$12.50', tax: null, amount: 'US$25.00' },
+    ],
+    subtotal: 'US$125.00',
+    tax: 'US$15.00',
+    total: 'US$140.00',
+    issuedAt: new Date('2026-01-02T03:04:05Z'),
+    dueDate: '2026-01-31',
+    overdue: state === 'overdue',
+    paidAt: state === 'paid' ? new Date('2026-01-03T03:04:05Z') : null,
+    transaction: state === 'paid' ? 'txn_00000000000070008000000000000002' : null,
+    checkout: 'chk_00000000000070008000000000000003',
+    token: `0.1795000000.${'a'.repeat(64)}`,
+    ...other,
+  };
+}
+
+export const allSetups = [
+  'form',
+  'saved',
+  'closed',
+  'over SETUP_EXPIRED',
+  'over SETUP_CANCELED',
+  'over ATTEMPTS_EXHAUSTED',
+  'over card',
+  'over deleted',
+] as const satisfies readonly (SetupView['page'] | `over ${SetupView['end']}`)[];
+
+/** The page of a setup as it sees itself, in whatever state the test is about. */
+export function aSetupView(name: (typeof allSetups)[number], other: Partial<SetupView> = {}): SetupView {
+  const [page, end] = name.split(' ') as [SetupView['page'], SetupView['end'] | undefined];
+  return {
+    page,
+    end: end ?? 'SETUP_EXPIRED',
+    address: '/test/p/7YWHMfk9JZe8LM1g1ZauHu',
+    sandbox: true,
+    merchant: 'Demo Shop',
+    slug: '7YWHMfk9JZe8LM1g1ZauHu',
+    refusal: null,
+    triesLeft: 5,
+    card: 'Visa ending in 4242',
+    cardEnds: '08 / 2029',
+    kinds: ['card', 'domestic_switch'],
+    canReturn: end !== 'deleted',
+    token: `0.1795000000.${'a'.repeat(64)}`,
+    ...other,
+  };
+}

@@ -1,0 +1,211 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { AxeBuilder } from '@axe-core/playwright';
+import express from 'express';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorCatalogue } from '../../../generated/error-catalogue.ts';
+import { eventGroups, registryVersion } from '../../../generated/event-registry.ts';
+import { operations } from '../../../generated/operations.ts';
+import { docsRoutes } from '../../../src/pages/docs/routes.ts';
+import type { verifyWebhook as verify } from '../../../src/sdk/webhooks.ts';
+import { bytesOf, published } from '../sdk/vectors.ts';
+import { aVisitor, openBrowser } from './browser.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const events = eventGroups.flatMap((group) => group.events.map(({ id }) => id));
+let dataDir: string;
+let server: Server;
+let baseUrl: string;
+let browser: Browser;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'docs-'));
+  await promisify(execFile)(process.execPath, [join(root, 'scripts/docs.ts'), '--data-dir', dataDir]);
+  server = createServer(express().use('/docs', docsRoutes({ dataDir }))).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  baseUrl = `http://127.0.0.1:${port}`;
+  browser = await openBrowser();
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  server?.close();
+  await rm(dataDir, { recursive: true });
+});
+
+const between = (text: string, from: string, to: string): string => text.split(from)[1]?.split(to)[0] ?? '';
+const unescaped = (text: string): string =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
+const get = (path: string): Promise<Response> => fetch(`${baseUrl}${path}`, { redirect: 'manual' });
+
+describe('the reference', () => {
+  it('works under its policy, asks nobody and leads to an operation and to an event', async () => {
+    const { page, complaints, context } = await aVisitor(browser, { baseUrl });
+
+    for (const [anchor, heading] of [
+      ['checkout/createcheckout', 'Create a checkout'],
+      ['capital/oncapitalrepaid', 'Capital repaid'],
+    ] as const) {
+      await page.goto(`${baseUrl}/docs/reference#/${anchor}`);
+      const found = page.locator('h2, h3').filter({ hasText: heading }).first();
+      await found.waitFor();
+      await expect
+        .poll(() => found.boundingBox().then((box) => box?.y), { timeout: 10_000 })
+        .toBeLessThan(900);
+    }
+
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('holds every operation and every event, and tells nobody who reads it', async () => {
+    const source = await readFile(join(dataDir, 'docs/reference.html'), 'utf8');
+
+    for (const name of [...Object.keys(operations), ...events]) expect(source).toContain(name);
+    expect(source).toContain('"disableTelemetry":true');
+  });
+});
+
+describe('our own pages', () => {
+  it('has a place for every code and every event', async () => {
+    const errors = await (await get('/docs/errors')).text();
+    const catalogue = await (await get('/docs/events')).text();
+
+    for (const code of Object.keys(errorCatalogue)) expect(errors).toContain(`id="${code}"`);
+    for (const event of events) expect(catalogue).toContain(`id="${event}"`);
+  });
+
+  it.each([
+    '/docs',
+    '/docs/webhooks',
+    '/docs/events',
+    '/docs/errors',
+    '/docs/testing',
+    '/docs/return?status=completed',
+  ])(
+    '%s has no violation, no script and no dead link',
+    async (path) => {
+      const { page, complaints, context } = await aVisitor(browser, {
+        baseUrl,
+        viewport: { width: 320, height: 800 },
+      });
+      await page.goto(`${baseUrl}${path}`);
+
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const links = await page
+        .locator('a[href]')
+        .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+      const inside = links.filter((link) => link.startsWith('#'));
+      const nowhere = await Promise.all(
+        inside.map(async (link) => [link, await page.locator(`[id="${link.slice(1)}"]`).count()]),
+      );
+      const answers = await Promise.all(
+        links.filter((link) => !link.startsWith('#')).map(async (link) => [link, (await get(link)).status]),
+      );
+
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      expect(complaints).toEqual([]);
+      expect(await page.locator('script').count()).toBe(0);
+      expect(nowhere.filter(([, count]) => count !== 1)).toEqual([]);
+      expect(answers.filter(([, status]) => status !== 200)).toEqual([]);
+      await context.close();
+    },
+    60_000,
+  );
+
+  it('offers both documents of the version for download', async () => {
+    const answer = await get(`/docs/${registryVersion}/openapi.yaml`);
+
+    expect(answer.headers.get('content-disposition')).toContain(`${registryVersion}-openapi.yaml`);
+    expect(await answer.text()).toBe(await readFile(join(root, 'openapi.yaml'), 'utf8'));
+    expect((await get(`/docs/${registryVersion}/webhooks.yaml`)).status).toBe(200);
+  });
+
+  it('says of every live event what it looks like: an example, and every field of its data', async () => {
+    const page = await (await get('/docs/events')).text();
+    const groups: readonly { events: readonly { id: string; implemented: boolean }[] }[] = eventGroups;
+    const live = groups.flatMap((group) => group.events).filter(({ implemented }) => implemented);
+
+    const missing = live.flatMap(({ id }) => {
+      const section = between(page, `<section id="${id}">`, '</section>');
+      const table = between(page, `<table id="${between(section, 'is <a href="#', '"')}">`, '</table>');
+      const example: { data: object } = JSON.parse(`{${unescaped(between(section, '<code>{', '</code>'))}`);
+      const fields = Object.keys(example.data);
+      return fields.filter((field) => !table.includes(`<tr><td><code>${field}</code></td>`));
+    });
+
+    expect(missing).toEqual([]);
+    expect(live.length).toBeGreaterThan(25);
+    expect(page).toContain('<td><code>net</code></td><td>string</td><td>The amount less the fee.');
+  });
+
+  it('offers the vectors as they are published, and the module as a program that comes to their verdicts', async () => {
+    const vectors = await get('/docs/webhook-vectors.json');
+    const module = await get('/docs/webhooks.mjs');
+    expect(module.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(await vectors.text()).toBe(await readFile(join(root, 'docs/webhook-vectors.json'), 'utf8'));
+
+    const program = `data:text/javascript,${encodeURIComponent(await module.text())}`;
+    const { verifyWebhook } = (await import(program)) as { verifyWebhook: typeof verify };
+
+    const valid = published.vectors.filter((vector) => {
+      const now = new Date(vector.now * 1000);
+      try {
+        return verifyWebhook({ ...vector, body: bytesOf(vector), now }).object === 'event';
+      } catch (error) {
+        return ['invalid_json', 'not_an_event'].includes(String(Reflect.get(Object(error), 'reason')));
+      }
+    });
+    expect(valid).toEqual(published.vectors.filter((vector) => vector.valid));
+  });
+
+  it('shows how to check a signature as the guide does', async () => {
+    const page = await (await get('/docs/webhooks')).text();
+
+    for (const name of ['Node', 'Python', 'PHP', 'Go', 'Java', 'Ruby', 'C#'])
+      expect(page).toContain(`<h2>${name}</h2>`);
+    expect(page).toContain('return false unless times.length == 1');
+    expect(page).toContain('<td><code>timestamp_skew</code></td>');
+  });
+
+  it.each([
+    '/docs/1999-01-01/openapi.yaml',
+    '/docs/..%2f..%2fpackage.json/openapi.yaml',
+    '/docs/reference.yaml/x',
+    '/docs/x',
+  ])('%s is a 404 page', async (path) => {
+    const answer = await get(path);
+
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(answer.headers.get('content-disposition')).toBeNull();
+  });
+});
+
+describe('the places that the first curl names', () => {
+  it('shows what came back, as text', async () => {
+    const page = await (await get('/docs/return?checkout_id=chk_1&status=%3Cscript%3E')).text();
+
+    expect(page).toContain('<th scope="row">checkout_id</th><td>chk_1</td>');
+    expect(page).toContain('&lt;script&gt;');
+  });
+
+  it('takes an event with 204', async () => {
+    const answer = await fetch(`${baseUrl}/docs/hook`, { method: 'POST', body: '{}' });
+
+    expect(answer.status).toBe(204);
+  });
+});

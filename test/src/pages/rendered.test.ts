@@ -1,0 +1,234 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { script } from '../../../src/pages/assets/assets.ts';
+import { checkoutPage, type Problems } from '../../../src/pages/hosted/checkout/page.ts';
+import type { CheckoutView } from '../../../src/pages/hosted/checkout/view.ts';
+import { invoicePage } from '../../../src/pages/hosted/invoice/page.ts';
+import { linkPage } from '../../../src/pages/hosted/payment-link/page.ts';
+import { setupPage } from '../../../src/pages/hosted/payment-method/page.ts';
+import { words } from '../../../src/pages/words.ts';
+import {
+  aLinkView,
+  allInvoices,
+  allPages,
+  allSetups,
+  allStandings,
+  anInvoiceView,
+  aSetupView,
+  aView,
+} from './a-view.ts';
+import { aVisitor, openBrowser } from './browser.ts';
+
+const baseUrl = 'http://pages.test';
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+}, 60_000);
+afterAll(() => browser.close());
+
+/** A visitor who is shown this page, whatever address they ask for. */
+async function shown(text: string, about: { width?: number; dark?: boolean } = {}): Promise<Page> {
+  const { page } = await aVisitor(browser, {
+    baseUrl,
+    viewport: { width: about.width ?? 800, height: 900 },
+    colorScheme: about.dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+  });
+  await page.route(`${baseUrl}/**`, async (route) => {
+    const isScript = route.request().url().endsWith(script.path);
+    const answer = isScript
+      ? { contentType: 'text/javascript', body: script.text }
+      : { contentType: 'text/html', body: text };
+    await route.fulfill(answer);
+  });
+  await page.goto(`${baseUrl}/test/c/chk_00000000000070008000000000000001`);
+  return page;
+}
+
+const atCounter = {
+  opener: 'virtual_terminal_session',
+  canReturn: false,
+  methods: [{ method: 'card', available: true }],
+} as const satisfies Partial<CheckoutView>;
+
+const ofInvoice = {
+  opener: 'invoice',
+  canReturn: false,
+  openerUrl: '/test/p/7Yh2Kq9dRtVb3xWm5NcPzA',
+} as const satisfies Partial<CheckoutView>;
+
+const wrong: Problems = {
+  errors: { number: words.errors.number, cvv: words.errors.cvv(3) },
+  kept: { method: 'card', expiry: '1/27', holder: 'T. Moyo', phone: '' },
+};
+
+/** Every page of the family, with what makes it. */
+const everyPage: (readonly [string, () => string])[] = [
+  ...allPages.map((name) => [name, () => checkoutPage(aView(name))] as const),
+  ...allStandings.map((standing) => [`link ${standing}`, () => linkPage(aLinkView(standing))] as const),
+  ...allInvoices.map((state) => [`invoice ${state}`, () => invoicePage(anInvoiceView(state))] as const),
+  ['receipt of an invoice', () => checkoutPage(aView('receipt', ofInvoice))],
+  ...allSetups.map((name) => [`setup ${name}`, () => setupPage(aSetupView(name))] as const),
+  [
+    'setup refused',
+    () => setupPage(aSetupView('form', { refusal: words.setup.refusals.other, triesLeft: 1 })),
+  ],
+  ['setup wrong', () => setupPage(aSetupView('form'), wrong)],
+  ['session choose', () => checkoutPage(aView('choose', atCounter))],
+  ['session expired', () => checkoutPage(aView('expired', atCounter))],
+];
+
+describe('accessibility', () => {
+  it.each(everyPage)('%s has no violation, wide and narrow, light and dark', async (_name, render) => {
+    for (const about of [{ width: 320 }, { width: 1280, dark: true }]) {
+      const page = await shown(render(), about);
+      for (const closed of await page.locator('summary').all()) await closed.click();
+
+      const { violations } = await new AxeBuilder({ page }).analyze();
+
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+  it.each(everyPage)(
+    '%s needs no sideways scrolling at 320 pixels and fits fingers',
+    async (_name, render) => {
+      const page = await shown(render(), { width: 320 });
+      for (const closed of await page.locator('summary').all()) await closed.click();
+
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+      const fingers = 'main button, main a.button, main input:not([type=hidden], [type=radio]), main .method';
+      const boxes = await Promise.all((await page.locator(fingers).all()).map((each) => each.boundingBox()));
+      const heights = boxes.flatMap((box) => (box ? [box.height] : []));
+
+      expect(width).toBe(320);
+      expect(Math.min(44, ...heights)).toBe(44);
+      await page.context().close();
+    },
+  );
+
+  it('a refused form has no violation, takes the focus and leads to its fields', async () => {
+    const page = await shown(checkoutPage(aView('choose'), wrong), { width: 320 });
+
+    const { violations } = await new AxeBuilder({ page }).analyze();
+
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(await page.locator(':focus').getAttribute('role')).toBe('alert');
+    await page.getByRole('link', { name: words.errors.cvv(3) }).click();
+    expect(await page.locator(':focus').getAttribute('id')).toBe('cvv');
+    expect(await page.locator('#cvv').getAttribute('aria-describedby')).toBe('cvv-hint cvv-error');
+    expect(await page.locator('#expiry').inputValue()).toBe('1/27');
+    await page.context().close();
+  });
+
+  it('shows the fields of the chosen method only', async () => {
+    const page = await shown(checkoutPage(aView('choose')));
+    const visible = () => page.locator('.field input:visible').evaluateAll((all) => all.map(({ id }) => id));
+
+    const ofCard = await visible();
+    await page.getByLabel(words.methods.wallet_a).check();
+
+    expect(ofCard).toEqual(['number', 'expiry', 'cvv', 'holder']);
+    expect(await visible()).toEqual(['phone']);
+    await page.context().close();
+  });
+});
+
+describe('hostile text', () => {
+  it('changes no element and no attribute of a page, wherever it stands', async () => {
+    const page = await shown(checkoutPage(aView('choose')));
+    const attacks = hostileTexts();
+    const fields = ['merchant', 'description', 'reference', 'amount', 'customerPhone', 'refusal'] as const;
+    const ofCheckout = allPages.flatMap((name) =>
+      fields.map(
+        (field) => (text: string) => checkoutPage(aView(name, { refusal: 'harmless', [field]: text })),
+      ),
+    );
+    const linkFields = ['merchant', 'title', 'description', 'amount', 'slug'] as const;
+    const ofLink = allStandings.flatMap((standing) =>
+      linkFields.map((field) => (text: string) => linkPage(aLinkView(standing, { [field]: text }))),
+    );
+    const [line] = anInvoiceView('invoice').lines;
+    const invoiceFields = ['merchant', 'customer', 'reference', 'notes', 'total', 'number'] as const;
+    const ofInvoices = allInvoices.flatMap((state) => [
+      ...invoiceFields.map((field) => (text: string) => invoicePage(anInvoiceView(state, { [field]: text }))),
+      (text: string) =>
+        invoicePage(anInvoiceView(state, { lines: line ? [{ ...line, description: text }] : [] })),
+    ]);
+    const setupFields = ['merchant', 'slug', 'refusal', 'card', 'cardEnds'] as const;
+    const ofSetup = allSetups.flatMap((name) =>
+      setupFields.map(
+        (field) => (text: string) => setupPage(aSetupView(name, { refusal: 'harmless', [field]: text })),
+      ),
+    );
+    const rendered = [...ofCheckout, ...ofLink, ...ofInvoices, ...ofSetup, typed].map((render) => ({
+      benign: render('harmless'),
+      hostile: attacks.map(render),
+    }));
+
+    const changed: string[] = [];
+    for (const each of rendered) {
+      changed.push(...(await page.evaluate<string[]>(`(${differing})(${JSON.stringify(each)})`)));
+    }
+
+    expect(attacks).toHaveLength(200);
+    expect(changed).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+});
+
+/** A link's page with what was typed into the wrong fields. */
+function typed(text: string): string {
+  const kept = { name: text, email: text, phone: text };
+  return linkPage(aLinkView('open'), { errors: { email: words.link.errors.email }, kept });
+}
+
+/** Runs in the browser: the pages whose elements and attribute names are not those of the benign one. */
+const differing = `({ benign, hostile }) => {
+  const bones = (text) => [...new DOMParser().parseFromString(text, 'text/html').querySelectorAll('*')]
+    .map((element) => [element.localName, ...element.getAttributeNames()].join(' ')).join();
+  const expected = bones(benign);
+  return hostile.filter((text) => bones(text) !== expected);
+}`;
+
+/** Ways out of text, of an attribute, of a comment; twenty shapes around ten things to run. */
+function hostileTexts(): string[] {
+  const runs = [
+    'alert(1)',
+    '1',
+    'fetch`//e`',
+    'a=1',
+    '${7*7}',
+    'javascript:1',
+    '%00',
+    '\u2028',
+    'x y',
+    '&#x27;',
+  ];
+  const shapes = [
+    '<script>@</script>',
+    '"><script>@</script>',
+    "'><img src=x onerror=@>",
+    '<img src=x onerror=@>',
+    '<svg onload=@>',
+    '</title><script>@</script>',
+    '</style><script>@</script>',
+    '</noscript><script>@</script>',
+    '<!--@-->',
+    '--><b>@',
+    '<a href="@">',
+    '" onfocus="@" autofocus="',
+    "' onmouseover='@",
+    '<math><mi xlink:href="@">',
+    '<iframe srcdoc="@">',
+    '<base href="//@">',
+    '<meta http-equiv=refresh content="0;@">',
+    '</main><form action="@">',
+    '&lt;script&gt;@',
+    '{{@}}<b',
+  ];
+  return shapes.flatMap((shape) => runs.map((run) => shape.replace('@', () => run)));
+}

@@ -1,0 +1,353 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { PlatformTables } from '../../../../generated/database.ts';
+import {
+  type Databases,
+  inExclusiveTransaction,
+  inPlatformTransaction,
+  inTransaction,
+  inTransactionAcrossMerchants,
+  openDatabases,
+  type Tx,
+} from '../../../../src/platform/db/database.ts';
+import { prepared } from '../../../../src/platform/db/prepared.ts';
+import { classify, DatabaseUnavailable } from '../../../../src/platform/db/violations.ts';
+import { newId } from '../../../../src/platform/ids.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/database.ts';
+
+let database: TestDatabase;
+let databases: Databases;
+const merchant = newId();
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  databases = database.databases;
+});
+afterAll(() => database.close());
+beforeEach(() =>
+  database.asOwner('TRUNCATE sandbox.merchant_states, live.merchant_states, sandbox.kyc_submissions'),
+);
+
+const stateOf = prepared<{ merchantId: string }>()((db, p) =>
+  db.selectFrom('merchant_states').selectAll().where('merchant_id', '=', p.merchantId),
+);
+
+const setTier = prepared<{ merchantId: string; tier: number }>()((db, p) =>
+  db
+    .insertInto('merchant_states')
+    .values({ merchant_id: p.merchantId, kyc_tier_override: p.tier })
+    .onConflict((row) => row.column('merchant_id').doUpdateSet({ kyc_tier_override: p.tier })),
+);
+
+/** Adds to a merchant's tier under its row lock. */
+async function touch(tx: Tx, merchantId: string): Promise<void> {
+  await tx
+    .updateTable('merchant_states')
+    .set({ kyc_tier_override: 1 })
+    .where('merchant_id', '=', merchantId)
+    .execute();
+}
+
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('a transaction', () => {
+  test('keeps all or nothing', async () => {
+    const broken = inTransaction(databases.live, merchant, async (tx) => {
+      await setTier(tx, { merchantId: merchant, tier: 1 });
+      throw new Error('changed my mind');
+    });
+
+    await expect(broken).rejects.toThrow('changed my mind');
+    expect(await stateOf(databases.live, { merchantId: merchant })).toEqual([]);
+  });
+
+  test('knows the merchant’s clock in the sandbox; live has none', async () => {
+    for (const schema of ['sandbox', 'live']) {
+      await database.asOwner(
+        `INSERT INTO ${schema}.merchant_states (merchant_id, clock_offset_ms) VALUES ($1, 86400000)`,
+        [merchant],
+      );
+    }
+    const offsets = [databases.sandbox, databases.live].map((db) =>
+      inTransaction(db, merchant, async (_tx, offset) => offset),
+    );
+    const unknown = inTransaction(databases.sandbox, newId(), async (_tx, offset) => offset);
+
+    expect(await Promise.all([...offsets, unknown])).toEqual([86_400_000, 0, 0]);
+  });
+
+  test('whose statement failed is not taken for committed because nobody looked', async () => {
+    const careless = inTransaction(databases.live, merchant, async (tx) => {
+      await setTier(tx, { merchantId: merchant, tier: 1 });
+      await failure(sql`SELECT 1 / 0`.execute(tx));
+    });
+
+    await expect(careless).rejects.toThrow('nothing was kept');
+    expect(await stateOf(databases.live, { merchantId: merchant })).toEqual([]);
+  });
+
+  test('that meets another in a deadlock runs again', async () => {
+    const [one, two] = [newId(), newId()];
+    for (const merchantId of [one, two]) await setTier(databases.live, { merchantId, tier: 0 });
+    const bothHoldOne = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+    let runs = 0;
+    const cross = (mine: 0 | 1, order: readonly [string, string]) =>
+      inTransaction(databases.live, merchant, async (tx) => {
+        runs += 1;
+        await touch(tx, order[0]);
+        bothHoldOne[mine].resolve();
+        await Promise.all(bothHoldOne.map((held) => held.promise));
+        await touch(tx, order[1]);
+      });
+
+    await Promise.all([cross(0, [one, two]), cross(1, [two, one])]);
+
+    expect(runs).toBe(3);
+  });
+
+  test('runs again three times at most', async () => {
+    let runs = 0;
+    const hopeless = inTransaction(databases.live, merchant, async (tx) => {
+      runs += 1;
+      await sql`DO $$ BEGIN RAISE EXCEPTION 'met' USING ERRCODE = '40001'; END $$`.execute(tx);
+    });
+
+    expect(classify(await failure(hopeless))).toBe('again');
+    expect(runs).toBe(4);
+  });
+
+  test('of the platform keeps all or nothing too', async () => {
+    const broken = inPlatformTransaction(databases.platform, async (tx) => {
+      await tx.insertInto('jobs').values({ kind: 'test', key: 'day' }).execute();
+      throw new Error('changed my mind');
+    });
+
+    await expect(broken).rejects.toThrow('changed my mind');
+    expect(await databases.platform.selectFrom('jobs').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('the sandbox gate', () => {
+  test('is shared by transactions and closed by whoever turns the clock', async () => {
+    const turned = newId();
+    const order: string[] = [];
+    const inside = Promise.withResolvers<void>();
+    const leave = Promise.withResolvers<void>();
+    const first = inTransaction(databases.sandbox, turned, async (tx) => {
+      await sql`SELECT 1`.execute(tx);
+      inside.resolve();
+      await leave.promise;
+      order.push('transaction');
+    });
+    await inside.promise;
+
+    const turning = inExclusiveTransaction(databases.sandbox, turned, async () => void order.push('clock'));
+    await inTransaction(databases.sandbox, newId(), async () => void order.push('another merchant'));
+    leave.resolve();
+    await Promise.all([first, turning]);
+
+    expect(order).toEqual(['another merchant', 'transaction', 'clock']);
+  });
+
+  test('does anew what was done by a clock that another process has turned meanwhile', async () => {
+    const turned = newId();
+    await inTransaction(databases.sandbox, turned, async () => undefined);
+    await database.asOwner(
+      `INSERT INTO sandbox.merchant_states (merchant_id, clock_offset_ms) VALUES ('${turned}', 5000)`,
+    );
+    const seen: number[] = [];
+
+    const work = (tx: Tx, clockOffsetMs: number) => {
+      seen.push(clockOffsetMs);
+      return setTier(tx, { merchantId: turned, tier: seen.length });
+    };
+    await inTransaction(databases.sandbox, turned, work);
+
+    expect(seen).toEqual([0, 5000]);
+    const [row] = await stateOf(databases.sandbox, { merchantId: turned });
+    expect(row?.kyc_tier_override).toBe(2);
+  });
+
+  test('refuses nothing by such a clock either', async () => {
+    const turned = newId();
+    await inTransaction(databases.sandbox, turned, async () => undefined);
+    await database.asOwner(
+      `INSERT INTO sandbox.merchant_states (merchant_id, clock_offset_ms) VALUES ('${turned}', 5000)`,
+    );
+
+    expect(await inTransaction(databases.sandbox, turned, unlessAtZero)).toBe(5000);
+  });
+
+  test('holds the nightly reset off while anyone works, across merchants too', async () => {
+    await inTransactionAcrossMerchants(databases.sandbox, async () => {
+      const [row] = await database.asOwner('SELECT pg_try_advisory_lock(4242) AS free');
+      expect(row).toEqual({ free: false });
+    });
+
+    expect(await database.asOwner('SELECT pg_try_advisory_lock(4242) AS free')).toEqual([{ free: true }]);
+  });
+
+  test('does not exist in live', () => {
+    expect(() => inExclusiveTransaction(databases.live, merchant, async () => undefined)).toThrow(
+      'only the sandbox',
+    );
+  });
+});
+
+describe('a prepared query', () => {
+  test('runs with other parameters each time, inside a transaction and outside', async () => {
+    const other = newId();
+    expect(await setTier(databases.live, { merchantId: merchant, tier: 1 })).toMatchObject([
+      { numInsertedOrUpdatedRows: 1n },
+    ]);
+    await inTransaction(databases.live, other, (tx) => setTier(tx, { merchantId: other, tier: 2 }));
+
+    const [one] = await stateOf(databases.live, { merchantId: merchant });
+    const [two] = await stateOf(databases.live, { merchantId: other });
+
+    expect([one?.kyc_tier_override, two?.kyc_tier_override]).toEqual([1, 2]);
+    expect([one?.clock_offset_ms, one?.draining_until]).toEqual([0n, null]);
+  });
+
+  test('reads a moment to the millisecond, whatever the time zone of its session', async () => {
+    const text = '2026-11-20 18:13:46.569999+00';
+    const seen = await inTransaction(databases.live, merchant, async (tx) => {
+      const rows: unknown[] = [];
+      for (const zone of ['UTC', 'Africa/Harare']) {
+        await sql`SELECT set_config('timezone', ${zone}, true)`.execute(tx);
+        rows.push(
+          ...(
+            await sql`SELECT ${text}::timestamptz AS at, date_trunc('second', ${text}::timestamptz) AS whole`.execute(
+              tx,
+            )
+          ).rows,
+        );
+      }
+      return rows;
+    });
+
+    const moments = { at: new Date('2026-11-20T18:13:46.569Z'), whole: new Date('2026-11-20T18:13:46Z') };
+    expect(seen).toEqual([moments, moments]);
+  });
+
+  test('sees what its transaction wrote, and nobody else does', async () => {
+    await inTransaction(databases.live, merchant, async (tx) => {
+      await setTier(tx, { merchantId: merchant, tier: 2 });
+
+      expect(await stateOf(tx, { merchantId: merchant })).toHaveLength(1);
+      expect(await stateOf(databases.live, { merchantId: merchant })).toEqual([]);
+    });
+  });
+
+  test('is prepared by name, so the server plans it once', async () => {
+    await inTransaction(databases.live, merchant, async (tx) => {
+      await stateOf(tx, { merchantId: merchant });
+      const { rows } = await sql<{ n: bigint }>`
+        SELECT count(*) AS n FROM pg_prepared_statements WHERE statement LIKE '%merchant_states%' AND name <> ''`.execute(
+        tx,
+      );
+
+      expect(rows).toEqual([{ n: expect.any(BigInt) }]);
+      expect(rows[0]?.n).toBeGreaterThan(0n);
+    });
+  });
+
+  test('cannot be built on the value of a parameter', async () => {
+    const wrong = prepared<{ limit: number }, PlatformTables>()((db, p) =>
+      db
+        .selectFrom('jobs')
+        .selectAll()
+        .limit(p.limit + 1),
+    );
+
+    expect(await failure(wrong(databases.platform, { limit: 1 }))).toMatchObject({
+      message: expect.stringContaining('no value yet'),
+    });
+  });
+
+  test('outlives a migration that changes its table', async () => {
+    const all = prepared<{ id: string }>()((db, p) =>
+      db.selectFrom('kyc_submissions').selectAll().where('id', '=', p.id),
+    );
+    await all(databases.sandbox, { id: merchant });
+    await database.asOwner('ALTER TABLE sandbox.kyc_submissions ADD COLUMN note text');
+
+    const [read, inside] = [
+      await failure(all(databases.sandbox, { id: merchant })),
+      await failure(inTransaction(databases.sandbox, merchant, (tx) => all(tx, { id: merchant }))),
+    ];
+
+    expect([read, inside]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('a database that is away', () => {
+  test('is unavailable, and back as soon as it is back', async () => {
+    await databases.ping();
+    const cut =
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
+    const held = inTransaction(databases.live, merchant, async (tx) => {
+      await database.asOwner(cut);
+      await sql`SELECT 1`.execute(tx);
+    });
+
+    expect(classify(await failure(held))).toBe('unavailable');
+    await vi.waitFor(() => databases.ping());
+  });
+
+  test('is unavailable when nothing listens', async () => {
+    const url = new URL(database.url);
+    url.searchParams.set('host', '127.0.0.1');
+    url.searchParams.set('port', '1');
+    const nowhere = openDatabases({ url: url.href, secretKey: database.secretKey, report: () => undefined });
+
+    expect(await failure(nowhere.ping())).toBeInstanceOf(DatabaseUnavailable);
+    await nowhere.close();
+  });
+
+  test('is unavailable to whoever finds no free connection within two seconds', async () => {
+    const release = Promise.withResolvers<void>();
+    const holders = Array.from({ length: 4 }, () =>
+      inPlatformTransaction(databases.platform, () => release.promise),
+    );
+
+    const starved = await failure(databases.platform.selectFrom('jobs').selectAll().execute());
+    release.resolve();
+    await Promise.all(holders);
+
+    expect(classify(starved)).toBe('unavailable');
+    await databases.ping();
+  });
+
+  test('tells a refused row from a failure', async () => {
+    const refused = failure(setTier(databases.live, { merchantId: merchant, tier: 7 }));
+
+    const taken = failure(
+      inTransaction(databases.live, merchant, async (tx) => {
+        const row = {
+          merchant_id: merchant,
+          reference: 'order 1',
+          checkout_id: newId(),
+          created_at: new Date(),
+        };
+        await tx.insertInto('merchant_references').values([row, row]).execute();
+      }),
+    );
+
+    expect(classify(await refused)).toEqual({ constraint: 'state_kyc_tier', code: undefined });
+    expect(classify(await taken)).toEqual({
+      constraint: 'merchant_references_pkey',
+      code: 'DUPLICATE_REQUEST',
+    });
+    expect(classify(new Error('something else'))).toBeUndefined();
+  });
+});
+
+async function unlessAtZero(_tx: Tx, clockOffsetMs: number): Promise<number> {
+  if (clockOffsetMs === 0) throw new Error('too early');
+  return clockOffsetMs;
+}

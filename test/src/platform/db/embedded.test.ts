@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type Embedded, startEmbedded } from '../../../../src/platform/db/embedded.ts';
+
+const secretKey = 'the secret key of this test';
+const module = new URL('../../../../src/platform/db/embedded.ts', import.meta.url).pathname;
+const prefix = join(tmpdir(), 'merchant-payments-embedded-');
+let dataDir: string;
+let started: Embedded[] = [];
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(prefix);
+});
+afterEach(async () => {
+  for (const server of started) await server.stop();
+  started = [];
+});
+afterAll(() => rm(dataDir, { recursive: true }));
+
+async function start(folder = dataDir): Promise<Embedded> {
+  const server = await startEmbedded({ dataDir: folder, secretKey, durable: false });
+  started.push(server);
+  return server;
+}
+
+/** A process that starts the database and is killed before it can stop it. */
+async function startAndBeKilled(): Promise<void> {
+  const script = `
+    const { startEmbedded } = await import(${JSON.stringify(module)});
+    await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, secretKey: ${JSON.stringify(secretKey)}, durable: false });
+    process.kill(process.pid, 'SIGKILL');`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
+  const [, signal] = await once(child, 'exit');
+  expect(signal).toBe('SIGKILL');
+}
+
+async function ask(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(text);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const pidFile = () => join(dataDir, 'postgres', 'postmaster.pid');
+const postmaster = () => Number(readFileSync(pidFile(), 'utf8').split('\n')[0]);
+
+test('keeps what was written from one start to the next, and nothing runs in between', async () => {
+  const first = await start();
+  await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await first.stop();
+  expect(existsSync(pidFile())).toBe(false);
+
+  const second = await start();
+
+  expect(await ask(second.tcpUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+});
+
+test('lets nobody in without the password', async () => {
+  const { tcpUrl } = await start();
+  const stranger = new URL(tcpUrl);
+  stranger.password = 'guessed';
+
+  await expect(ask(stranger.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
+});
+
+test('a server whose process was killed is used as it is, and then ended', async () => {
+  await startAndBeKilled();
+  const orphan = postmaster();
+
+  const server = await start();
+  expect(postmaster()).toBe(orphan);
+  expect(await ask(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await server.stop();
+
+  expect(existsSync(pidFile())).toBe(false);
+});
+
+test('starts over what a server that was killed too left behind', async () => {
+  await startAndBeKilled();
+  process.kill(postmaster(), 'SIGKILL');
+
+  const server = await start();
+
+  expect(await ask(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+test('is made once where two processes start at once, and shared until the last one leaves', async () => {
+  const folder = await mkdtemp(prefix);
+  const [one, two] = await Promise.all([start(folder), start(folder)]);
+  await one.stop();
+
+  expect(await ask(two.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await two.stop();
+  expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(false);
+  await rm(folder, { recursive: true });
+});
+
+test('comes back at the same address after a crash', async () => {
+  const server = await start();
+  const crashed = postmaster();
+  process.kill(crashed, 'SIGKILL');
+
+  await vi.waitFor(() => ask(server.url, 'SELECT 1'), { timeout: 10_000, interval: 20 });
+  expect(postmaster()).not.toBe(crashed);
+  await server.stop();
+  expect(existsSync(pidFile())).toBe(false);
+});
+
+test('says so when the secret key is another one', async () => {
+  await start();
+
+  await expect(startEmbedded({ dataDir, secretKey: 'another', durable: false })).rejects.toThrow(
+    'another SECRET_KEY',
+  );
+});

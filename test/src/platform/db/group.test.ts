@@ -1,0 +1,107 @@
+import { CompiledQuery } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Tx } from '../../../../src/platform/db/database.ts';
+import { inSharedTransaction } from '../../../../src/platform/db/group.ts';
+import { DatabaseUnavailable } from '../../../../src/platform/db/violations.ts';
+import { newId } from '../../../../src/platform/ids.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/database.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+});
+afterAll(() => database.close());
+
+const insert = `INSERT INTO event_sequences (merchant_id, resource_id, last) VALUES ($1, $2, 1)
+  RETURNING pg_current_xact_id()::text AS transaction`;
+
+async function addRow(tx: Tx, merchant: string, resource = newId()): Promise<string> {
+  const { rows } = await tx.executeQuery<{ transaction: string }>(
+    CompiledQuery.raw(insert, [merchant, resource]),
+  );
+  return String(rows[0]?.transaction);
+}
+
+const share = (merchant: string, work: (tx: Tx) => Promise<string>) =>
+  inSharedTransaction(database.databases.sandbox, merchant, work);
+
+async function rowsOf(merchant: string): Promise<number> {
+  const rows = await database.asOwner('SELECT 1 FROM sandbox.event_sequences WHERE merchant_id = $1', [
+    merchant,
+  ]);
+  return rows.length;
+}
+
+describe('a shared transaction', () => {
+  it('is one commit for the calls that came while another was open', async () => {
+    const merchant = newId();
+
+    const transactions = await Promise.all(
+      Array.from({ length: 20 }, () => share(merchant, (tx) => addRow(tx, merchant))),
+    );
+
+    expect(new Set(transactions).size).toBe(2);
+    expect(await rowsOf(merchant)).toBe(20);
+  });
+
+  it('keeps nobody waiting who is alone', async () => {
+    const merchant = newId();
+
+    await share(merchant, (tx) => addRow(tx, merchant));
+    await share(merchant, (tx) => addRow(tx, merchant));
+
+    expect(await rowsOf(merchant)).toBe(2);
+  });
+
+  it('refuses only who is refused, and undoes only what he wrote', async () => {
+    const merchant = newId();
+    const refused = async (tx: Tx) => {
+      await addRow(tx, merchant);
+      throw new RangeError('refused');
+    };
+    const works = [0, 1, 2, 3, 4, 5].map((place) =>
+      place === 3 ? refused : (tx: Tx) => addRow(tx, merchant),
+    );
+
+    const ended = await Promise.allSettled(works.map((work) => share(merchant, work)));
+
+    expect(ended.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect(ended[3]).toMatchObject({ reason: new RangeError('refused') });
+    expect(await rowsOf(merchant)).toBe(5);
+  });
+
+  it('lets the database refuse one of two that want the same', async () => {
+    const merchant = newId();
+    const resource = newId();
+    await share(merchant, (tx) => addRow(tx, merchant));
+
+    const ended = await Promise.allSettled(
+      [1, 2, 3].map(() => share(merchant, (tx) => addRow(tx, merchant, resource))),
+    );
+
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await rowsOf(merchant)).toBe(2);
+  });
+
+  it('is done again by nobody when it is unknown whether it was kept', async () => {
+    const merchant = newId();
+    let runs = 0;
+    const lost = async (): Promise<string> => {
+      runs += 1;
+      throw new DatabaseUnavailable(new Error('the answer was lost'));
+    };
+
+    const ended = await Promise.allSettled(Array.from({ length: 4 }, () => share(merchant, lost)));
+
+    expect(ended.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(runs).toBe(4);
+  });
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runnerFor } from '../../../../src/platform/db/database.ts';
+import { classify } from '../../../../src/platform/db/violations.ts';
+import { newId } from '../../../../src/platform/ids.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/database.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+});
+afterAll(() => database.close());
+
+const processOf = 'select pg_backend_pid() as pid, $1::int as place';
+const read = (text: string, values: readonly unknown[] = []) =>
+  runnerFor(database.databases.sandbox).run(text, values);
+
+async function pidsOf(text: string, count: number): Promise<number[]> {
+  const answers = await Promise.all(Array.from({ length: count }, (_, place) => read(text, [place])));
+  return answers.map(({ rows }) => Number(rows[0]?.pid));
+}
+
+describe('reads of one turn', () => {
+  it('share a connection, eight at most, and each has its own answer', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, place) => read(processOf, [place])));
+
+    expect(answers.map(({ rows }) => rows[0]?.place)).toEqual(
+      Array.from({ length: 20 }, (_, place) => place),
+    );
+    const pids = answers.map(({ rows }) => rows[0]?.pid);
+    expect(new Set(pids.slice(0, 8)).size).toBe(1);
+    expect(new Set(pids).size).toBe(3);
+  });
+
+  it('fail alone', async () => {
+    const works = [0, 1, 2, 3].map((place) =>
+      place === 1 ? read('select 1 / ($1::int - 1) as one', [1]) : read(processOf, [place]),
+    );
+
+    const ended = await Promise.allSettled(works);
+
+    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  });
+
+  it('leave to a connection of its own what may wait for a lock', async () => {
+    const add = 'INSERT INTO sandbox.event_sequences (merchant_id, resource_id, last) VALUES ($1, $2, 1)';
+    for (const merchant of [newId(), newId()]) await database.asOwner(add, [merchant, newId()]);
+    const one = 'select pg_backend_pid() as pid from event_sequences order by resource_id limit 1';
+
+    const locking = await pidsOf(`${one} offset $1 for update`, 2);
+    const reading = await pidsOf(`${one} offset $1`, 2);
+
+    expect(new Set(locking).size).toBe(2);
+    expect(new Set(reading).size).toBe(1);
+  });
+
+  it('are read again where a migration made their plan stale', async () => {
+    const all = 'select * from event_sequences order by resource_id';
+    await Promise.all([read(all), read(all)]);
+    await database.asOwner('ALTER TABLE sandbox.event_sequences ADD COLUMN late integer');
+
+    const answers = await Promise.all([read(all), read(all), read(processOf, [0])]);
+
+    expect(answers.slice(0, 2).every(({ rows }) => rows.every((row) => 'late' in row))).toBe(true);
+  });
+
+  it('are all refused when their connection breaks, and the next ones are not', async () => {
+    const slow = Promise.allSettled([read('select pg_sleep(20)'), read(processOf, [1])]);
+    const running =
+      "SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity WHERE query = 'select pg_sleep(20)'";
+    await expect.poll(async () => (await database.asOwner(running)).length, { timeout: 5000 }).toBe(1);
+
+    const ended = await slow;
+
+    const failures = ended.map((one) => (one.status === 'rejected' ? classify(one.reason) : one.value.rows));
+    expect(failures).toEqual(['unavailable', 'unavailable']);
+    expect((await read(processOf, [2])).rows[0]?.place).toBe(2);
+  });
+});

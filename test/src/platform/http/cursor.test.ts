@@ -1,0 +1,91 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pageOf, readCursor, showCursor } from '../../../../src/platform/http/cursor.ts';
+
+const invalid = expect.objectContaining({ code: 'INVALID_CURSOR' }) as Error;
+
+describe('a cursor', () => {
+  it('is read back as the id it was made from', () => {
+    fc.assert(
+      fc.property(fc.uuid(), (id) => {
+        expect(readCursor(showCursor(id))).toBe(id);
+      }),
+    );
+  });
+
+  it('is a position for every text of the pattern of the contract', () => {
+    const digits = fc.stringMatching(/^[0-9a-f]{32}$/);
+
+    fc.assert(
+      fc.property(digits, (hex) => {
+        expect(readCursor(`cur_${hex}`).replaceAll('-', '')).toBe(hex);
+      }),
+    );
+  });
+
+  it.each([
+    '',
+    'cur_',
+    `cur_${'0'.repeat(31)}`,
+    `cur_${'A'.repeat(32)}`,
+    `CUR_${'0'.repeat(32)}`,
+    `cur_${'0'.repeat(32)}\n`,
+  ])('is not %j', (text) => {
+    expect(() => readCursor(text)).toThrow(invalid);
+  });
+
+  it('keeps the order of the ids, so that a page begins where the last one ended', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.uuid(), (a, b) => {
+        expect(showCursor(a) < showCursor(b)).toBe(a < b);
+      }),
+    );
+  });
+});
+
+describe('the pages of a list', () => {
+  it('hold every row once, in order, none longer than the limit, and say where the next one begins', () => {
+    const lists = fc.uniqueArray(fc.uuid(), { maxLength: 40 });
+
+    fc.assert(
+      fc.property(lists, fc.integer({ min: 1, max: 12 }), (ids, limit) => {
+        const rows = ids.toSorted().toReversed();
+
+        expect(walk(rows, limit)).toEqual(rows);
+      }),
+    );
+  });
+
+  it('end without a cursor when the last row is the last that fits', () => {
+    const rows = [{ id: '00000000-0000-0000-0000-000000000001' }];
+
+    expect(pageOf(rows, 1, (row) => row.id)).toEqual({
+      items: [rows[0]?.id],
+      next_cursor: null,
+      has_more: false,
+    });
+  });
+
+  it('are one empty page when there is nothing', () => {
+    expect(pageOf([], 25, (row: { id: string }) => row)).toEqual({
+      items: [],
+      next_cursor: null,
+      has_more: false,
+    });
+  });
+});
+
+/** All the items that a caller gets who follows `next_cursor` to the end. */
+function walk(rows: readonly string[], limit: number): string[] {
+  const seen: string[] = [];
+  let after: string | undefined;
+  for (;;) {
+    const left = rows.filter((id) => after === undefined || id < after).map((id) => ({ id }));
+    const page = pageOf(left.slice(0, limit + 1), limit, (row) => row.id);
+    seen.push(...page.items);
+    if (page.items.length > limit || page.has_more !== (page.next_cursor !== null))
+      throw new Error('a broken page');
+    if (page.next_cursor === null) return seen;
+    after = readCursor(page.next_cursor);
+  }
+}

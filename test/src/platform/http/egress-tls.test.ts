@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createEgress, type EgressResult } from '../../../../src/platform/http/egress.ts';
+import { anIdentity, type Identity } from '../../../support/identity.ts';
+
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+type Receiver = { readonly port: number; readonly seen: { host: string | undefined; name: unknown }[] };
+
+async function aReceiver(
+  identity: Identity,
+  options: { address?: string; port?: number } = {},
+): Promise<Receiver> {
+  const { address = '127.0.0.1', port = 0 } = options;
+  const seen: Receiver['seen'] = [];
+  const server = createServer(identity, (req, res) => {
+    seen.push({ host: req.headers.host, name: Reflect.get(req.socket, 'servername') });
+    req.resume();
+    res.end('thanks');
+  });
+  server.listen(port, address);
+  await once(server, 'listening');
+  servers.push(server);
+  return { port: (server.address() as AddressInfo).port, seen };
+}
+
+type Sent = {
+  readonly port: number;
+  readonly ca?: string;
+  readonly addresses?: () => string[];
+  readonly host?: string;
+};
+
+function send({
+  port,
+  ca,
+  addresses = () => ['127.0.0.1'],
+  host = 'hook.example',
+}: Sent): Promise<EgressResult> {
+  const egress = createEgress({
+    allow: ['127.0.0.1/32', '127.0.0.2/32'],
+    ports: [port],
+    resolve: () => Promise.resolve(addresses()),
+    ...(ca !== undefined && { ca }),
+  });
+  return egress.post(`https://${host}:${port}/hook`, {}, '{}', { timeoutMs: 5000 });
+}
+
+describe('a message over TLS', () => {
+  it('goes to the vetted address, yet names and checks the host of the URL', async () => {
+    const identity = anIdentity('hook.example');
+    const { port, seen } = await aReceiver(identity);
+
+    const result = await send({ port, ca: identity.cert });
+
+    expect(result).toMatchObject({ status: 200, body: 'thanks', address: '127.0.0.1' });
+    expect(seen).toEqual([{ host: `hook.example:${port}`, name: 'hook.example' }]);
+  });
+
+  it('finds the host also with a dot behind its name', async () => {
+    const identity = anIdentity('hook.example');
+    const { port } = await aReceiver(identity);
+
+    expect(await send({ port, ca: identity.cert, host: 'hook.example.' })).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ['of another name', anIdentity('other.example'), 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['that has expired', anIdentity('hook.example', { lastDay: '20010101000000Z' }), 'CERT_HAS_EXPIRED'],
+  ])('is not sent to a certificate %s', async (_, identity, code) => {
+    const { port, seen } = await aReceiver(identity);
+
+    expect(await send({ port, ca: identity.cert })).toMatchObject({ failure: 'tls', detail: code });
+    expect(seen).toEqual([]);
+  });
+
+  it('is not sent to a certificate that nobody vouches for', async () => {
+    const { port, seen } = await aReceiver(anIdentity('hook.example'));
+
+    expect(await send({ port })).toMatchObject({ failure: 'tls', detail: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+    expect(seen).toEqual([]);
+  });
+
+  it('is not sent to it either when the environment says that certificates do not matter', async () => {
+    const { port, seen } = await aReceiver(anIdentity('hook.example'));
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+
+    const result = await send({ port });
+
+    vi.unstubAllEnvs();
+    expect(result).toMatchObject({ failure: 'tls', detail: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+    expect(seen).toEqual([]);
+  });
+
+  it('asks for the address once and connects to what was vetted, though the name turns meanwhile', async () => {
+    const identity = anIdentity('hook.example');
+    const vetted = await aReceiver(identity, { address: '127.0.0.2' });
+    const canary = await aReceiver(identity, { port: vetted.port });
+    const answers = [['127.0.0.2'], ['127.0.0.1']];
+    let asked = 0;
+    const addresses = (): string[] => answers[asked++] ?? [];
+
+    const result = await send({ port: vetted.port, ca: identity.cert, addresses });
+
+    expect(result).toMatchObject({ status: 200, address: '127.0.0.2' });
+    expect(asked).toBe(1);
+    expect(vetted.seen).toHaveLength(1);
+    expect(canary.seen).toEqual([]);
+  });
+
+  it('is refused when the name has turned to what is not allowed by the time it is sent', async () => {
+    const identity = anIdentity('hook.example');
+    const canary = await aReceiver(identity, { address: '127.0.0.3' });
+
+    const result = await send({ port: canary.port, ca: identity.cert, addresses: () => ['127.0.0.3'] });
+
+    expect(result).toMatchObject({ failure: 'address' });
+    expect(canary.seen).toEqual([]);
+  });
+});

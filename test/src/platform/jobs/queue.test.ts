@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Db, inTransaction } from '../../../../src/platform/db/database.ts';
+import { newId, randomUuid } from '../../../../src/platform/ids.ts';
+import {
+  claimJobsAcrossMerchants,
+  finishJob,
+  giveJobBack,
+  insertJob,
+  type Job,
+  LostLease,
+  postponeJob,
+  removeJob,
+  setDraining,
+  sweepJobsAcrossMerchants,
+} from '../../../../src/platform/jobs/queue.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/database.ts';
+
+let database: TestDatabase;
+let db: Db;
+const merchant = newId();
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  db = database.databases.sandbox;
+});
+afterAll(() => database.close());
+beforeEach(() => database.asOwner('TRUNCATE sandbox.jobs, sandbox.merchant_states'));
+
+function add(
+  key: string,
+  more: { kind?: string; payload?: unknown; dueAt?: Date; merchantId?: string } = {},
+): Promise<void> {
+  const { kind = 'test.work', payload = {}, dueAt = null, merchantId = merchant } = more;
+  const job = { jobId: newId(), kind, key, payload: JSON.stringify(payload), dueAt };
+  return inTransaction(db, merchantId, (tx) => insertJob(tx, merchantId, job));
+}
+
+async function claimOne(): Promise<Job> {
+  const [job] = await claimJobsAcrossMerchants(db, 1);
+  if (job === undefined) throw new Error('nothing was due');
+  return job;
+}
+
+function rows(): Promise<Record<string, unknown>[]> {
+  return database.asOwner(
+    'SELECT key, state, attempts, payload, last_error, due_at - now() AS wait FROM sandbox.jobs ORDER BY key',
+  );
+}
+
+/** As when 45 seconds have passed. */
+function endLeases(): Promise<unknown> {
+  return database.asOwner(
+    "UPDATE sandbox.jobs SET lease_until = now() - interval '1 second' WHERE state = 'running'",
+  );
+}
+
+describe('claims', () => {
+  test('ten workers on 2,000 jobs: each is run once, and none is left', async () => {
+    await database.asOwner(`INSERT INTO sandbox.jobs (merchant_id, job_id, kind, key, due_at)
+      SELECT gen_random_uuid(), gen_random_uuid(), 'test.work', n::text, now() FROM generate_series(1, 2000) n`);
+    const done: string[] = [];
+    const work = async () => {
+      for (;;) {
+        const jobs = await claimJobsAcrossMerchants(db, 16);
+        if (jobs.length === 0) return;
+        await Promise.all(jobs.map((job) => inTransaction(db, job.merchantId, (tx) => finishJob(tx, job))));
+        done.push(...jobs.map((job) => job.key));
+      }
+    };
+
+    await Promise.all(Array.from({ length: 10 }, work));
+
+    expect(done).toHaveLength(2000);
+    expect(new Set(done).size).toBe(2000);
+    expect(await rows()).toEqual([]);
+  });
+
+  test('what was due longest comes first, and what is not due does not come', async () => {
+    await add('later', { dueAt: new Date(Date.now() - 1000) });
+    await add('first', { dueAt: new Date(Date.now() - 5000) });
+    await add('tomorrow', { dueAt: new Date(Date.now() + 86_400_000) });
+
+    const [one, two, none] = [await claimOne(), await claimOne(), await claimJobsAcrossMerchants(db, 5)];
+
+    expect([one.key, two.key, none]).toEqual(['first', 'later', []]);
+  });
+
+  test('a merchant whose clock is being turned is left alone, the others are not', async () => {
+    const other = newId();
+    await add('his');
+    await add('theirs', { merchantId: other });
+    await setDraining(db, merchant, true);
+
+    const during = await claimJobsAcrossMerchants(db, 5);
+    await setDraining(db, merchant, false);
+    const after = await claimJobsAcrossMerchants(db, 5);
+
+    expect(during.map((job) => job.key)).toEqual(['theirs']);
+    expect(after.map((job) => job.key)).toEqual(['his']);
+  });
+});
+
+describe('a lease', () => {
+  test('that was lost takes the effect with it', async () => {
+    await add('slow');
+    const slow = await claimOne();
+    await endLeases();
+    await sweepJobsAcrossMerchants(db);
+    const quick = await claimOne();
+
+    const late = inTransaction(db, merchant, async (tx) => {
+      await tx
+        .insertInto('merchant_states')
+        .values({ merchant_id: merchant, kyc_tier_override: 2 })
+        .execute();
+      await finishJob(tx, slow);
+    });
+
+    await expect(late).rejects.toThrow(LostLease);
+    expect(await db.selectFrom('merchant_states').selectAll().execute()).toEqual([]);
+    await inTransaction(db, merchant, (tx) => finishJob(tx, quick));
+    expect(await rows()).toEqual([]);
+  });
+
+  test('that is done cannot be finished twice', async () => {
+    await add('once');
+    const job = await claimOne();
+    await inTransaction(db, merchant, (tx) => finishJob(tx, job));
+
+    await expect(inTransaction(db, merchant, (tx) => finishJob(tx, job))).rejects.toThrow(LostLease);
+  });
+
+  test('of a dead worker is due again at once, and the attempt counts', async () => {
+    await add('orphan');
+    await claimOne();
+    await endLeases();
+
+    expect(await sweepJobsAcrossMerchants(db)).toEqual([]);
+
+    expect(await claimOne()).toMatchObject({ key: 'orphan', attempts: 2 });
+  });
+
+  test('of a dead worker is told when it was the last attempt', async () => {
+    await add('hopeless');
+    await database.asOwner('UPDATE sandbox.jobs SET attempts = 9');
+    await claimOne();
+    await endLeases();
+
+    expect(await sweepJobsAcrossMerchants(db)).toEqual([
+      { kind: 'test.work', key: 'hopeless', state: 'failed' },
+    ]);
+  });
+
+  test('that is given back does not count as an attempt', async () => {
+    await add('unfinished');
+    await giveJobBack(db, await claimOne());
+
+    expect(await claimOne()).toMatchObject({ key: 'unfinished', attempts: 1 });
+  });
+});
+
+describe('a failed attempt', () => {
+  test.each([
+    [1, 1],
+    [2, 2],
+    [6, 32],
+    [7, 60],
+    [9, 60],
+  ])('number %i waits %i s', async (attempt, seconds) => {
+    await add('failing');
+    await database.asOwner('UPDATE sandbox.jobs SET attempts = $1', [attempt - 1]);
+
+    expect(await postponeJob(db, await claimOne(), new Error('no\0 luck'))).toBe('due');
+
+    const [row] = await database.asOwner(
+      'SELECT last_error, round(extract(epoch FROM due_at - now()))::int AS wait FROM sandbox.jobs',
+    );
+    expect(row).toEqual({ last_error: 'no luck', wait: seconds });
+  });
+
+  test('number ten was the last: the job is kept', async () => {
+    await add('failing');
+    await database.asOwner('UPDATE sandbox.jobs SET attempts = 9');
+
+    expect(await postponeJob(db, await claimOne(), new Error('still no luck'))).toBe('failed');
+    expect(await rows()).toMatchObject([{ state: 'failed', attempts: 10, last_error: 'still no luck' }]);
+  });
+
+  test('changes nothing once the lease is lost', async () => {
+    await add('slow');
+    const job = await claimOne();
+
+    expect(await postponeJob(db, { ...job, token: randomUuid() }, new Error('late'))).toBeUndefined();
+    expect(await rows()).toMatchObject([{ state: 'running', last_error: null }]);
+  });
+});
+
+describe('the same kind and key', () => {
+  test('is one job, and the newer word counts', async () => {
+    await add('twice', { payload: { n: 1 }, dueAt: new Date(Date.now() + 60_000) });
+    await add('twice', { payload: { n: 2 } });
+
+    expect(await claimOne()).toMatchObject({ key: 'twice', payload: { n: 2 }, attempts: 1 });
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test('takes the lease of one that runs, so the newer is not lost', async () => {
+    await add('again', { payload: { n: 1 } });
+    const running = await claimOne();
+    await add('again', { payload: { n: 2 } });
+
+    await expect(inTransaction(db, merchant, (tx) => finishJob(tx, running))).rejects.toThrow(LostLease);
+    expect(await claimOne()).toMatchObject({ payload: { n: 2 } });
+  });
+
+  test('may be written by the job itself, once it has finished', async () => {
+    await add('recurring', { payload: { n: 1 } });
+    const job = await claimOne();
+    await inTransaction(db, merchant, async (tx) => {
+      await finishJob(tx, job);
+      await insertJob(tx, merchant, {
+        jobId: newId(),
+        kind: job.kind,
+        key: job.key,
+        payload: '{"n":2}',
+        dueAt: null,
+      });
+    });
+
+    expect(await claimOne()).toMatchObject({ payload: { n: 2 }, attempts: 1 });
+  });
+});
+
+test('a job that is not needed any more can be taken back', async () => {
+  await add('needless');
+  await inTransaction(db, merchant, (tx) => removeJob(tx, merchant, 'test.work', 'needless'));
+
+  expect(await claimJobsAcrossMerchants(db, 5)).toEqual([]);
+});

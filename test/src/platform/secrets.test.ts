@@ -1,0 +1,108 @@
+import { createHmac } from 'node:crypto';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createSecrets, equal, sha256 } from '../../../src/platform/secrets.ts';
+
+const secrets = createSecrets('the key of this installation');
+
+describe('a sealed text', () => {
+  it('opens to what was sealed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, purpose) => {
+        expect(secrets.open(secrets.seal(text, purpose), purpose)).toBe(text);
+      }),
+    );
+  });
+
+  it('looks different each time, and never like the text', () => {
+    const sealed = [
+      secrets.seal('a webhook secret', 'webhooks'),
+      secrets.seal('a webhook secret', 'webhooks'),
+    ];
+
+    expect(sealed[0]).not.toBe(sealed[1]);
+    expect(Buffer.from(sealed.join(''), 'base64url').toString('latin1')).not.toContain('webhook');
+  });
+
+  it('does not open for another purpose', () => {
+    const sealed = secrets.seal('a seed', 'totp');
+
+    expect(() => secrets.open(sealed, 'webhooks')).toThrow(/authenticate/);
+  });
+
+  it('does not open with another key', () => {
+    const sealed = secrets.seal('a seed', 'totp');
+
+    expect(() => createSecrets('another key').open(sealed, 'totp')).toThrow(/authenticate/);
+  });
+
+  it('does not open when any of its bytes was changed', () => {
+    const bytes = Buffer.from(secrets.seal('12345', 'answers').slice(3), 'base64url');
+
+    for (let at = 0; at < bytes.length; at += 1) {
+      const changed = Buffer.from(bytes);
+      changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
+      expect(() => secrets.open(`v1.${changed.toString('base64url')}`, 'answers')).toThrow(/authenticate/);
+    }
+  });
+
+  it.each(['', 'v1.', 'v1.AAAA', 'v2.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'])('is not %j', (text) => {
+    expect(() => secrets.open(text, 'answers')).toThrow('not a sealed text');
+  });
+});
+
+describe('what is derived', () => {
+  it('is the same at every start and another for every purpose and key', () => {
+    const again = createSecrets('the key of this installation');
+
+    expect(again.derive('role sandbox')).toBe(secrets.derive('role sandbox'));
+    expect(secrets.derive('role sandbox')).toMatch(/^[0-9a-f]{64}$/);
+    expect(secrets.derive('role live')).not.toBe(secrets.derive('role sandbox'));
+    expect(createSecrets('another key').derive('role sandbox')).not.toBe(secrets.derive('role sandbox'));
+  });
+
+  it('does not tell the key that signs for the same purpose', () => {
+    const guessed = createHmac('sha256', Buffer.from(secrets.derive('attempt'), 'hex')).update('text');
+
+    expect(secrets.sign('attempt', 'text')).not.toBe(guessed.digest('hex'));
+  });
+
+  it('signs a text for a purpose', () => {
+    expect(secrets.sign('attempt', 'text')).toMatch(/^[0-9a-f]{64}$/);
+    expect(secrets.sign('attempt', 'text')).toBe(secrets.sign('attempt', 'text'));
+    expect(secrets.sign('attempt', 'texts')).not.toBe(secrets.sign('attempt', 'text'));
+    expect(secrets.sign('another', 'text')).not.toBe(secrets.sign('attempt', 'text'));
+  });
+
+  it('keeps its value after more purposes than are kept in memory', () => {
+    const first = secrets.derive('first');
+    for (let purpose = 0; purpose < 300; purpose += 1) secrets.derive(`purpose ${purpose}`);
+
+    expect(secrets.derive('first')).toBe(first);
+  });
+
+  it('needs a key', () => {
+    expect(() => createSecrets('')).toThrow('empty');
+  });
+});
+
+describe('a hash', () => {
+  it('is SHA-256 of a text as UTF-8, or of bytes', () => {
+    const known = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
+
+    expect(sha256('abc').toString('hex')).toBe(known);
+    expect(sha256(Buffer.from('abc')).toString('hex')).toBe(known);
+  });
+});
+
+describe('a comparison in constant time', () => {
+  it('agrees with ===, whatever the lengths', () => {
+    const texts = fc.string({ unit: fc.constantFrom('a', 'b', 'ß'), maxLength: 3 });
+
+    fc.assert(
+      fc.property(texts, texts, (a, b) => {
+        expect(equal(a, b)).toBe(a === b);
+      }),
+    );
+  });
+});

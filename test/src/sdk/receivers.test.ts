@@ -1,0 +1,231 @@
+import { execFile, spawn } from 'node:child_process';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signWebhook, verifyWebhook } from '../../../src/sdk/webhooks.ts';
+import { openService, openShop, type Place } from '../../journeys/shop.ts';
+import { run } from './languages.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const event = {
+  id: 'evt_1',
+  object: 'event',
+  type: 'payment.capture.completed',
+  resource_id: 'txn_1',
+  sequence: 1,
+  data: { name: 'Zoë' },
+};
+const body = JSON.stringify(event);
+
+/** An integrator's own folder, with this checkout as a dependency. */
+let folder = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'merchant-payments-receiver-'));
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(root, join(folder, 'node_modules/merchant-payments'));
+  symlinkSync(join(root, 'node_modules/express'), join(folder, 'node_modules/express'));
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the module', () => {
+  it('is imported by the name of the package', async () => {
+    const program = "console.log(Object.keys(await import('merchant-payments/webhooks')).join())";
+    writeFileSync(join(folder, 'names.mjs'), program);
+
+    const names = await run([process.execPath, 'names.mjs'], { cwd: folder });
+
+    expect(names.trim()).toBe('WebhookVerificationError,signWebhook,verifyWebhook');
+  });
+
+  const receiver = `import { signWebhook, verifyWebhook } from './webhooks.ts';
+const secret = 'whsec_of_my_tests';
+const body = '{"id":"evt_1","object":"event","type":"payment.capture.completed","data":{"amount":"10.0000"}}';
+const event = verifyWebhook({ header: signWebhook({ body, secret }), body, secret });
+if (event.type === 'payment.capture.completed') console.log(event.data.amount);
+`;
+  const strict = '--ignoreConfig --noEmit --strict --target es2022 --module nodenext --types node';
+  const compile = [
+    join(root, 'node_modules/@typescript/native/bin/tsc'),
+    ...`${strict} --allowImportingTsExtensions --typeRoots ${join(root, 'node_modules/@types')}`.split(' '),
+  ];
+
+  it.each([
+    ['with the types of the events', true],
+    ['without them, as its head says', false],
+  ])('can be copied, %s', async (_how, typed) => {
+    const src = join(folder, typed ? 'typed/src/sdk' : 'untyped');
+    mkdirSync(src, { recursive: true });
+    const source = readFileSync(join(root, 'src/sdk/webhooks.ts'), 'utf8');
+    if (typed) {
+      mkdirSync(join(folder, 'typed/generated'));
+      for (const name of ['webhooks.d.ts', 'openapi.d.ts'])
+        copyFileSync(join(root, 'generated', name), join(folder, 'typed/generated', name));
+    }
+    const [, said = ''] = /says `(type EventTypes = [^`]*)`/.exec(source) ?? [];
+    const untyped = source
+      .replace(/^import type .*\n/m, '')
+      .replace(/^type EventTypes = \{.*?^\};\n/ms, `${said};\n`);
+    writeFileSync(join(src, 'webhooks.ts'), typed ? source : untyped);
+    writeFileSync(join(src, 'receiver.ts'), receiver);
+
+    const complaints = await run([process.execPath, ...compile, 'receiver.ts'], { cwd: src });
+    const printed = await run([process.execPath, 'receiver.ts'], { cwd: src });
+
+    expect([said, complaints, printed]).toEqual(['type EventTypes = Record<string, any>', '', '10.0000\n']);
+    expect(untyped).not.toContain("generated/webhooks.d.ts';");
+  });
+
+  it('takes the body of a standard Request, as Hono, Next.js, Bun and Deno give it', async () => {
+    const secret = 'whsec_of_my_tests';
+    const headers = { 'Service-Signature': signWebhook({ body, secret }) };
+    const request = new Request('http://localhost/', { method: 'POST', body, headers });
+    const header = request.headers.get('service-signature');
+
+    const [text, bytes] = [await request.clone().text(), new Uint8Array(await request.arrayBuffer())];
+
+    expect(verifyWebhook({ header, body: text, secret })).toEqual(event);
+    expect(verifyWebhook({ header, body: bytes, secret })).toEqual(event);
+  });
+});
+
+/** Runs it with a secret, and answers where it listens and what it prints. */
+async function started(secret: string) {
+  const env = { WEBHOOK_SECRET: secret, PORT: '0', NODE_ENV: 'production' };
+  const child = spawn(process.execPath, ['express.mjs'], { cwd: folder, env });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (printed += text));
+  await expect.poll(() => printed, { timeout: 15_000 }).toMatch(/port \d+/);
+  const url = `http://127.0.0.1:${/port (\d+)/.exec(printed)?.[1]}/webhooks`;
+  return { url, printed: () => printed, stop: () => child.kill() };
+}
+
+describe('the Express receiver of the guide', () => {
+  const guide = readFileSync(join(root, 'docs/guides/receive-webhooks.md'), 'utf8');
+  const [, program = ''] = /```js\n(\/\/ express\.mjs\n.*?)```/s.exec(guide) ?? [];
+  let app: Place;
+
+  beforeAll(async () => {
+    app = await openService();
+    writeFileSync(join(folder, 'express.mjs'), program);
+  });
+  afterAll(() => app.stop());
+
+  it('takes what the service sends, in its order, and prints it', async () => {
+    const shop = await openShop(app);
+    const receiver = await started(shop.merchant.webhookSecret);
+
+    const { checkout_id } = await shop.push('0771111111', { notificationUrl: receiver.url });
+    await expect
+      .poll(receiver.printed, { timeout: 15_000 })
+      .toMatch(/payment\.capture\.completed evt_\w+ txn_\w+ \d+\n/);
+    receiver.stop();
+
+    const printed = [...receiver.printed().matchAll(/^(payment\S+) evt_\w+ txn_\w+ (\d+)$/gm)];
+    const deliveries = await app.database.asOwner(
+      `SELECT attempts FROM sandbox.webhook_deliveries WHERE url = '${receiver.url}'`,
+    );
+    expect(printed.map(([, type]) => type)).toEqual(await shop.eventsOf({ checkout_id }));
+    expect(printed.map(([, , sequence]) => Number(sequence))).toEqual(printed.map((_, at) => at + 1));
+    expect(deliveries.map(({ attempts }) => attempts)).toEqual(printed.map(() => 1));
+  });
+
+  it('is tried by hand with the commands of the guide', async () => {
+    const secret = 'whsec_of_my_tests';
+    const receiver = await started(secret);
+    const [, commands = ''] = /```sh\n(BODY=.*?)```/s.exec(guide) ?? [];
+    const here = commands
+      .replaceAll('npx mps', `'${process.execPath}' '${join(root, 'src/cli/index.ts')}'`)
+      .replaceAll('http://localhost:4000/webhooks', receiver.url);
+
+    const { stdout, stderr } = await promisify(execFile)('/bin/sh', ['-e', '-c', here], {
+      env: { PATH: '/usr/bin:/bin', MPS_WEBHOOK_SECRET: secret },
+    });
+    await expect.poll(receiver.printed).toContain('payment.capture.completed evt_1 txn_1 1');
+    receiver.stop();
+
+    expect(stdout).toContain('HTTP/1.1 204 No Content');
+    expect(stdout).toMatch(/^reason +ok$/m);
+    expect(stderr).toContain('The signature fits.');
+  });
+
+  it('is followed by calls that find and recover what was missed', async () => {
+    const shop = await openShop(app);
+    const [, missed = ''] = /## 4\. What was missed\n(.*?)\n## 5/s.exec(guide) ?? [];
+    const blocks = [...missed.matchAll(/```sh\n(.*?)```/gs)].map(([, text = '']) => text);
+    const calls = blocks.join('').replaceAll('curl -s', "curl -s -w '\\n'");
+    const here = calls
+      .replace(/^BASE=.*$/m, `BASE=${app.baseUrl}`)
+      .replace(/^KEY=.*$/m, `KEY=${shop.merchant.secretKey}`);
+
+    const { stdout } = await promisify(execFile)('/bin/sh', ['-e', '-c', here]);
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+
+    expect(answers).toMatchObject([
+      { success: true, data: { items: [] } },
+      { success: true, data: { replayed: 0 } },
+    ]);
+  });
+
+  it('keeps an event once in the table of the guide', async () => {
+    const [, statements = ''] = /```sql\n(.*?)```/s.exec(guide) ?? [];
+    const [table = '', insert = ''] = statements.split(';\n');
+    const values = ["'evt_1'", "'txn_1'", '1', "'{}'"];
+    const once = insert.replaceAll(/\$(\d)/g, (_, at: string) => values[Number(at) - 1] ?? '');
+    const kept = 'SELECT id, sequence::int, done_at FROM webhook_events';
+
+    await app.database.asOwner(table);
+    await app.database.asOwner(once);
+    await app.database.asOwner(once);
+    const rows = await app.database.asOwner(kept);
+    await app.database.asOwner('DROP TABLE webhook_events');
+
+    expect(rows).toEqual([{ id: 'evt_1', sequence: 1, done_at: null }]);
+  });
+
+  it('refuses the rest with 400 and the reason, whatever type it claims to be', async () => {
+    const secret = 'whsec_of_my_tests';
+    const receiver = await started(secret);
+    const good = signWebhook({ body, secret });
+    const old = signWebhook({ body, secret, now: new Date(Date.now() - 301_000) });
+    const ask = async (sent: string, headers: Record<string, string>) => {
+      const answer = await fetch(receiver.url, { method: 'POST', body: sent, headers });
+      return [answer.status, await answer.text()];
+    };
+
+    const answers = [
+      await ask(body, { 'service-signature': good, 'content-type': 'application/json' }),
+      await ask(body, { 'service-signature': good, 'content-type': 'text/plain' }),
+      await ask(`${body} `, { 'service-signature': good, 'content-type': 'application/json' }),
+      await ask('', { 'service-signature': good }),
+      await ask(body, {}),
+      await ask(body, { 'service-signature': old }),
+      await ask(body, { 'service-signature': 'ÿ'.repeat(500) }),
+    ];
+    receiver.stop();
+
+    expect(answers).toEqual([
+      [204, ''],
+      [204, ''],
+      [400, 'wrong_signature'],
+      [400, 'wrong_signature'],
+      [400, 'malformed_header'],
+      [400, 'timestamp_skew'],
+      [400, 'malformed_header'],
+    ]);
+  });
+});

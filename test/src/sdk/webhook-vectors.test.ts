@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { type WebhookVector, webhookVectors } from '../../../scripts/docs/webhook-vectors.ts';
+import {
+  isInTime,
+  isSignedBy,
+  readSignature,
+} from '../../../src/domain/notices/signatures/judge-signature.ts';
+import { signature } from '../../../src/domain/notices/signatures/sign.ts';
+import { signWebhook, verifyWebhook, WebhookVerificationError } from '../../../src/sdk/webhooks.ts';
+import { isSigned } from '../../support/receiver.ts';
+import { bytesOf, published } from './vectors.ts';
+
+const { vectors } = published;
+const timeIn = ({ header }: WebhookVector): string => /(?:^|,)t=(\d+)/.exec(header)?.[1] ?? '';
+
+/** What the module says of a request. Right signatures of what is no event are refused later, when it is read. */
+function verdictOf(vector: WebhookVector): string {
+  const now = new Date(vector.now * 1000);
+  try {
+    verifyWebhook({ header: vector.header, body: bytesOf(vector), secret: vector.secret, now });
+    return 'ok';
+  } catch (error) {
+    if (error instanceof WebhookVerificationError)
+      return ['invalid_json', 'not_an_event'].includes(error.reason) ? 'ok' : error.reason;
+    if (error instanceof TypeError && error.message === 'There is no webhook secret.') return 'no_secret';
+    throw error;
+  }
+}
+
+/** What the API's own check says, in its words, with the secret as the only one of the only app. */
+function verdictOfService(vector: WebhookVector): string {
+  const signed = readSignature(vector.header);
+  if (signed === undefined) return 'malformed_header';
+  if (!isSignedBy(signed, bytesOf(vector), [vector.secret])) return 'wrong_signature';
+  return isInTime(signed, vector.now) ? 'ok' : 'timestamp_skew';
+}
+
+describe('the published vectors', () => {
+  it('are what their generator makes', () => {
+    expect(published).toEqual(webhookVectors());
+  });
+
+  it('are many, with names of their own, and of every verdict', () => {
+    const count = (wanted: string) => vectors.filter(({ reason }) => reason === wanted).length;
+
+    expect(new Set(vectors.map(({ name }) => name)).size).toBe(vectors.length);
+    expect(count('ok')).toBeGreaterThan(12);
+    expect(count('malformed_header')).toBeGreaterThan(20);
+    expect(count('wrong_signature')).toBeGreaterThan(10);
+    expect(count('timestamp_skew')).toBeGreaterThan(3);
+    expect(vectors.filter(({ valid, reason }) => valid !== (reason === 'ok'))).toEqual([]);
+  });
+
+  it.each(vectors)('$name: $reason', (vector) => {
+    expect(verdictOf(vector)).toBe(vector.reason);
+  });
+
+  // The service has no app without a secret.
+  it.each(vectors.filter(({ reason }) => reason !== 'no_secret'))(
+    '$name is $reason for the API too',
+    (vector) => {
+      expect(verdictOfService(vector)).toBe(vector.reason);
+    },
+  );
+
+  it.each(vectors.filter(({ valid, name }) => valid && !['not-utf-8', 'zeros-before-t'].includes(name)))(
+    '$name fits as text too, and the service and the module sign it alike',
+    async (vector) => {
+      const body = bytesOf(vector).toString('utf8');
+      const t = Number(timeIn(vector));
+      const now = new Date(t * 1000);
+
+      const byService = signature({ body, secrets: [vector.secret], unixSeconds: t });
+
+      expect(signWebhook({ body, secret: vector.secret, now })).toBe(byService);
+      expect(signWebhook({ body: bytesOf(vector), secret: vector.secret, now })).toBe(byService);
+      expect(vector.header).toContain(byService.split(',')[1]);
+      // A receiver that is written by the specification alone, with another implementation of the digest.
+      const headers = { 'service-signature': vector.header };
+      const request = { path: '/', method: 'POST', headers, body, atMs: 0, open: 1 };
+      expect(await isSigned(request, vector.secret, vector.now)).toBe(true);
+    },
+  );
+});
