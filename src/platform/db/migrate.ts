@@ -21,20 +21,27 @@ export type Difference = {
   readonly because: 'pending' | 'changed' | 'unknown';
 };
 
+const ownFiles = new URL('./migrations/', import.meta.url);
+
 /** Two processes that start at once: the second waits for the first, then finds nothing to do. */
 const lock = 4244;
 const lockTimeout = '1s';
 const attempts = 10;
 
-/** Makes the roles, brings a database to head and answers which files ran. `url` is the owner's. Decision 0004. */
-export async function migrate(url: string, secretKey: string): Promise<readonly string[]> {
+/**
+ * Makes the roles, brings a database to head and returns which files ran. Decision 0004.
+ *
+ * @param url the owner's
+ * @param folder where the files are, for tests that make another database
+ */
+export async function migrate(url: string, secretKey: string, folder = ownFiles): Promise<readonly string[]> {
   return asOwner(url, async (client) => {
     await client.query(`SELECT pg_advisory_lock(${lock})`);
+    const applied = await appliedFiles(client);
     await ensureRoles(client, secretKey);
     await client.query(preparation());
-    const applied = await appliedFiles(client);
     const ran: string[] = [];
-    for (const migration of migrations()) {
+    for (const migration of migrations(folder)) {
       if (applied.has(nameOf(migration))) continue;
       await run(client, migration);
       ran.push(nameOf(migration));
@@ -43,20 +50,17 @@ export async function migrate(url: string, secretKey: string): Promise<readonly 
   });
 }
 
-/** What stands between this database and head: nothing, or a start would serve a schema it does not know. */
+/**
+ * What stands between this database and head: nothing, or a start would serve a schema it does not know.
+ */
 export async function status(url: string): Promise<readonly Difference[]> {
-  return asOwner(url, async (client) => {
-    const there = await client.query<{ there: boolean }>(
-      "SELECT to_regclass('platform.migrations') IS NOT NULL AS there",
-    );
-    return compare(there.rows[0]?.there === true ? await appliedFiles(client) : new Map());
-  });
+  return asOwner(url, async (client) => compare(await appliedFiles(client)));
 }
 
 function compare(applied: ReadonlyMap<string, string>): readonly Difference[] {
   const known = new Set<string>();
   const differences: Difference[] = [];
-  for (const migration of migrations()) {
+  for (const migration of migrations(ownFiles)) {
     const name = nameOf(migration);
     const hash = applied.get(name);
     known.add(name);
@@ -99,7 +103,12 @@ function preparation(): string {
     .join('\n');
 }
 
+/** The files that ran in this database, with their hashes. */
 async function appliedFiles(client: Client): Promise<ReadonlyMap<string, string>> {
+  const there = await client.query<{ there: boolean }>(
+    "SELECT to_regclass('platform.migrations') IS NOT NULL AS there",
+  );
+  if (there.rows[0]?.there !== true) return new Map();
   const lists = roles.map(
     ({ schema }) => `SELECT '${schema}/' || file AS name, hash FROM ${schema}.migrations`,
   );
@@ -131,12 +140,12 @@ async function run(client: Client, migration: Migration, attempt = 1): Promise<v
 const nameOf = (migration: Migration) => `${migration.schema}/${migration.file}`;
 
 /** In the order they run: `platform` first, since views of the modes read it. */
-function migrations(): readonly Migration[] {
-  return [...filesFor('platform', 'platform'), ...filesFor('mode', 'sandbox'), ...filesFor('mode', 'live')];
+function migrations(folder: URL): readonly Migration[] {
+  const [platform, mode] = [new URL('platform/', folder), new URL('mode/', folder)];
+  return [...filesFor(platform, 'platform'), ...filesFor(mode, 'sandbox'), ...filesFor(mode, 'live')];
 }
 
-function filesFor(folder: 'platform' | 'mode', schema: Schema): readonly Migration[] {
-  const directory = new URL(`./migrations/${folder}/`, import.meta.url);
+function filesFor(directory: URL, schema: Schema): readonly Migration[] {
   const files = readdirSync(directory).filter((file) => file.endsWith('.sql'));
   return files.toSorted().map((file) => {
     const text = readFileSync(new URL(file, directory), 'utf8');
