@@ -21,6 +21,24 @@ export type Difference = {
   readonly because: 'pending' | 'changed' | 'unknown';
 };
 
+/** The first file that ran in every database from before the baseline. No file may have this name again. */
+const beforeBaseline = 'platform/0001-merchants-apps-and-keys.sql';
+
+/** A database from before the baseline: no migration leads from its tables to the ones of today. */
+export class DatabaseTooOld extends Error {
+  override name = 'DatabaseTooOld';
+
+  constructor() {
+    super(
+      [
+        'This database was made before the first release. Its tables cannot be brought forward. Nothing was changed.',
+        'Embedded database: delete the folder DATA_DIR (.data unless set) with everything in it, then start again.',
+        'Your own database: create an empty one, and set DATABASE_URL to it.',
+      ].join('\n'),
+    );
+  }
+}
+
 const ownFiles = new URL('./migrations/', import.meta.url);
 
 /** Two processes that start at once: the second waits for the first, then finds nothing to do. */
@@ -33,6 +51,7 @@ const attempts = 10;
  *
  * @param url the owner's
  * @param folder where the files are, for tests that make another database
+ * @throws DatabaseTooOld before anything was changed
  */
 export async function migrate(url: string, secretKey: string, folder = ownFiles): Promise<readonly string[]> {
   return asOwner(url, async (client) => {
@@ -52,6 +71,8 @@ export async function migrate(url: string, secretKey: string, folder = ownFiles)
 
 /**
  * What stands between this database and head: nothing, or a start would serve a schema it does not know.
+ *
+ * @throws DatabaseTooOld no migration leads from this database to head
  */
 export async function status(url: string): Promise<readonly Difference[]> {
   return asOwner(url, async (client) => compare(await appliedFiles(client)));
@@ -103,7 +124,7 @@ function preparation(): string {
     .join('\n');
 }
 
-/** The files that ran in this database, with their hashes. */
+/** The files that ran in this database, with their hashes. Only reads, so that an old database is refused untouched. */
 async function appliedFiles(client: Client): Promise<ReadonlyMap<string, string>> {
   const there = await client.query<{ there: boolean }>(
     "SELECT to_regclass('platform.migrations') IS NOT NULL AS there",
@@ -113,7 +134,9 @@ async function appliedFiles(client: Client): Promise<ReadonlyMap<string, string>
     ({ schema }) => `SELECT '${schema}/' || file AS name, hash FROM ${schema}.migrations`,
   );
   const { rows } = await client.query<{ name: string; hash: string }>(lists.join(' UNION ALL '));
-  return new Map(rows.map((row) => [row.name, row.hash]));
+  const applied = new Map(rows.map((row) => [row.name, row.hash]));
+  if (applied.has(beforeBaseline)) throw new DatabaseTooOld();
+  return applied;
 }
 
 /** A busy table may hold a migration off for `lockTimeout`; waiting longer would hold off everyone behind it, so it tries again instead. */
