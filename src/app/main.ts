@@ -79,7 +79,11 @@ async function open(config: Config, secretKey: string, log: Log): Promise<Opened
     };
   }
   const embedded = await startEmbedded({ dataDir: config.dataDir, secretKey });
-  const applied = await migrate(embedded.url, secretKey);
+  const applied = await migrate(embedded.url, secretKey).catch(async (error: unknown) => {
+    // While the server is in use the process would not end.
+    await embedded.stop();
+    throw error;
+  });
   const databases = openDatabases({ url: embedded.url, secretKey, report });
   return {
     databases,

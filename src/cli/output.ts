@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { CommanderError } from 'commander';
 import { ConfigError } from '../app/config.ts';
+import { DatabaseTooOld } from '../platform/db/migrate.ts';
 import { DatabaseUnavailable } from '../platform/db/violations.ts';
 import { ApiError } from '../platform/http/errors.ts';
 
@@ -59,7 +60,7 @@ export function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   if (error instanceof Failure) return told(error.message, error.exitCode);
   if (error instanceof ConfigError) return told(error.message, exitCodes.usage);
-  if (error instanceof ApiError) return told(error.message, exitCodes.refused);
+  if (isRefusal(error)) return told(error.message, exitCodes.refused);
   const cause = causeOf(error);
   if (cause === 'refused password') {
     return told(
@@ -73,6 +74,10 @@ export function explain(error: unknown): number {
     return told(words, exitCodes.network);
   }
   return told(error instanceof Error ? (error.stack ?? error.message) : String(error), exitCodes.bug);
+}
+
+function isRefusal(error: unknown): error is Error {
+  return error instanceof ApiError || error instanceof DatabaseTooOld;
 }
 
 function told(words: string, exitCode: number): number {

@@ -21,20 +21,46 @@ export type Difference = {
   readonly because: 'pending' | 'changed' | 'unknown';
 };
 
+/** The first file that ran in every database from before the baseline. No file may have this name again. */
+const beforeBaseline = 'platform/0001-merchants-apps-and-keys.sql';
+
+/** A database from before the baseline: no migration leads from its tables to the ones of today. */
+export class DatabaseTooOld extends Error {
+  override name = 'DatabaseTooOld';
+
+  constructor() {
+    super(
+      [
+        'This database was made before the first release. Its tables cannot be brought forward. Nothing was changed.',
+        'Embedded database: delete the folder DATA_DIR (.data unless set) with everything in it, then start again.',
+        'Your own database: create an empty one, and set DATABASE_URL to it.',
+      ].join('\n'),
+    );
+  }
+}
+
+const ownFiles = new URL('./migrations/', import.meta.url);
+
 /** Two processes that start at once: the second waits for the first, then finds nothing to do. */
 const lock = 4244;
 const lockTimeout = '1s';
 const attempts = 10;
 
-/** Makes the roles, brings a database to head and answers which files ran. `url` is the owner's. Decision 0004. */
-export async function migrate(url: string, secretKey: string): Promise<readonly string[]> {
+/**
+ * Makes the roles, brings a database to head and returns which files ran. Decision 0004.
+ *
+ * @param url the owner's
+ * @param folder where the files are, for tests that make another database
+ * @throws DatabaseTooOld before anything was changed
+ */
+export async function migrate(url: string, secretKey: string, folder = ownFiles): Promise<readonly string[]> {
   return asOwner(url, async (client) => {
     await client.query(`SELECT pg_advisory_lock(${lock})`);
+    const applied = await appliedFiles(client);
     await ensureRoles(client, secretKey);
     await client.query(preparation());
-    const applied = await appliedFiles(client);
     const ran: string[] = [];
-    for (const migration of migrations()) {
+    for (const migration of migrations(folder)) {
       if (applied.has(nameOf(migration))) continue;
       await run(client, migration);
       ran.push(nameOf(migration));
@@ -43,20 +69,19 @@ export async function migrate(url: string, secretKey: string): Promise<readonly 
   });
 }
 
-/** What stands between this database and head: nothing, or a start would serve a schema it does not know. */
+/**
+ * What stands between this database and head: nothing, or a start would serve a schema it does not know.
+ *
+ * @throws DatabaseTooOld no migration leads from this database to head
+ */
 export async function status(url: string): Promise<readonly Difference[]> {
-  return asOwner(url, async (client) => {
-    const there = await client.query<{ there: boolean }>(
-      "SELECT to_regclass('platform.migrations') IS NOT NULL AS there",
-    );
-    return compare(there.rows[0]?.there === true ? await appliedFiles(client) : new Map());
-  });
+  return asOwner(url, async (client) => compare(await appliedFiles(client)));
 }
 
 function compare(applied: ReadonlyMap<string, string>): readonly Difference[] {
   const known = new Set<string>();
   const differences: Difference[] = [];
-  for (const migration of migrations()) {
+  for (const migration of migrations(ownFiles)) {
     const name = nameOf(migration);
     const hash = applied.get(name);
     known.add(name);
@@ -99,12 +124,19 @@ function preparation(): string {
     .join('\n');
 }
 
+/** The files that ran in this database, with their hashes. Only reads, so that an old database is refused untouched. */
 async function appliedFiles(client: Client): Promise<ReadonlyMap<string, string>> {
+  const there = await client.query<{ there: boolean }>(
+    "SELECT to_regclass('platform.migrations') IS NOT NULL AS there",
+  );
+  if (there.rows[0]?.there !== true) return new Map();
   const lists = roles.map(
     ({ schema }) => `SELECT '${schema}/' || file AS name, hash FROM ${schema}.migrations`,
   );
   const { rows } = await client.query<{ name: string; hash: string }>(lists.join(' UNION ALL '));
-  return new Map(rows.map((row) => [row.name, row.hash]));
+  const applied = new Map(rows.map((row) => [row.name, row.hash]));
+  if (applied.has(beforeBaseline)) throw new DatabaseTooOld();
+  return applied;
 }
 
 /** A busy table may hold a migration off for `lockTimeout`; waiting longer would hold off everyone behind it, so it tries again instead. */
@@ -131,12 +163,12 @@ async function run(client: Client, migration: Migration, attempt = 1): Promise<v
 const nameOf = (migration: Migration) => `${migration.schema}/${migration.file}`;
 
 /** In the order they run: `platform` first, since views of the modes read it. */
-function migrations(): readonly Migration[] {
-  return [...filesFor('platform', 'platform'), ...filesFor('mode', 'sandbox'), ...filesFor('mode', 'live')];
+function migrations(folder: URL): readonly Migration[] {
+  const [platform, mode] = [new URL('platform/', folder), new URL('mode/', folder)];
+  return [...filesFor(platform, 'platform'), ...filesFor(mode, 'sandbox'), ...filesFor(mode, 'live')];
 }
 
-function filesFor(folder: 'platform' | 'mode', schema: Schema): readonly Migration[] {
-  const directory = new URL(`./migrations/${folder}/`, import.meta.url);
+function filesFor(directory: URL, schema: Schema): readonly Migration[] {
   const files = readdirSync(directory).filter((file) => file.endsWith('.sql'));
   return files.toSorted().map((file) => {
     const text = readFileSync(new URL(file, directory), 'utf8');

@@ -27,8 +27,8 @@ describe('the list of migrations', () => {
     );
 
     expect(await status(database.url)).toEqual([
-      { schema: 'platform', file: '0001-merchants-apps-and-keys.sql', because: 'pending' },
-      { schema: 'live', file: '0002-ledger.sql', because: 'changed' },
+      { schema: 'platform', file: '0001-engine.sql', because: 'pending' },
+      { schema: 'live', file: '0002-notices.sql', because: 'changed' },
       { schema: 'sandbox', file: '9999-future.sql', because: 'unknown' },
     ]);
   });
@@ -93,6 +93,17 @@ describe('every table', () => {
   test('of one mode is the same in the other', async () => {
     expect(await column(shape('sandbox'))).toEqual(await column(shape('live')));
   });
+});
+
+test('every view and function says what it is for', async () => {
+  const silent = `
+    SELECT n.nspname || '.' || c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname IN ('sandbox', 'live', 'platform') AND c.relkind IN ('v', 'm') AND obj_description(c.oid) IS NULL
+    UNION ALL
+    SELECT p.oid::regprocedure::text FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+    WHERE n.nspname IN ('sandbox', 'live', 'platform') AND obj_description(p.oid) IS NULL`;
+
+  expect(await column(silent)).toEqual([]);
 });
 
 test('functions run in the schema they were made in, whoever calls them', async () => {

@@ -1,3 +1,5 @@
+-- Paying out to the merchant: saved bank accounts, and payouts.
+
 CREATE TABLE bank_accounts (
   merchant_id uuid,
   id uuid,
@@ -17,7 +19,7 @@ CREATE TABLE bank_accounts (
   CONSTRAINT bank_account_type CHECK (type IN ('bank', 'mobile_money')),
   CONSTRAINT bank_account_provider CHECK (provider IN ('wallet_a', 'wallet_b', 'wallet_c')),
   CONSTRAINT bank_account_number CHECK ((type = 'bank') = (account_sealed IS NOT NULL) AND (type = 'mobile_money') = (number_sealed IS NOT NULL)));
-COMMENT ON TABLE bank_accounts IS 'Where a merchant is paid out to, saved under an id. The full number is sealed; a deleted one stays for the payouts that went there.';
+COMMENT ON TABLE bank_accounts IS 'Where a merchant can be paid out to. The full number is sealed. A deleted account keeps its row for the payouts that went there.';
 
 CREATE TABLE payouts (
   merchant_id uuid,
@@ -60,21 +62,9 @@ CREATE INDEX payouts_by_status ON payouts (merchant_id, status, id);
 CREATE INDEX payouts_by_method ON payouts (merchant_id, method, id);
 CREATE INDEX payouts_by_currency ON payouts (merchant_id, currency, id);
 CREATE INDEX payouts_by_time ON payouts (merchant_id, created_at, id);
-COMMENT ON TABLE payouts IS 'Money going out to the merchant. transaction_id is its own row in transactions; the destination is a copy, numbers sealed. Of a one-time code only its keyed hash is kept.';
-
-CREATE INDEX refunds_to_release ON refunds (merchant_id, completed_at) WHERE status = 'completed' AND reserve_released < reserve_share;
-
-CREATE TABLE resets (
-  night date PRIMARY KEY,
-  at timestamptz NOT NULL DEFAULT now());
-COMMENT ON TABLE resets IS 'The nights on which the sandbox was emptied: the reset keeps them, so that it happens once a night. Empty in live.';
+COMMENT ON TABLE payouts IS 'Money that goes out to the merchant. transaction_id is the payout''s own row in transactions. The destination is a copy, its numbers sealed. Of a one-time code only a keyed hash is kept.';
 
 DO $$
-DECLARE app text := current_setting('mps.role');
 BEGIN
-  EXECUTE format('GRANT SELECT, INSERT, UPDATE ON bank_accounts, payouts TO %I', app);
-  IF current_schema() = 'sandbox' THEN                              -- live is never emptied
-    EXECUTE format('GRANT TRUNCATE ON bank_accounts, payouts TO %I', app);
-    EXECUTE format('GRANT SELECT, INSERT ON resets TO %I', app);
-  END IF;
+  EXECUTE format('GRANT SELECT, INSERT, UPDATE ON bank_accounts, payouts TO %I', current_setting('mps.role'));
 END $$;
