@@ -50,6 +50,12 @@ function commandTable(): Described[] {
   return cells.map(([, command = '', description = '']) => [command, description]);
 }
 
+/** As links name them. */
+function headingsOf(text: string): string[] {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase());
+  return headings.map((heading) => heading.replace(/[^\w -]/g, '').replaceAll(' ', '-'));
+}
+
 function settingRow(setting: (typeof settings)[number]): string {
   const inWords = 'otherwise' in setting ? setting.otherwise : 'none';
   const shown = 'fallback' in setting ? `\`${setting.fallback}\`` : inWords;
@@ -149,8 +155,18 @@ describe.each(pages)('%s', (page) => {
   });
 
   it('links only to files that exist', () => {
-    const links = [...text.matchAll(/\]\(([^)#:]+)\)/g)].map((match) => match[1] ?? '');
+    const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map((match) => match[1] ?? '');
 
     expect(links.filter((link) => !existsSync(resolve(root, dirname(page), link)))).toEqual([]);
+  });
+
+  it('links only to headings that exist', () => {
+    const links = [...text.matchAll(/\]\(([^)#:]*)#([^)]+)\)/g)];
+    const dead = links.filter(([, file = '', anchor = '']) => {
+      const there = file === '' ? text : readFileSync(resolve(root, dirname(page), file), 'utf8');
+      return !headingsOf(there).includes(anchor);
+    });
+
+    expect(dead.map(([link]) => link)).toEqual([]);
   });
 });
