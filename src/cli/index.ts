@@ -12,16 +12,17 @@ import { addWebhookVerbs } from './webhook-verbs.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
 
-function verbs(): Command {
+/** The whole command line. The table of commands in README.md is checked against it. */
+export function commandLine(): Command {
   const program = new Command('mps')
-    .description('Merchant Payments Service, from the command line.')
+    .description('The Merchant Payments Service on the command line.')
     .addHelpText(
       'before',
       'Examples:\n  npx mps merchant create --json\n  npx mps ledger audit\n  npx mps config check\n  npx mps verify --header "$SIGNATURE" < body.json\n',
     )
     .addHelpText(
       'after',
-      '\nThe verbs work on DATABASE_URL, else on the embedded database of DATA_DIR.\nExit codes: 0 done, 1 bug, 2 usage, 3 authentication, 4 not found, 5 refused, 7 network, 8 check failed.',
+      '\nThe commands use the database of DATABASE_URL, or else the embedded one in DATA_DIR.\nExit codes: 0 done, 1 bug, 2 usage, 3 authentication, 4 not found, 5 refused, 7 network, 8 check failed.',
     )
     .showSuggestionAfterError()
     .exitOverride();
@@ -29,36 +30,36 @@ function verbs(): Command {
   addWebhookVerbs(program);
   program
     .command('ledger')
-    .description('the double-entry ledger')
+    .description('The double-entry ledger.')
     .command('audit')
-    .description('recompute it in both modes; exit code 8 when something does not add up')
+    .description('Recompute the ledger of both modes; exits with 8 if something does not add up.')
     .option(...json)
     .action(auditLedgerVerb);
   program
     .command('migrate')
-    .description('bring the database to the newest migration')
-    .option('--status', 'only say what differs; exit code 8 when something does')
+    .description('Bring the database to the newest migration.')
+    .option('--status', 'only report what differs; exits with 8 if something does')
     .option(...json)
     .action(migrateVerb);
   program
     .command('seed')
-    .description('make the demo merchant of DATA_DIR/demo.json, if there is none')
+    .description('Create the demo merchant of DATA_DIR/demo.json, unless there is one.')
     .option(...json)
     .action(seedVerb);
   program
     .command('sandbox')
-    .description("a merchant's sandbox, over HTTP")
+    .description("A merchant's sandbox, over HTTP.")
     .command('reset')
-    .description('delete all that the merchant has in it; apps and keys stay')
-    .option('--key <key>', 'a secret test key (default: of DATA_DIR/demo.json)')
-    .option('--base-url <url>', 'where the service is (default: of DATA_DIR/demo.json)')
+    .description("Delete everything in a merchant's sandbox except the apps and their keys.")
+    .option('--key <key>', 'a secret test key (default: from DATA_DIR/demo.json)')
+    .option('--base-url <url>', 'where the service runs (default: from DATA_DIR/demo.json)')
     .option(...json)
     .action(resetSandboxVerb);
   program
     .command('config')
-    .description('the environment')
+    .description('The settings in the environment.')
     .command('check')
-    .description('every setting, secrets masked; exit code 8 when something is wrong')
+    .description('Print every setting, with secrets masked; exits with 8 if one is wrong.')
     .option(...json)
     .action(checkConfigVerb);
   addSignatureVerbs(program);
@@ -66,11 +67,14 @@ function verbs(): Command {
 }
 
 function addSignatureVerbs(program: Command): void {
-  const secret = ['--secret <secret>', 'of the app (default: of DATA_DIR/demo.json)'] as const;
+  const secret = [
+    '--secret <secret>',
+    'webhook secret of the app (default: from DATA_DIR/demo.json)',
+  ] as const;
   const file = ['--secret-file <path>', 'a file that holds the secret'] as const;
   program
     .command('sign')
-    .description('print the Service-Signature of the body on standard input')
+    .description('Print the Service-Signature of the body on standard input.')
     .addOption(new Option(...secret).env('MPS_WEBHOOK_SECRET'))
     .option(...file)
     .option('--timestamp <seconds>', 'Unix time to sign for (default: now)')
@@ -79,9 +83,9 @@ function addSignatureVerbs(program: Command): void {
   program
     .command('verify')
     .description(
-      'check a Service-Signature against the body on standard input; exit code 8 when it is refused',
+      'Check a Service-Signature against the body on standard input; exits with 8 if it is refused.',
     )
-    .requiredOption('--header <value>', 'the Service-Signature that came')
+    .requiredOption('--header <value>', 'the Service-Signature header of the request')
     .addOption(new Option(...secret).env('MPS_WEBHOOK_SECRET'))
     .option(...file)
     .option('--timestamp <seconds>', 'Unix time to check for (default: now)')
@@ -90,14 +94,14 @@ function addSignatureVerbs(program: Command): void {
 }
 
 function addMerchantVerbs(program: Command): void {
-  const merchant = program.command('merchant').description('merchants and their first app');
+  const merchant = program.command('merchant').description('Merchants and their first app.');
   merchant
     .command('create')
-    .description('make a merchant, an app and its keys; they are shown once')
-    .option('--name <name>', 'how customers know the merchant', 'New Merchant')
-    .option('--email <address>', 'of the owner', 'owner@example.test')
-    .option('--country <code>', 'two letters', 'ZW')
-    .option('--kyc-tier <0|1|2>', 'approved level (default: 1; with --live it has to be said)')
+    .description('Create a merchant, an app and its keys, which are shown only once.')
+    .option('--name <name>', 'the name that customers see', 'New Merchant')
+    .option('--email <address>', "the owner's email address", 'owner@example.test')
+    .option('--country <code>', 'two-letter country code', 'ZW')
+    .option('--kyc-tier <0|1|2>', 'approved KYC tier (default: 1; required with --live)')
     .option('--features <a,b|none>', 'payouts, payment_links, refunds (default: all; with --live none)')
     .option('--rate-limit <n>', 'requests admitted in any 60 seconds', '60')
     .option('--totp', 'enrol the merchant in one-time codes')
@@ -108,8 +112,10 @@ function addMerchantVerbs(program: Command): void {
     .action(createMerchantVerb);
 }
 
-try {
-  await verbs().parseAsync();
-} catch (error) {
-  process.exitCode = explain(error);
+if (import.meta.main) {
+  try {
+    await commandLine().parseAsync();
+  } catch (error) {
+    process.exitCode = explain(error);
+  }
 }

@@ -10,7 +10,7 @@ import {
 import { webhookHealthVerb } from './webhook-health.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
-const app = ['--app <id>', 'app_… (default: of DATA_DIR/demo.json)'] as const;
+const app = ['--app <id>', 'id of the app, app_… (default: from DATA_DIR/demo.json)'] as const;
 
 const examples = `
 Examples:
@@ -26,16 +26,16 @@ Examples:
 export function addWebhookVerbs(program: Command): void {
   program
     .command('app')
-    .description('apps: one integration of a merchant, in the sandbox or live')
+    .description("Apps: a merchant's integrations, each in the sandbox or live.")
     .command('list')
-    .description('the apps, and where each receives events')
-    .option('--merchant <id>', 'mer_…: of this one only')
-    .option('--limit <n>', 'how many at most', '100')
+    .description('List the apps and where each receives events.')
+    .option('--merchant <id>', 'only the apps of this merchant, mer_…')
+    .option('--limit <n>', 'the most to list', '100')
     .option(...json)
     .action(listAppsVerb);
   const webhook = program
     .command('webhook')
-    .description('where an app receives events')
+    .description('Where an app receives events.')
     .addHelpText('after', examples);
   addLooks(webhook);
   addChanges(webhook);
@@ -45,14 +45,16 @@ export function addWebhookVerbs(program: Command): void {
 function addLooks(webhook: Command): void {
   webhook
     .command('show')
-    .description('URL, subscription, pause, and until when a previous secret counts')
+    .description(
+      "Show an app's webhook settings: URL, events, pause, and until when the previous secret is valid.",
+    )
     .option(...app)
     .option(...json)
     .action(showWebhookVerb);
   webhook
     .command('health')
     .description(
-      'how each receiver does: failures, what is due, counts of 24 hours; exit code 8 when one is failing',
+      'Report failures, backlog and the last 24 hours of each receiver; exits with 8 if one is failing.',
     )
     .option(...app)
     .option(...json)
@@ -62,24 +64,24 @@ function addLooks(webhook: Command): void {
 function addChanges(webhook: Command): void {
   webhook
     .command('set')
-    .description('set URL and subscription; what is queued already goes where it was to go')
+    .description('Set the webhook URL and the events of an app; deliveries already queued keep their URL.')
     .option(...app)
     .option('--url <url>', 'public https, port 443 or 8443, or an address of EGRESS_ALLOW')
-    .option('--clear-url', 'the app receives nothing')
-    .option('--events <a,b|*|default|none>', 'which events; default: captures, completed and declined')
+    .option('--clear-url', 'remove the URL, so that the app receives nothing')
+    .option('--events <a,b|*|default|none>', 'which events; "default": captures, completed and declined')
     .option(...json)
     .action(setWebhookVerb);
   webhook
     .command('pause')
     .description(
-      'send nothing that this app signs: its URL, the notification URLs of its checkouts, replays. It waits; nothing is lost',
+      'Hold back all deliveries of an app, to notification URLs and replays included; nothing is lost.',
     )
     .option(...app)
     .option(...json)
     .action(pauseWebhookVerb);
   webhook
     .command('resume')
-    .description('send what waited, in its order')
+    .description('Send what a pause held back, in the original order.')
     .option(...app)
     .option(...json)
     .action(resumeWebhookVerb);
@@ -88,13 +90,14 @@ function addChanges(webhook: Command): void {
 function addSecret(webhook: Command): void {
   webhook
     .command('roll-secret')
-    .description(
-      'make a new secret, shown once; the previous one counts for 24 hours, so each delivery has two v1',
-    )
+    .description('Create a new webhook secret, shown only once; the previous one stays valid for 24 hours.')
     .option(...app)
-    .option('--now', 'only the new one counts, at once')
-    .option('--again', 'the newest got lost before a receiver had it: replace it, the previous one counts on')
-    .option('--end-previous', 'make none: the previous one ends now')
+    .option('--now', 'only the new secret is valid, from now on')
+    .option(
+      '--again',
+      'replace the newest secret, lost before any receiver had it; the previous one stays valid',
+    )
+    .option('--end-previous', 'create no secret; make the previous one invalid at once')
     .option(...json)
     .action(rollSecretVerb);
 }

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../../src/app/settings.ts';
+import { commandLine } from '../../../src/cli/index.ts';
 import {
   noAnswerText,
   readerScenarios,
@@ -13,13 +15,49 @@ const readme = readFileSync(resolve(root, 'README.md'), 'utf8');
 const manifest = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
-/** What people read here, README.md and the guides. */
+/** What people read: README.md, CHANGELOG.md, the guides and the decisions. */
 const pages = [
   'README.md',
-  ...readdirSync(resolve(root, 'docs/guides')).map((name) => `docs/guides/${name}`),
+  'CHANGELOG.md',
+  ...['docs/guides', 'docs/decisions'].flatMap((folder) =>
+    readdirSync(resolve(root, folder)).map((name) => `${folder}/${name}`),
+  ),
 ];
 
 type Row = { number: string; name: string; afterMs: number; ending: unknown };
+/** A command as people type it, and its description. */
+type Described = readonly [command: string, description: string];
+
+/** npm runs these by itself, before or after another script. */
+function isLifecycle(name: string): boolean {
+  const [, script = ''] = /^(?:pre|post)(.+)$/.exec(name) ?? [];
+  return script in manifest.scripts;
+}
+
+function scriptCommands(): string[] {
+  const names = Object.keys(manifest.scripts).filter((name) => !isLifecycle(name));
+  return names.map((name) => (['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${name}`));
+}
+
+/** Every command that does something, with its description; a command with subcommands only groups them. */
+function verbCommands(command: Command, typed = 'npx mps'): Described[] {
+  if (command.commands.length === 0) return [[typed, command.description()]];
+  return command.commands.flatMap((sub) => verbCommands(sub, `${typed} ${sub.name()}`));
+}
+
+function commandTable(): Described[] {
+  const [, after = ''] = readme.split('| Command | What it does |\n|---|---|\n');
+  const [rows = ''] = after.split('\n\n');
+  const cells = [...rows.matchAll(/^\| `([^`]+)` \| (.+) \|$/gm)];
+  expect(cells).toHaveLength(rows.split('\n').length);
+  return cells.map(([, command = '', description = '']) => [command, description]);
+}
+
+/** As links name them. */
+function headingsOf(text: string): string[] {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase());
+  return headings.map((heading) => heading.replace(/[^\w -]/g, '').replaceAll(' ', '-'));
+}
 
 function settingRow(setting: (typeof settings)[number]): string {
   const inWords = 'otherwise' in setting ? setting.otherwise : 'none';
@@ -45,13 +83,38 @@ function outcomeOf(ending: unknown): string {
 }
 
 describe('README.md', () => {
-  it('has every setting as the code has it', () => {
+  it('sets the service up with two lines', () => {
+    const [, setUp = ''] = readme.split('## Set-up');
+
+    expect(setUp).toContain('npm ci && npm start');
+    expect(setUp).toContain('npm ci && npm test');
+  });
+
+  it('lists every command that exists, and no other', () => {
+    const verbs = verbCommands(commandLine()).map(([command]) => command);
+
+    const listed = commandTable().map(([command]) => command);
+
+    expect(listed.toSorted()).toEqual([...scriptCommands(), ...verbs].toSorted());
+  });
+
+  it('describes each mps command as its help does', () => {
+    expect(commandTable()).toEqual(expect.arrayContaining(verbCommands(commandLine())));
+  });
+
+  it('describes every command in a sentence', () => {
+    const others = commandTable().filter(([, description]) => !/^[A-Z].*\.$/.test(description));
+
+    expect(others).toEqual([]);
+  });
+
+  it('shows every setting as the code defines it', () => {
     const table = ['| Name | Default | Meaning |', '|---|---|---|', ...settings.map(settingRow)].join('\n');
 
     expect(readme).toContain(table);
   });
 
-  it('has every sandbox number as the gateways play it', () => {
+  it('shows every sandbox number with the outcome that the gateways give', () => {
     const phones = walletScenarios.map((scenario) => ({
       ...scenario,
       number: scenario.phone ?? 'every other number',
@@ -63,7 +126,7 @@ describe('README.md', () => {
     );
   });
 
-  it('has every payload of a reader as the gateway plays it, and so has the guide', () => {
+  it('shows every reader payload with the outcome that the gateway gives, and so does the guide', () => {
     const guide = readFileSync(resolve(root, 'docs/guides/links-and-counter.md'), 'utf8');
     const rows = readerScenarios.map(({ text, ending }) => [text, outcomeOf(ending)] as const);
     const unanswered = 'pending for 30 seconds, then declined, `GATEWAY_TIMEOUT`';
@@ -88,15 +151,25 @@ describe('README.md', () => {
 describe.each(pages)('%s', (page) => {
   const text = readFileSync(resolve(root, page), 'utf8');
 
-  it('names commands that there are', () => {
+  it('names only npm scripts that exist', () => {
     const named = [...text.matchAll(/npm run ([a-z:]+)/g)].map((match) => match[1] ?? '');
 
     expect(named.filter((name) => !(name in manifest.scripts))).toEqual([]);
   });
 
-  it('leads to files that there are', () => {
-    const links = [...text.matchAll(/\]\(([^)#:]+)\)/g)].map((match) => match[1] ?? '');
+  it('links only to files that exist', () => {
+    const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map((match) => match[1] ?? '');
 
     expect(links.filter((link) => !existsSync(resolve(root, dirname(page), link)))).toEqual([]);
+  });
+
+  it('links only to headings that exist', () => {
+    const links = [...text.matchAll(/\]\(([^)#:]*)#([^)]+)\)/g)];
+    const dead = links.filter(([, file = '', anchor = '']) => {
+      const there = file === '' ? text : readFileSync(resolve(root, dirname(page), file), 'utf8');
+      return !headingsOf(there).includes(anchor);
+    });
+
+    expect(dead.map(([link]) => link)).toEqual([]);
   });
 });
