@@ -1,0 +1,138 @@
+import { filesOf, firstLines, type Rule, type Tree } from './tree.ts';
+
+const queryFile = /[/-]queries\.ts$/;
+
+function sourceOutside(tree: Tree, ...places: RegExp[]): Tree {
+  return filesOf(tree, /^src\/.*\.ts$/).filter(({ path }) => !places.some((place) => place.test(path)));
+}
+
+/** SQL stands in query files, platform/db and platform/jobs. */
+export const sqlInQueries: Rule = (tree) =>
+  firstLines(
+    sourceOutside(tree, queryFile, /^src\/platform\/(db|jobs)\//),
+    /\b(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql`|CompiledQuery/,
+  );
+
+/** An exported query takes a MerchantId, or its name says that it reads across merchants. */
+export const queriesNameTheirMerchant: Rule = (tree) =>
+  sourceOutside(tree, /^src\/platform\//)
+    .filter(({ path }) => queryFile.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/^export (?:async )?function (\w+)[^(]*\(([^{]*?)\)(?::|\s*\{)/gms)]
+        .filter(
+          ([, name = '', parameters = '']) =>
+            !parameters.includes('MerchantId') && !name.endsWith('AcrossMerchants'),
+        )
+        .map(([, name = '']) => `${path}: ${name}`),
+    );
+
+/** The database that a query is given is the mode: no query reads which one it is. */
+export const queriesKnowNoMode: Rule = (tree) =>
+  firstLines(filesOf(tree, /^src\/(domain|engine)\/.*queries\.ts$/), /\bmode\b/).filter(
+    // Operators are shown the mode of an app.
+    (line) => !line.includes("'a.mode'"),
+  );
+
+/** Time is read in platform/clock.ts and chance in platform/ids.ts. */
+export const timeAndChance: Rule = (tree) =>
+  firstLines(
+    // What integrators copy cannot import them.
+    sourceOutside(tree, /^src\/platform\/(clock|ids)\.ts$/, /^src\/sdk\//),
+    /new Date\(\)|Date\.now\(|Math\.random\(|\brandom\w+\b.* from 'node:crypto'|crypto\.random/,
+  );
+
+/** Where a transaction may begin, and why. */
+const edges: readonly (readonly [place: RegExp, why: string])[] = [
+  [/^src\/engine\/calls\//, 'a call of the API'],
+  [/^src\/engine\/jobs\/run-job\.ts$/, 'a job'],
+  [/^src\/domain\/notices\/deliveries\//, 'the worker that delivers'],
+  [/^src\/domain\/notices\/endpoints\/tell-settings\.ts$/, 'the worker that tells of changed settings'],
+  [
+    /^src\/domain\/notices\/endpoints\/change-endpoint\.ts$/,
+    'a verb of the command line, in the platform schema',
+  ],
+  [
+    /^src\/domain\/merchants\/accounts\/create-merchant\.ts$/,
+    'a verb of the command line, in the platform schema',
+  ],
+  [/^src\/domain\/merchants\/sandbox\/reset-sandbox\.ts$/, 'a daily job, for all merchants'],
+  [/^src\/platform\/(jobs|db)\//, 'the openers themselves'],
+  [/^src\/pages\/hosted\/merchant\.ts$/, 'a POST of a hosted page'],
+  [/^src\/cli\//, 'a verb of the command line'],
+];
+
+/** Transactions are opened at the edges. The openers are what platform/db exports under such a name. */
+export const transactionsAtTheEdges: Rule = (tree) => {
+  const openers = filesOf(tree, /^src\/platform\/db\/.*\.ts$/).flatMap(({ text }) =>
+    [...text.matchAll(/^export (?:async )?function (in\w*Transaction\w*)/gm)].map(([, name = '']) => name),
+  );
+  if (openers.length === 0) return ['src/platform/db: no function that opens a transaction was found'];
+  return firstLines(
+    sourceOutside(tree, ...edges.map(([place]) => place)),
+    new RegExp(`\\b(${openers.join('|')})(<[^>]*>)?\\(`),
+  );
+};
+
+/** The tables whose `status` is a list of words, as generated/database.ts has them. */
+function statusTables(tree: Tree): string[] {
+  const text = tree.find(({ path }) => path === 'generated/database.ts')?.text ?? '';
+  const modes = text.slice(text.indexOf('ModeTables'), text.indexOf('PlatformTables'));
+  return [...modes.matchAll(/^ {2}(\w+): \{\n([\s\S]*?)^ {2}\};/gm)]
+    .filter(([, , columns = '']) => /^ {4}status: (Generated<)?'/m.test(columns))
+    .map(([, table = '']) => table);
+}
+
+/** Only `move()` writes the status of a table whose status moves. */
+export const statusesMove: Rule = (tree) => {
+  const tables = statusTables(tree);
+  if (tables.length === 0) return ['generated/database.ts: no table with a status was found'];
+  const named = tables.join('|');
+  const built = new RegExp(`updateTable\\('(${named})'\\)[^;]*?\\.set\\([^;]*?\\bstatus\\b\\s*[:,}]`);
+  const written = new RegExp(
+    `UPDATE (${named})\\b[^;\`]*?\\bSET\\b((?!WHERE|FROM|RETURNING)[^;\`])*?(SET|,)\\s*status\\s*=`,
+    'i',
+  );
+  return sourceOutside(tree, /^src\/engine\/states\//)
+    .filter(({ text }) => built.test(text) || written.test(text))
+    .map(({ path }) => `${path}: writes a status without move()`);
+};
+
+/** Nothing is put off in the source. */
+export const nothingPutOff: Rule = (tree) =>
+  firstLines(filesOf(tree, /^src\/.*\.ts$/), /\bTODO\b|\bFIXME\b|not implemented/i);
+
+/** No key or secret stands in the repository. */
+export const noSecrets: Rule = (tree) =>
+  firstLines(
+    filesOf(tree, /^(src|test|scripts|docs)\/.*\.(ts|md|sql|py|toml|js|css|hbs)$/),
+    /\b[srp]k_(test|live)_[0-9A-Za-z]{38}\b|\bwhsec_[0-9A-Za-z]{32}\b/,
+  );
+
+/** Entries of a list that is its own source; of any other type, `satisfies readonly X[]` lets an entry be left out. */
+const listed = ['Setting', 'Filter'];
+
+/** A list that must be complete is the source of its type. */
+export const completeLists: Rule = (tree) =>
+  firstLines(
+    filesOf(tree, /^(src|scripts|test)\/(?!house\/).*\.ts$/).filter(
+      ({ path }) => !path.startsWith('test/architecture/'),
+    ),
+    new RegExp(`\\bsatisfies readonly (?!(${listed.join('|')})\\[)\\w+(\\['\\w+'\\])*\\[\\]`),
+  );
+
+const tableOf = /CREATE TABLE (\w+)/g;
+
+/** Every table of a migration is commented. */
+export const tablesAreCommented: Rule = (tree) => {
+  const files = filesOf(tree, /^src\/platform\/db\/migrations\/.*\.sql$/);
+  const all = files.map(({ text }) => text).join('\n');
+  return files.flatMap(({ path, text }) =>
+    [...text.matchAll(tableOf)]
+      .filter(([, table]) => !all.includes(`COMMENT ON TABLE ${table} IS`))
+      .map(([, table]) => `${path}: ${table} has no comment`),
+  );
+};
+
+/** Both modes run the same migrations, so no table of a mode has a column that says the mode. */
+export const noModeColumn: Rule = (tree) =>
+  firstLines(filesOf(tree, /^src\/platform\/db\/migrations\/mode\/.*\.sql$/), /^\s*mode\s+text/);
