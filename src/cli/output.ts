@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { CommanderError } from 'commander';
 import { ConfigError } from '../app/config.ts';
 import { DatabaseUnavailable } from '../platform/db/violations.ts';
-import { ApiError } from '../platform/http/errors.ts';
+import { ApiError } from '../platform/errors.ts';
 
 /** Why a verb ended. 130, an interrupt, is the shell's own. */
 export const exitCodes = {

@@ -1,6 +1,6 @@
 import * as crypto from 'node:crypto';
 import { now } from './clock.ts';
-import { ApiError } from './http/errors.ts';
+import { ApiError } from './errors.ts';
 
 /** What the prefix of a shown id stands for is said in the contract, schema by schema. */
 export type IdPrefix =

@@ -1,7 +1,7 @@
 import type { Act, Context } from '../core/context.ts';
 import { drainJobs } from '../core/jobs/drain-jobs.ts';
 import type { Merchant } from '../core/merchants/principal.ts';
-import { ApiError } from '../platform/http/errors.ts';
+import { ApiError } from '../platform/errors.ts';
 import type { Drained } from '../platform/jobs/drain.ts';
 import { moveClock } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { kycTierOf } from '../merchants/kyc.ts';
 import type { KeyKind, Mode, Principal } from '../merchants/principal.ts';
 

@@ -1,6 +1,6 @@
 import { monotonicMs, now } from '../../platform/clock.ts';
 import type { PlatformDb } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { hashOfKey, readKey, shownKey } from '../merchants/key-format.ts';
 import { merchantId, type Principal } from '../merchants/principal.ts';
 import { findKeyAcrossMerchants, type KeyRow } from '../merchants/queries.ts';

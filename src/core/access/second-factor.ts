@@ -1,6 +1,6 @@
 import { unixSeconds } from '../../platform/clock.ts';
 import type { PlatformDb } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { MerchantId } from '../merchants/principal.ts';
 import { countWrongCode, findTwoFactor, spendStep } from '../merchants/queries.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
 import { type Amount, formatMoney2 } from '../money/amount.ts';
 import type { Currency } from '../money/currency.ts';

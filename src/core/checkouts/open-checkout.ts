@@ -1,4 +1,4 @@
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { newId, showId } from '../../platform/ids.ts';
 import type { Act, Context } from '../context.ts';
 import { jobRow } from '../jobs/enqueue.ts';

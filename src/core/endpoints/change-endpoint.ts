@@ -1,5 +1,5 @@
 import { inPlatformTransaction, type PlatformDb } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { MerchantId } from '../merchants/principal.ts';
 import { insertChange, type LockedEndpoint, lockEndpoint } from './queries.ts';

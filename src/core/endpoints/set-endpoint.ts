@@ -1,4 +1,4 @@
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
 import { changeEndpoint, type EndpointOf, type Setting } from './change-endpoint.ts';
 import { subscription } from './event-types.ts';

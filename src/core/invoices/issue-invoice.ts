@@ -1,5 +1,5 @@
 import { assert } from '../../platform/assert.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { notFound } from '../../platform/ids.ts';
 import { gatewayFor } from '../checkouts/gateway-for.ts';
 import type { Act } from '../context.ts';

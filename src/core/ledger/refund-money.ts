@@ -1,4 +1,4 @@
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import type { Act } from '../context.ts';
 import { reserveTerms } from '../money/fees.ts';
 import type { Refund } from '../refunds/queries.ts';

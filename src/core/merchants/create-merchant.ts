@@ -1,6 +1,6 @@
 import { registryVersion } from '../../../generated/event-registry.ts';
 import { inPlatformTransaction, type PlatformDb } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { firstEventTypes } from '../endpoints/event-types.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { newId, notFound } from '../../platform/ids.ts';
 import { ownerOf } from '../checkouts/owners.ts';
 import { type Checkout, lockCheckout } from '../checkouts/queries.ts';

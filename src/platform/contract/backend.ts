@@ -7,13 +7,13 @@
  *   A request that its schema refuses throws the `ApiError` of problems.ts; percent signs that decode to nothing throw `URIError`.
  * - What goes out is checked by answers.ts.
  */
+import { readFileSync } from 'node:fs';
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import { type Context as Handled, OpenAPIBackend } from 'openapi-backend';
+import { type Document, type Context as Handled, OpenAPIBackend } from 'openapi-backend';
 import type { OperationId } from '../../../generated/operations.ts';
 import { functions as bodies } from '../../../generated/validators.body.js';
 import index from '../../../generated/validators.index.json' with { type: 'json' };
 import { functions as params } from '../../../generated/validators.params.js';
-import { readDocument } from './document.ts';
 import { refusal } from './problems.ts';
 import { carried, type Incoming, Router } from './router.ts';
 
@@ -77,6 +77,11 @@ export async function loadBackend<Extra extends Given, Made>(
     find: (path, method) => routeOf(router, path, method),
     handle: (request, given) => api.handleRequest(carried(request), given),
   };
+}
+
+/** The bundled contract, read once at the start. Importing it would have the compiler infer a type of thousands of lines. */
+export function readDocument(): Document {
+  return JSON.parse(readFileSync(new URL('../../../generated/openapi.json', import.meta.url), 'utf8'));
 }
 
 function validatorsOf(operationId: string): ValidateFunction[] {

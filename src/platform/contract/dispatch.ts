@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type OperationFacts, type OperationId, operations } from '../../../generated/operations.ts';
 import { monotonicMs } from '../clock.ts';
+import { ApiError } from '../errors.ts';
 import { type Body, readBody } from '../http/body.ts';
 import { failureOf } from '../http/error-handler.ts';
-import { ApiError } from '../http/errors.ts';
 import { type RateLimit, rateLimitHeaders } from '../http/rate-limit.ts';
 import { type CallFacts, noteCall } from '../http/request-log.ts';
 import { requestIdOf } from '../http/request-start.ts';

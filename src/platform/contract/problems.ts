@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { type ErrorRow, errorRows } from '../../../generated/error-catalogue.ts';
-import { ApiError, type FieldError } from '../http/errors.ts';
+import { ApiError, type FieldError } from '../errors.ts';
 
 /** What follows from another error: shown only when nothing else is left to show. */
 const consequences = new Set(['if', 'anyOf', 'oneOf', 'discriminator']);

@@ -12,7 +12,6 @@ import {
 import type { Pool } from 'pg';
 import type { ModeTables, PlatformTables } from '../../../generated/database.ts';
 import { randomBytes } from '../ids.ts';
-import { type Doorbell, openDoorbell } from '../jobs/wake.ts';
 import { byKnownClock, ClockTurned, offsetIn, remember } from './clocks.ts';
 import {
   type Connection,
@@ -22,6 +21,7 @@ import {
   type Runner,
   type Statement,
 } from './connect.ts';
+import { type Doorbell, openDoorbell } from './notifier.ts';
 import { clientOptions, type Login, openPool } from './pool.ts';
 import { runnerOf } from './reads.ts';
 import { roles } from './roles.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from './errors.ts';
+import { ApiError } from '../errors.ts';
 
 /** `raw` is what a fingerprint is made of; `value` is what a schema judges. */
 export type Body = { readonly raw: Buffer; readonly value: unknown };

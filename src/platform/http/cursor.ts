@@ -1,5 +1,5 @@
+import { ApiError } from '../errors.ts';
 import { dashed } from '../ids.ts';
-import { ApiError } from './errors.ts';
 
 export type Page<Item> = {
   readonly items: Item[];

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalogue } from '../../../generated/error-catalogue.ts';
 import { classify } from '../db/violations.ts';
+import { ApiError, type FieldError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { ApiError, type FieldError } from './errors.ts';
 
 type FailureBody = {
   readonly success: false;

@@ -11,7 +11,7 @@ import { findTransaction } from '../../core/transactions/queries.ts';
 import { normalisePhone } from '../../core/wallets/phone.ts';
 import { assert } from '../../platform/assert.ts';
 import type { RequestOf } from '../../platform/contract/types.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { notFound, readId } from '../../platform/ids.ts';
 import { endPush } from './end-push.ts';
 import { findCheckoutWithMethod } from './queries.ts';

@@ -1,6 +1,6 @@
 import type { Act } from '../../core/context.ts';
 import { findCustomerByExternalId, lockExternalId } from '../../core/customers/queries.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { showId } from '../../platform/ids.ts';
 
 /**

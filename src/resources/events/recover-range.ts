@@ -1,7 +1,7 @@
 import type { Act } from '../../core/context.ts';
 import { countEvents, enqueueRecovery } from '../../core/webhooks/recover-events.ts';
 import type { Wanted } from '../../core/webhooks/recovery/queries.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Act } from '../../core/context.ts';
 import { isEvent } from '../../core/events/queries.ts';
 import { type Replay, replayEvents } from '../../core/webhooks/replay-events.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { notFound } from '../../platform/ids.ts';
 
 /**

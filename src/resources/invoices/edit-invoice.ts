@@ -7,7 +7,7 @@ import { writeItems } from '../../core/invoices/items/queries.ts';
 import { changeInvoice, type Invoice } from '../../core/invoices/queries.ts';
 import { type Line, reckon } from '../../core/invoices/totals.ts';
 import type { Currency } from '../../core/money/currency.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 
 /** What is undefined stays. */
 export type InvoiceChanges = {

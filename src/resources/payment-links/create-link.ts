@@ -3,7 +3,7 @@ import type { Act } from '../../core/context.ts';
 import type { Amount } from '../../core/money/amount.ts';
 import type { Currency } from '../../core/money/currency.ts';
 import { takeSlug } from '../../core/slugs/take-slug.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { insertLink, type PaymentLink } from './queries.ts';
 

@@ -2,7 +2,7 @@ import { refuseTooLarge } from '../../core/checkouts/gateway-for.ts';
 import type { Act } from '../../core/context.ts';
 import type { Amount } from '../../core/money/amount.ts';
 import { move } from '../../core/states/moves.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { notFound } from '../../platform/ids.ts';
 import { changeLink, lockLink } from './queries.ts';
 import { linkMoves } from './states.ts';

@@ -4,7 +4,7 @@ import { enqueue } from '../../core/jobs/enqueue.ts';
 import { savedKinds } from '../../core/payment-methods/keep-card.ts';
 import { insertPaymentMethod, type PaymentMethod } from '../../core/payment-methods/queries.ts';
 import { takeSlug } from '../../core/slugs/take-slug.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { newId, notFound } from '../../platform/ids.ts';
 
 const pageMs = 30 * 60 * 1000;

@@ -8,7 +8,7 @@ import type { Act } from '../../core/context.ts';
 import type { Currency } from '../../core/money/currency.ts';
 import type { PayoutMethod } from '../../core/money/fees.ts';
 import { isLiveWallet, walletTakes } from '../../core/wallets/wallets.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 
 /** A saved account by its id, or the fields of a new destination; cash needs neither. */
 export type WantedDestination = {

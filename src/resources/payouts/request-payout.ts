@@ -9,7 +9,7 @@ import { type Amount, formatMoney2 } from '../../core/money/amount.ts';
 import type { Currency } from '../../core/money/currency.ts';
 import { leastPayout, mostPayout, type PayoutMethod, payoutFeeOf } from '../../core/money/fees.ts';
 import { insertTransaction } from '../../core/transactions/queries.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { newId, randomDigits, showId } from '../../platform/ids.ts';
 import { type PayoutDestination, payoutDestination, type WantedDestination } from './payout-destination.ts';
 import { insertPayout, type Payout } from './queries.ts';

@@ -4,7 +4,7 @@ import { type Amount, formatMoney2 } from '../../core/money/amount.ts';
 import { openRefund } from '../../core/refunds/open-refund.ts';
 import { countRefunded, type Refund } from '../../core/refunds/queries.ts';
 import { lockTransaction, type Transaction } from '../../core/transactions/queries.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { notFound } from '../../platform/ids.ts';
 
 /** The request itself asks the gateway; the job does when it could not. */

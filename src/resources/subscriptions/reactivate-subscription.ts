@@ -3,7 +3,7 @@ import { enqueue } from '../../core/jobs/enqueue.ts';
 import { move } from '../../core/states/moves.ts';
 import { findCycle, lockSubscription, type Subscription } from '../../core/subscriptions/queries.ts';
 import { assert } from '../../platform/assert.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { notFound } from '../../platform/ids.ts';
 import { billPeriod } from './bill-period.ts';
 import { periodJob } from './period-job.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../core/subscriptions/queries.ts';
 import type { Wallet } from '../../core/wallets/wallets.ts';
 import { assert } from '../../platform/assert.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { newId, notFound } from '../../platform/ids.ts';
 import { billPeriod } from './bill-period.ts';
 import { periodJob } from './period-job.ts';

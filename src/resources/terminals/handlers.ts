@@ -4,7 +4,7 @@ import type { ChargeOutcome, ReaderInstrument } from '../../core/gateways/port.t
 import { parseAmount } from '../../core/money/amount.ts';
 import { findTransaction } from '../../core/transactions/queries.ts';
 import type { RequestOf } from '../../platform/contract/types.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { notFound, readId } from '../../platform/ids.ts';
 import { deactivateReader } from './deactivate-reader.ts';
 import {

@@ -15,7 +15,7 @@ import {
   type Transaction,
   takeReference,
 } from '../../core/transactions/queries.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { newId, notFound, showId } from '../../platform/ids.ts';
 import { findChargedPayload, freePayload, seeTerminal, takePayload } from './queries.ts';
 

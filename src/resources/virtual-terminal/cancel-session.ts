@@ -1,6 +1,6 @@
 import type { Act } from '../../core/context.ts';
 import { abortCheckout } from '../../core/payments/abort-checkout.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { notFound } from '../../platform/ids.ts';
 import { findSession, type Session } from './queries.ts';
 

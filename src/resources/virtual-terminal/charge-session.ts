@@ -3,7 +3,7 @@ import { findPaymentMethod, lockUsableMethod } from '../../core/payment-methods/
 import { beginPayment, type PaidWith } from '../../core/payments/begin-payment.ts';
 import type { Transaction } from '../../core/transactions/queries.ts';
 import { isPhoneOfWallet, isWallet } from '../../core/wallets/wallets.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { notFound } from '../../platform/ids.ts';
 import { notPending } from './cancel-session.ts';
 import { findSession, type Session } from './queries.ts';

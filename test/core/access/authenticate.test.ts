@@ -3,7 +3,7 @@ import { authenticator } from '../../../src/core/access/authenticate.ts';
 import { makeKey } from '../../../src/core/merchants/key-format.ts';
 import * as queries from '../../../src/core/merchants/queries.ts';
 import * as clock from '../../../src/platform/clock.ts';
-import { ApiError } from '../../../src/platform/http/errors.ts';
+import { ApiError } from '../../../src/platform/errors.ts';
 import { type App, startApp } from '../../support/app.ts';
 import { aKey, mistyped } from '../../support/keys.ts';
 

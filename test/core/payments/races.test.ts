@@ -6,7 +6,7 @@ import { amountOf } from '../../../src/core/money/amount.ts';
 import { abortCheckout } from '../../../src/core/payments/abort-checkout.ts';
 import { settlePayment } from '../../../src/core/payments/settle-payment.ts';
 import { inTransaction } from '../../../src/platform/db/database.ts';
-import { ApiError } from '../../../src/platform/http/errors.ts';
+import { ApiError } from '../../../src/platform/errors.ts';
 import { readId } from '../../../src/platform/ids.ts';
 import { expireCheckout } from '../../../src/resources/checkout/expire-checkout.ts';
 import { openService, openShop, type Place, type Shop } from '../../journeys/shop.ts';

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { OpenAPIBackend } from 'openapi-backend';
 import { describe, expect, it } from 'vitest';
 import { validateAnswer } from '../../../src/platform/contract/answers.ts';
-import { loadBackend, type ValidRequest } from '../../../src/platform/contract/backend.ts';
-import { readDocument } from '../../../src/platform/contract/document.ts';
+import { loadBackend, readDocument, type ValidRequest } from '../../../src/platform/contract/backend.ts';
 import { failureExample } from './examples.ts';
 
 type Heard = { operationId: string; request: ValidRequest };

@@ -4,8 +4,8 @@ import { type AddressInfo, connect } from 'node:net';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCatalogue } from '../../../generated/error-catalogue.ts';
+import { ApiError } from '../../../src/platform/errors.ts';
 import { parseJson, readBody } from '../../../src/platform/http/body.ts';
-import { ApiError } from '../../../src/platform/http/errors.ts';
 
 const invalid = expect.objectContaining({ code: 'INVALID_JSON' }) as Error;
 const kib = 1024;

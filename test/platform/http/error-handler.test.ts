@@ -1,8 +1,8 @@
 import { DatabaseError } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, errorCatalogue } from '../../../generated/error-catalogue.ts';
+import { ApiError } from '../../../src/platform/errors.ts';
 import { failureOf } from '../../../src/platform/http/error-handler.ts';
-import { ApiError } from '../../../src/platform/http/errors.ts';
 import { createLog, type Log } from '../../../src/platform/log.ts';
 
 const requestId = `req_${'0'.repeat(32)}`;

@@ -5,7 +5,7 @@ import { askGateway } from '../../../core/payments/ask-gateway.ts';
 import { beginPayment } from '../../../core/payments/begin-payment.ts';
 import { endAttempt } from '../../../core/payments/end-attempt.ts';
 import type { Transaction } from '../../../core/transactions/queries.ts';
-import { ApiError } from '../../../platform/http/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import type { Errors } from '../../forms.ts';
 import { words } from '../../words.ts';
 import { asMerchant } from '../merchant.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Doorbell, openDoorbell } from '../../../src/platform/db/notifier.ts';
 import { clientOptions } from '../../../src/platform/db/pool.ts';
 import { roles } from '../../../src/platform/db/roles.ts';
-import { type Doorbell, openDoorbell } from '../../../src/platform/jobs/wake.ts';
 import { cloneDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;

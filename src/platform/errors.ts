@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '../../../generated/error-catalogue.ts';
+import { type ErrorCode, errorCatalogue } from '../../generated/error-catalogue.ts';
 
 /** One refusal of the schema, with the names of the validator. */
 export type FieldError = {
