@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../src/core/context.ts';
 import type { MerchantId } from '../../src/core/merchants/principal.ts';
 import { createDeliverer, type Deliverer } from '../../src/core/webhooks/deliver.ts';
-import { bellOf } from '../../src/platform/db/database.ts';
+import { notifierOf } from '../../src/platform/db/database.ts';
 
 /** A deliverer that runs. */
 export function aDeliverer(ctx: Context): Deliverer {
@@ -33,6 +33,6 @@ export async function bringForward(ctx: Context, merchant: MerchantId): Promise<
     .where('merchant_id', '=', merchant)
     .where('state', '=', 'due')
     .execute();
-  const { bell, channel } = bellOf(ctx.db);
-  bell.ring(channel('deliveries'));
+  const { notifier, channel } = notifierOf(ctx.db);
+  notifier.notify(channel('deliveries'));
 }

@@ -21,7 +21,7 @@ import {
   type Runner,
   type Statement,
 } from './connect.ts';
-import { type Doorbell, openDoorbell } from './notifier.ts';
+import { type Notifier, openNotifier } from './notifier.ts';
 import { clientOptions, type Login, openPool } from './pool.ts';
 import { runnerOf } from './reads.ts';
 import { roles } from './roles.ts';
@@ -35,9 +35,9 @@ export type Queue = 'jobs' | 'deliveries';
 
 /** An open transaction of a mode. What writes takes it, so a write outside a transaction does not compile. */
 export type Tx = Db & {
-  readonly rings: Set<Queue>;
+  readonly notifications: Set<Queue>;
   /** What is done last, just before COMMIT: what others may have to wait for. */
-  readonly lasts: (() => Promise<void>)[];
+  readonly beforeCommit: (() => Promise<void>)[];
 };
 
 export type Databases = {
@@ -67,7 +67,7 @@ type Options = {
 type Origin = {
   readonly schema: Instance;
   readonly pool: Pool;
-  readonly bell: Doorbell;
+  readonly notifier: Notifier;
   /** How far each merchant's clock was ahead when it was last seen. */
   readonly offsets: Map<string, number>;
 };
@@ -87,12 +87,12 @@ export function openDatabases(options: Options): Databases {
     ...loginOf('platform'),
     ...(options.directUrl !== undefined && { url: options.directUrl }),
   };
-  const bell = openDoorbell(clientOptions(direct), options.report);
+  const notifier = openNotifier(clientOptions(direct), options.report);
   const pools: Pool[] = [];
   const open = <T>(schema: Instance): Kysely<T> => {
     const pool = openPool(loginOf(schema), most[schema], options.report);
     pools.push(pool);
-    return instanceOf<T>({ schema, pool, bell, offsets: new Map() });
+    return instanceOf<T>({ schema, pool, notifier, offsets: new Map() });
   };
   return {
     sandbox: open<ModeTables>('sandbox'),
@@ -102,7 +102,7 @@ export function openDatabases(options: Options): Databases {
       await Promise.all(pools.map((pool) => runnerOf(pool).run('SELECT 1', [])));
     },
     close: async () => {
-      await bell.close();
+      await notifier.close();
       await Promise.all(pools.map((pool) => pool.end()));
     },
   };
@@ -131,8 +131,8 @@ function instanceOf<T>(origin: Origin): Kysely<T> {
 }
 
 class OpenTransaction<T> extends Transaction<T> {
-  readonly rings = new Set<Queue>();
-  readonly lasts: (() => Promise<void>)[] = [];
+  readonly notifications = new Set<Queue>();
+  readonly beforeCommit: (() => Promise<void>)[] = [];
 
   constructor(connection: Connection) {
     const provideConnection = <R>(consumer: (connection: Connection) => Promise<R>) => consumer(connection);
@@ -153,9 +153,12 @@ export function runnerFor(db: object): Runner {
 }
 
 /** The bell of the instance's process, and the channel of one of its queues. */
-export function bellOf(db: Db): { readonly bell: Doorbell; readonly channel: (queue: Queue) => string } {
-  const { bell, schema } = originOf(db);
-  return { bell, channel: (queue) => `${schema}_${queue}` };
+export function notifierOf(db: Db): {
+  readonly notifier: Notifier;
+  readonly channel: (queue: Queue) => string;
+} {
+  const { notifier, schema } = originOf(db);
+  return { notifier, channel: (queue) => `${schema}_${queue}` };
 }
 
 /**
@@ -203,7 +206,7 @@ function acrossMerchants<T>(db: Db, opening: readonly Statement[], work: (tx: Tx
 }
 
 /** For the nightly reset of the sandbox: no other transaction of it is open meanwhile. */
-export function inTransactionAlone<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function inExclusiveTransactionAcrossMerchants<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   const origin = originOf(db);
   if (origin.schema !== 'sandbox') throw new Error('only the sandbox has a gate to close');
   const opening = [begin, { text: 'SELECT pg_advisory_xact_lock(4242)', values: [] }];
@@ -278,9 +281,9 @@ async function once<D, T>(
     runners.set(tx, connection);
     const result = await work(tx, opened);
     await opened;
-    for (const last of tx.lasts) await last();
+    for (const step of tx.beforeCommit) await step();
     await commit(connection);
-    for (const queue of tx.rings) origin.bell.ring(`${origin.schema}_${queue}`);
+    for (const queue of tx.notifications) origin.notifier.notify(`${origin.schema}_${queue}`);
     return result;
   } catch (error) {
     await connection.script('ROLLBACK').catch(() => undefined);
@@ -307,7 +310,7 @@ async function again<T>(attempt: () => Promise<T>, left = reruns): Promise<T> {
   } catch (error) {
     // Each stale connection is met once, and goes.
     if (isStale(error) || error instanceof ClockTurned) return again(attempt, left);
-    if (left === 0 || classify(error) !== 'again') throw error;
+    if (left === 0 || classify(error) !== 'retry') throw error;
     await delay(5 + ((randomBytes(1)[0] ?? 0) * 45) / 255);
     return again(attempt, left - 1);
   }

@@ -6,8 +6,8 @@ import { monotonicMs } from '../clock.ts';
  * connection of its own: a NOTIFY inside a transaction takes one lock of the whole server at its commit.
  * A ring may get lost; whoever listens also looks by himself from time to time.
  */
-export type Doorbell = {
-  readonly ring: (channel: string) => void;
+export type Notifier = {
+  readonly notify: (channel: string) => void;
   /** Answers how to stop listening. */
   readonly listen: (channel: string, listener: () => void) => () => void;
   readonly close: () => Promise<void>;
@@ -19,13 +19,13 @@ const quietMs = 20;
 const retryMs = 500;
 
 /** `report` hears of a connection that broke; the bell makes a new one. */
-export function openDoorbell(options: ClientConfig, report: (error: Error) => void): Doorbell {
+export function openNotifier(options: ClientConfig, report: (error: Error) => void): Notifier {
   const listeners = new Map<string, Set<() => void>>();
   const line = new Line(options, report, (channel) =>
     listeners.get(channel)?.forEach((listener) => listener()),
   );
   return {
-    ring: (channel) => {
+    notify: (channel) => {
       listeners.get(channel)?.forEach((listener) => listener());
       line.notify(channel);
     },

@@ -12,12 +12,12 @@ export class DatabaseUnavailable extends Error {
 
 /**
  * - `unavailable`: the database, a connection or a lock was not to be had; the same request may pass a moment later.
- * - `again`: two transactions met; whoever owns the transaction runs it again.
+ * - `retry`: two transactions met; whoever owns the transaction runs it again.
  * - a constraint: its name says which rule refused, and `code` what that is to the caller. Without a code it is a bug.
  */
 type Failure =
   | 'unavailable'
-  | 'again'
+  | 'retry'
   | { readonly constraint: string; readonly code: ErrorCode | undefined };
 
 /** The net below the queries: where a loss is expected they say ON CONFLICT, since a violation ends the transaction. */
@@ -38,7 +38,7 @@ export function classify(error: unknown): Failure | undefined {
   if (error instanceof DatabaseUnavailable) return 'unavailable';
   if (!(error instanceof DatabaseError) || error.code === undefined) return undefined;
   if (unavailable.test(error.code)) return 'unavailable';
-  if (meeting.has(error.code) || isStale(error)) return 'again';
+  if (meeting.has(error.code) || isStale(error)) return 'retry';
   if (!violation.has(error.code) || error.constraint === undefined) return undefined;
   return { constraint: error.constraint, code: codes[error.constraint] };
 }

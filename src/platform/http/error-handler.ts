@@ -43,7 +43,7 @@ function refusalOf(error: unknown, requestId: string, log: Log): ApiError {
   // Percent signs in a path that decode to nothing.
   if (error instanceof URIError) return new ApiError('VALIDATION_ERROR');
   const cause = classify(error);
-  if (cause === 'unavailable' || cause === 'again') {
+  if (cause === 'unavailable' || cause === 'retry') {
     log.warn({ request_id: requestId, err: error }, 'the database could not serve a request');
     return new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
   }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { bellOf, type Db } from '../db/database.ts';
+import { type Db, notifierOf } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import {
   claimJobsAcrossMerchants,
@@ -14,7 +14,7 @@ import {
  * The surface of jobs, for whoever knows what a job means:
  *
  * - `insertJob(tx, merchantId, { jobId, kind, key, payload, dueAt })` and `removeJob` (queue.ts) write in the caller's
- *   transaction; `tx.rings.add('jobs')` rings after its commit for what is due at once.
+ *   transaction; `tx.notifications.add('jobs')` rings after its commit for what is due at once.
  * - `createWorker({ db, run, log })` runs the due jobs of one mode; `drain(db, merchantId, run, log)` (drain.ts) those of one merchant.
  * - `run(job)` is handed in. It opens the job's last transaction itself, calls `finishJob(tx, job)` (queue.ts) in it first, and
  *   then writes the effect: both commit together, so an effect happens once. What it throws makes the job run again later.
@@ -64,9 +64,9 @@ class Loop implements Worker {
   }
 
   start(): void {
-    const { bell, channel } = bellOf(this.#options.db);
+    const { notifier, channel } = notifierOf(this.#options.db);
     this.#stopped = false;
-    this.#silence = bell.listen(channel('jobs'), () => this.#alarm.set());
+    this.#silence = notifier.listen(channel('jobs'), () => this.#alarm.set());
     this.#looking = this.#look();
     this.#sweep = setInterval(() => {
       this.#sweeping = this.#sweepOnce();

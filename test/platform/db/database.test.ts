@@ -116,7 +116,7 @@ describe('a transaction', () => {
       await sql`DO $$ BEGIN RAISE EXCEPTION 'met' USING ERRCODE = '40001'; END $$`.execute(tx);
     });
 
-    expect(classify(await failure(hopeless))).toBe('again');
+    expect(classify(await failure(hopeless))).toBe('retry');
     expect(runs).toBe(4);
   });
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Doorbell, openDoorbell } from '../../../src/platform/db/notifier.ts';
+import { type Notifier, openNotifier } from '../../../src/platform/db/notifier.ts';
 import { clientOptions } from '../../../src/platform/db/pool.ts';
 import { roles } from '../../../src/platform/db/roles.ts';
 import { cloneDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;
-let here: Doorbell;
-let elsewhere: Doorbell;
+let here: Notifier;
+let elsewhere: Notifier;
 
 beforeAll(async () => {
   database = await cloneDatabase();
@@ -16,8 +16,8 @@ beforeAll(async () => {
     own: false,
     secretKey: database.secretKey,
   });
-  here = openDoorbell(options, () => undefined);
-  elsewhere = openDoorbell(options, () => undefined);
+  here = openNotifier(options, () => undefined);
+  elsewhere = openNotifier(options, () => undefined);
 });
 afterAll(async () => {
   await here.close();
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 /** How often a channel was heard. */
-function ear(bell: Doorbell, channel: string): { readonly heard: () => number; readonly stop: () => void } {
+function ear(bell: Notifier, channel: string): { readonly heard: () => number; readonly stop: () => void } {
   let times = 0;
   const stop = bell.listen(channel, () => {
     times += 1;
@@ -47,7 +47,7 @@ function listening(channel: string): Promise<void> {
 
 test('who rings is heard in his own process at once', () => {
   const own = ear(here, 'at_once');
-  here.ring('at_once');
+  here.notify('at_once');
 
   expect(own.heard()).toBe(1);
 });
@@ -56,7 +56,7 @@ test('is heard in other processes, and not again in his own', async () => {
   const own = ear(here, 'both');
   const other = ear(elsewhere, 'both');
   await listening('both');
-  here.ring('both');
+  here.notify('both');
 
   await vi.waitFor(() => expect(other.heard()).toBe(1));
   expect(own.heard()).toBe(1);
@@ -66,10 +66,10 @@ test('a hundred rings in a row are two notifications at most', async () => {
   const other = ear(elsewhere, 'often');
   const last = ear(elsewhere, 'afterwards');
   await listening('afterwards');
-  for (let ring = 0; ring < 100; ring += 1) here.ring('often');
+  for (let ring = 0; ring < 100; ring += 1) here.notify('often');
   await vi.waitFor(() => expect(other.heard()).toBeGreaterThan(0));
   // Notifications of one connection arrive in order.
-  here.ring('afterwards');
+  here.notify('afterwards');
   await vi.waitFor(() => expect(last.heard()).toBe(1));
 
   expect(other.heard()).toBeLessThanOrEqual(2);
@@ -78,7 +78,7 @@ test('a hundred rings in a row are two notifications at most', async () => {
 test('who has stopped listening hears nothing', () => {
   const own = ear(here, 'stopped');
   own.stop();
-  here.ring('stopped');
+  here.notify('stopped');
 
   expect(own.heard()).toBe(0);
 });
@@ -92,7 +92,7 @@ test('a broken connection is made anew, and listens again', async () => {
 
   await vi.waitFor(
     () => {
-      here.ring('again');
+      here.notify('again');
       expect(other.heard()).toBeGreaterThan(0);
     },
     { timeout: 5000, interval: 50 },

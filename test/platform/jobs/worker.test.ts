@@ -24,7 +24,7 @@ function add(key: string, more: { dueAt?: Date; merchantId?: string } = {}): Pro
   const { dueAt = null, merchantId = merchant } = more;
   return inTransaction(db, merchantId, async (tx) => {
     await insertJob(tx, merchantId, { jobId: newId(), kind: 'test.work', key, payload: '{}', dueAt });
-    tx.rings.add('jobs');
+    tx.notifications.add('jobs');
   });
 }
 
