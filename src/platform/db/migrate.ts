@@ -21,12 +21,12 @@ export type Difference = {
   readonly because: 'pending' | 'changed' | 'unknown';
 };
 
-/** Two processes that start at once: the second waits for the first, then finds nothing to do. */
+/** An advisory lock: when two processes start at once, the second waits and then finds nothing to do. */
 const lock = 4244;
 const lockTimeout = '1s';
 const attempts = 10;
 
-/** Makes the roles, brings a database to head and answers which files ran. `url` is the owner's. Decision 0004. */
+/** Makes the roles, runs all pending migrations and returns the files that ran. `url` is the owner's. Decision 0004. */
 export async function migrate(url: string, secretKey: string): Promise<readonly string[]> {
   return asOwner(url, async (client) => {
     await client.query(`SELECT pg_advisory_lock(${lock})`);
@@ -43,7 +43,7 @@ export async function migrate(url: string, secretKey: string): Promise<readonly 
   });
 }
 
-/** What stands between this database and head: nothing, or a start would serve a schema it does not know. */
+/** The differences between this database and the migrations here. The service starts only if there are none. */
 export async function status(url: string): Promise<readonly Difference[]> {
   return asOwner(url, async (client) => {
     const there = await client.query<{ there: boolean }>(
@@ -88,7 +88,7 @@ async function asOwner<T>(url: string, work: (client: Client) => Promise<T>): Pr
   }
 }
 
-/** The schemas and each one's own list: the sandbox's survives its nightly reset, as the reset leaves the list out. */
+/** Creates the schemas, each with its own list of migrations. The nightly reset of the sandbox keeps that list. */
 function preparation(): string {
   return roles
     .map(
@@ -107,7 +107,7 @@ async function appliedFiles(client: Client): Promise<ReadonlyMap<string, string>
   return new Map(rows.map((row) => [row.name, row.hash]));
 }
 
-/** A busy table may hold a migration off for `lockTimeout`; waiting longer would hold off everyone behind it, so it tries again instead. */
+/** Waits for a busy table only `lockTimeout`, then retries: a longer wait would block everyone who queues behind it. */
 async function run(client: Client, migration: Migration, attempt = 1): Promise<void> {
   const role = roles.find(({ schema }) => schema === migration.schema);
   try {
@@ -130,7 +130,7 @@ async function run(client: Client, migration: Migration, attempt = 1): Promise<v
 
 const nameOf = (migration: Migration) => `${migration.schema}/${migration.file}`;
 
-/** In the order they run: `platform` first, since views of the modes read it. */
+/** In the order they run: `platform` first, because views of the modes read its tables. */
 function migrations(): readonly Migration[] {
   return [...filesFor('platform', 'platform'), ...filesFor('mode', 'sandbox'), ...filesFor('mode', 'live')];
 }

@@ -19,7 +19,7 @@ export type Failure = {
   readonly body: FailureBody;
 };
 
-/** The only renderer of failures. Words are the catalogue's: no stack, SQL or path gets out. */
+/** The only renderer of failures. Messages come from the catalogue, so no stack, SQL or path gets out. */
 export function failureOf(error: unknown, requestId: string, log: Log): Failure {
   const refusal = error instanceof ApiError ? error : refusalOf(error, requestId, log);
   const { code, details, errors } = refusal;
@@ -40,7 +40,7 @@ export function failureOf(error: unknown, requestId: string, log: Log): Failure 
 }
 
 function refusalOf(error: unknown, requestId: string, log: Log): ApiError {
-  // Percent signs in a path that decode to nothing.
+  // Invalid percent-encoding in the path or query.
   if (error instanceof URIError) return new ApiError('VALIDATION_ERROR');
   const cause = classify(error);
   if (cause === 'unavailable' || cause === 'retry') {
@@ -48,7 +48,7 @@ function refusalOf(error: unknown, requestId: string, log: Log): ApiError {
     return new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
   }
   if (cause?.code !== undefined) return new ApiError(cause.code);
-  log.error({ request_id: requestId, err: error }, 'a request failed for a reason nobody named');
+  log.error({ request_id: requestId, err: error }, 'a request failed with an unexpected error');
   return new ApiError('INTERNAL_ERROR');
 }
 
