@@ -25,16 +25,19 @@ afterAll(async () => {
   await database.close();
 });
 
-/** How often a channel was heard. */
-function ear(bell: Notifier, channel: string): { readonly heard: () => number; readonly stop: () => void } {
+/** Counts the notifications of a channel. */
+function counter(
+  notifier: Notifier,
+  channel: string,
+): { readonly heard: () => number; readonly stop: () => void } {
   let times = 0;
-  const stop = bell.listen(channel, () => {
+  const stop = notifier.listen(channel, () => {
     times += 1;
   });
   return { heard: () => times, stop };
 }
 
-/** Until the other process's connection listens. */
+/** Waits until the other process's connection listens. */
 function listening(channel: string): Promise<void> {
   return vi.waitFor(async () => {
     const rows = await database.asOwner(
@@ -45,16 +48,16 @@ function listening(channel: string): Promise<void> {
   });
 }
 
-test('who rings is heard in his own process at once', () => {
-  const own = ear(here, 'at_once');
+test('a notification reaches its own process at once', () => {
+  const own = counter(here, 'at_once');
   here.notify('at_once');
 
   expect(own.heard()).toBe(1);
 });
 
-test('is heard in other processes, and not again in his own', async () => {
-  const own = ear(here, 'both');
-  const other = ear(elsewhere, 'both');
+test('a notification reaches other processes, and its own only once', async () => {
+  const own = counter(here, 'both');
+  const other = counter(elsewhere, 'both');
   await listening('both');
   here.notify('both');
 
@@ -62,11 +65,11 @@ test('is heard in other processes, and not again in his own', async () => {
   expect(own.heard()).toBe(1);
 });
 
-test('a hundred rings in a row are two notifications at most', async () => {
-  const other = ear(elsewhere, 'often');
-  const last = ear(elsewhere, 'afterwards');
+test('a hundred notifications in a row are merged into at most two', async () => {
+  const other = counter(elsewhere, 'often');
+  const last = counter(elsewhere, 'afterwards');
   await listening('afterwards');
-  for (let ring = 0; ring < 100; ring += 1) here.notify('often');
+  for (let count = 0; count < 100; count += 1) here.notify('often');
   await vi.waitFor(() => expect(other.heard()).toBeGreaterThan(0));
   // Notifications of one connection arrive in order.
   here.notify('afterwards');
@@ -75,16 +78,16 @@ test('a hundred rings in a row are two notifications at most', async () => {
   expect(other.heard()).toBeLessThanOrEqual(2);
 });
 
-test('who has stopped listening hears nothing', () => {
-  const own = ear(here, 'stopped');
+test('a listener that has stopped receives nothing', () => {
+  const own = counter(here, 'stopped');
   own.stop();
   here.notify('stopped');
 
   expect(own.heard()).toBe(0);
 });
 
-test('a broken connection is made anew, and listens again', async () => {
-  const other = ear(elsewhere, 'again');
+test('the notifier reconnects and listens again after its connection breaks', async () => {
+  const other = counter(elsewhere, 'again');
   await listening('again');
   await database.asOwner(
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
@@ -99,8 +102,8 @@ test('a broken connection is made anew, and listens again', async () => {
   );
 });
 
-test('another program may ring too', async () => {
-  const own = ear(here, 'by_hand');
+test('a NOTIFY from another program is received too', async () => {
+  const own = counter(here, 'by_hand');
 
   await vi.waitFor(async () => {
     await database.asOwner('NOTIFY by_hand');
