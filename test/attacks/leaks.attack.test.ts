@@ -29,9 +29,9 @@ describe('an internal error', () => {
         body: aCardCheckout({ description: `fault ${sqlstate}` }),
       });
 
-      const told = JSON.stringify(failed.body) + JSON.stringify([...failed.headers]);
+      const answer = JSON.stringify(failed.body) + JSON.stringify([...failed.headers]);
       // The hex digits of an id may contain a SQLSTATE.
-      const text = told.replaceAll(String(failed.body['request_id']), '');
+      const text = answer.replaceAll(String(failed.body['request_id']), '');
       const inner = [
         ...innerWords.split(' ').filter((word) => word.length > 4),
         sqlstate,

@@ -45,7 +45,7 @@ export function openNotifier(options: ClientConfig, report: (error: Error) => vo
 class ListenConnection {
   readonly #options: ClientConfig;
   readonly #report: (error: Error) => void;
-  readonly #heard: (channel: string) => void;
+  readonly #received: (channel: string) => void;
   readonly #channels = new Set<string>();
   readonly #lastNotified = new Map<string, number>();
   readonly #waiting = new Map<string, NodeJS.Timeout>();
@@ -54,10 +54,10 @@ class ListenConnection {
   #retry: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(options: ClientConfig, report: (error: Error) => void, heard: (channel: string) => void) {
+  constructor(options: ClientConfig, report: (error: Error) => void, received: (channel: string) => void) {
     this.#options = options;
     this.#report = report;
-    this.#heard = heard;
+    this.#received = received;
   }
 
   listen(channel: string): void {
@@ -100,7 +100,7 @@ class ListenConnection {
     client.on('end', () => this.#broke(client));
     client.on('notification', (message) => {
       // Listeners of this process were called directly by `notify`.
-      if (message.processId !== Reflect.get(client, 'processID')) this.#heard(message.channel);
+      if (message.processId !== Reflect.get(client, 'processID')) this.#received(message.channel);
     });
     for (const channel of this.#channels) this.#send(`LISTEN ${escapeIdentifier(channel)}`);
     this.#connected = client.connect().catch((error: unknown) => {

@@ -52,9 +52,7 @@ class Placeholder {
   }
 
   [Symbol.toPrimitive](): never {
-    throw new Error(
-      `a prepared query must not read its parameter ${this.name}: it has no value yet`,
-    );
+    throw new Error(`a prepared query must not read its parameter ${this.name}: it has no value yet`);
   }
 }
 

@@ -5,10 +5,10 @@ import { validateAnswer } from '../../../src/platform/contract/answers.ts';
 import { loadBackend, readDocument, type ValidRequest } from '../../../src/platform/contract/backend.ts';
 import { failureExample } from './examples.ts';
 
-type Heard = { operationId: string; request: ValidRequest };
+type Answered = { operationId: string; request: ValidRequest };
 
 const principal = {};
-const backend = await loadBackend<{ principal?: object }, Heard>(async (operationId, request) => ({
+const backend = await loadBackend<{ principal?: object }, Answered>(async (operationId, request) => ({
   operationId,
   request,
 }));
@@ -21,11 +21,11 @@ const checkout = {
   notificationUrl: 'https://shop.example.com/hook',
 };
 
-function create(body: unknown): Promise<Heard> {
+function create(body: unknown): Promise<Answered> {
   return backend.handle({ method: 'POST', path: '/v1/checkout/create', headers, body }, { principal });
 }
 
-function list(query: string): Promise<Heard> {
+function list(query: string): Promise<Answered> {
   return backend.handle({ method: 'GET', path: `/v1/transactions${query}`, headers }, { principal });
 }
 

@@ -8,7 +8,7 @@ import { loadFixture } from './fixture.ts';
 const { documents, index, errorsOf } = await loadFixture();
 const valid = { amount: '10.00', kind: 'a' };
 
-/** The fixture has codes that the real contract does not have; this test accepts them. */
+/** A cast, because the fixture has codes that the real contract does not have. */
 const rows = rowsOfCreate() as ErrorRow[];
 
 function rowsOfCreate() {

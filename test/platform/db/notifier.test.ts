@@ -29,12 +29,12 @@ afterAll(async () => {
 function counter(
   notifier: Notifier,
   channel: string,
-): { readonly heard: () => number; readonly stop: () => void } {
+): { readonly count: () => number; readonly stop: () => void } {
   let times = 0;
   const stop = notifier.listen(channel, () => {
     times += 1;
   });
-  return { heard: () => times, stop };
+  return { count: () => times, stop };
 }
 
 /** Waits until the other process's connection listens. */
@@ -52,7 +52,7 @@ test('a notification reaches its own process at once', () => {
   const own = counter(here, 'at_once');
   here.notify('at_once');
 
-  expect(own.heard()).toBe(1);
+  expect(own.count()).toBe(1);
 });
 
 test('a notification reaches other processes, and its own only once', async () => {
@@ -61,8 +61,8 @@ test('a notification reaches other processes, and its own only once', async () =
   await listening('both');
   here.notify('both');
 
-  await vi.waitFor(() => expect(other.heard()).toBe(1));
-  expect(own.heard()).toBe(1);
+  await vi.waitFor(() => expect(other.count()).toBe(1));
+  expect(own.count()).toBe(1);
 });
 
 test('a hundred notifications in a row are merged into at most two', async () => {
@@ -70,12 +70,12 @@ test('a hundred notifications in a row are merged into at most two', async () =>
   const last = counter(elsewhere, 'afterwards');
   await listening('afterwards');
   for (let count = 0; count < 100; count += 1) here.notify('often');
-  await vi.waitFor(() => expect(other.heard()).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(other.count()).toBeGreaterThan(0));
   // Notifications of one connection arrive in order.
   here.notify('afterwards');
-  await vi.waitFor(() => expect(last.heard()).toBe(1));
+  await vi.waitFor(() => expect(last.count()).toBe(1));
 
-  expect(other.heard()).toBeLessThanOrEqual(2);
+  expect(other.count()).toBeLessThanOrEqual(2);
 });
 
 test('a listener that has stopped receives nothing', () => {
@@ -83,7 +83,7 @@ test('a listener that has stopped receives nothing', () => {
   own.stop();
   here.notify('stopped');
 
-  expect(own.heard()).toBe(0);
+  expect(own.count()).toBe(0);
 });
 
 test('the notifier reconnects and listens again after its connection breaks', async () => {
@@ -96,7 +96,7 @@ test('the notifier reconnects and listens again after its connection breaks', as
   await vi.waitFor(
     () => {
       here.notify('again');
-      expect(other.heard()).toBeGreaterThan(0);
+      expect(other.count()).toBeGreaterThan(0);
     },
     { timeout: 5000, interval: 50 },
   );
@@ -107,6 +107,6 @@ test('a NOTIFY from another program is received too', async () => {
 
   await vi.waitFor(async () => {
     await database.asOwner('NOTIFY by_hand');
-    expect(own.heard()).toBeGreaterThan(0);
+    expect(own.count()).toBeGreaterThan(0);
   });
 });
