@@ -9,7 +9,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Context, OpenAPIBackend, type Request } from 'openapi-backend';
 import { Pool } from 'pg';
 import type { ModeTables, PlatformTables } from '../../generated/database.ts';
-import { readDocument } from '../../src/platform/contract/document.ts';
+import { readDocument } from '../../src/platform/contract/backend.ts';
 import { newId, readId, showId } from '../../src/platform/ids.ts';
 
 export type Straightforward = {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { bellOf } from '../../src/platform/db/database.ts';
+import { notifierOf } from '../../src/platform/db/database.ts';
 import { fillBacklog, type Model, modelsIn, payAndTell, untilDelivered } from './backlog.ts';
 import { type BarePosts, postBarely } from './bare-posts.ts';
 import { type Bench, interleaved, type Scenario, withService } from './bench.ts';
@@ -106,14 +106,14 @@ async function measureLatency(
   perSecond: number,
 ): Promise<readonly Figure[]> {
   const since = await nowIn(client);
-  const { bell, channel } = bellOf(place.databases.sandbox);
+  const { notifier, channel } = notifierOf(place.databases.sandbox);
   await receiver.arrivals();
   const startedAt = performance.now();
   let told = 0;
   while (performance.now() - startedAt < seconds * 1000) {
     const from = told % models.length;
     await fillBacklog(client, models.slice(from, from + toldAtOnce), 1);
-    bell.ring(channel('deliveries'));
+    notifier.notify(channel('deliveries'));
     told += toldAtOnce;
     await delay(Math.max(0, startedAt + (told / perSecond) * 1000 - performance.now()));
   }

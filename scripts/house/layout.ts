@@ -112,12 +112,12 @@ export const oneFolderPerConcept: Rule = (tree) => {
   const twice = [...places]
     .filter(([, of]) => of.size > 1)
     .map(([concept, of]) => `${concept}: ${[...of].join(', ')}`);
-  const faces_ = filesOf(tree, /^src\/api\/[a-z]+\/[a-z-]+\/handlers\.ts$/).flatMap(({ path }) => {
+  const strays = filesOf(tree, /^src\/api\/[a-z]+\/[a-z-]+\/handlers\.ts$/).flatMap(({ path }) => {
     const [, , district = '', tag = ''] = path.split('/');
     const home = districtOf.get(tag) ?? districtOf.get(`${tag}s`);
     return home === undefined || home === district ? [] : [`${path}: its concept is in ${home}`];
   });
-  return [...twice, ...faces_];
+  return [...twice, ...strays];
 };
 
 /** Every district says what lives in it. */

@@ -3,8 +3,8 @@ import {
   type CreatedMerchant,
   createMerchant,
 } from '../domain/merchants/accounts/create-merchant.ts';
+import { ApiError } from '../platform/errors.ts';
 import { createEgress } from '../platform/http/egress.ts';
-import { ApiError } from '../platform/http/errors.ts';
 import { showId } from '../platform/ids.ts';
 import { eventTypesIn } from './events-option.ts';
 import { type Operator, onDatabases } from './operator.ts';

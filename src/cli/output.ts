@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import { ConfigError } from '../app/config.ts';
 import { DatabaseTooOld } from '../platform/db/migrate.ts';
 import { DatabaseUnavailable } from '../platform/db/violations.ts';
-import { ApiError } from '../platform/http/errors.ts';
+import { ApiError } from '../platform/errors.ts';
 
 /** Why a verb ended. 130, an interrupt, is the shell's own. */
 export const exitCodes = {

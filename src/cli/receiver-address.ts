@@ -1,4 +1,4 @@
-import { ApiError } from '../platform/http/errors.ts';
+import { ApiError } from '../platform/errors.ts';
 import { Failure } from './output.ts';
 
 /** A URL that webhooks may not be sent to, in the words of whoever typed it. */

@@ -1,4 +1,4 @@
-/** What can never be, unless we made a mistake: 500, nothing committed. */
-export function assert(condition: unknown, promise: string): asserts condition {
-  if (!condition) throw new Error(`Broken promise: ${promise}.`);
+/** Fails when our own code is wrong: the caller gets a 500, and nothing is committed. */
+export function assert(condition: unknown, invariant: string): asserts condition {
+  if (!condition) throw new Error(`Invariant violated: ${invariant}.`);
 }

@@ -1,4 +1,4 @@
-/** The only reader of the machine's clock. Business time is `ctx.now(merchant)`; due times are PostgreSQL's. */
+/** The only file that reads the machine's clock. Business time is `ctx.now(merchant)`; due times use PostgreSQL's clock. */
 
 export function now(): Date {
   return new Date();
@@ -8,7 +8,7 @@ export function unixSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** For durations: never jumps when the machine's clock is corrected. */
+/** For durations: it does not jump when the machine's clock is corrected. */
 export function monotonicMs(): number {
   return performance.now();
 }

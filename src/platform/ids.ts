@@ -1,8 +1,8 @@
 import * as crypto from 'node:crypto';
 import { now } from './clock.ts';
-import { ApiError } from './http/errors.ts';
+import { ApiError } from './errors.ts';
 
-/** What the prefix of a shown id stands for is said in the contract, schema by schema. */
+/** The schemas of the contract say what each prefix stands for. */
 export type IdPrefix =
   | 'agt'
   | 'app'
@@ -38,8 +38,8 @@ let lastMs = 0;
 let sequence = 0;
 
 /**
- * A UUIDv7. Lists are ordered by id, so ids of one process grow even within a millisecond (the twelve bits
- * after the version count) and when the machine's clock is set back (the last millisecond is kept).
+ * A new UUIDv7. Lists are ordered by id, so ids of one process always grow: within a millisecond (the twelve bits after the
+ * version are a counter) and after the machine's clock is set back (the last millisecond is reused).
  */
 export function newId(): string {
   const ms = now().getTime();
@@ -53,17 +53,17 @@ export function newId(): string {
     sequence = 0;
   }
   const time = lastMs.toString(16).padStart(12, '0');
-  // The second half of a random v4 is what a v7 wants there: the variant and 62 random bits.
+  // The second half of a v4 UUID has the format a v7 needs: the variant and 62 random bits.
   const tail = crypto.randomUUID().slice(19);
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}-${tail}`;
 }
 
-/** When an id of `newId` was made, to the millisecond. */
+/** The millisecond in which `newId` made an id. */
 export function timeOf(id: string): Date {
   return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
 }
 
-/** A random (v4) UUID, for what must not tell its time. */
+/** A random (v4) UUID, which does not reveal when it was made. */
 export function randomUuid(): string {
   return crypto.randomUUID();
 }
@@ -73,7 +73,7 @@ export function showId(prefix: IdPrefix, id: string): string {
   return `${prefix}_${id.replaceAll('-', '')}`;
 }
 
-/** What kind of object an id stands for, as a 404 names it. */
+/** The kind of object an id stands for, as `details.resource` of a 404 names it. */
 const resources: Readonly<Partial<Record<IdPrefix, string>>> = {
   chk: 'checkout',
   txn: 'transaction',
@@ -89,16 +89,16 @@ const resources: Readonly<Partial<Record<IdPrefix, string>>> = {
   evt: 'event',
 };
 
-/** Unknown, malformed, of another merchant, of the other mode: all the same to the caller. */
+/** One answer for an unknown or malformed id, and for one of another merchant or mode: the caller cannot tell them apart. */
 export function notFound(prefix: IdPrefix): ApiError {
   const resource = resources[prefix];
   return new ApiError('NOT_FOUND', resource === undefined ? {} : { details: { resource } });
 }
 
 /**
- * The dashed uuid of a shown id.
+ * The dashed UUID of a shown id.
  *
- * @throws NOT_FOUND what no row can have is not there, like an unknown id
+ * @throws NOT_FOUND for a malformed id, as for an unknown one
  */
 export function readId(prefix: IdPrefix, text: string): string {
   const digits = text.slice(prefix.length + 1);
@@ -106,7 +106,7 @@ export function readId(prefix: IdPrefix, text: string): string {
   return dashed(digits);
 }
 
-/** The uuid of a whole shown id of any prefix; undefined when the text is none. */
+/** The UUID of a shown id with any prefix; undefined when the text is not an id. */
 export function uuidIn(text: string): string | undefined {
   const digits = /^[a-z]+_([0-9a-f]{32})$/.exec(text)?.[1];
   return digits && dashed(digits);
@@ -116,7 +116,7 @@ export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
 
-/** 32 hex digits → the text PostgreSQL gives back. */
+/** 32 hex digits → the UUID as PostgreSQL writes it. */
 export function dashed(digits: string): string {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`;
 }
@@ -139,7 +139,7 @@ export function randomBytes(length: number): Buffer {
 
 function randomText(alphabet: string, length: number): string {
   let text = '';
-  // `randomInt` draws evenly; a byte modulo 58 would prefer the first letters.
+  // `randomInt` is uniform; a byte modulo 58 would favour the first letters.
   for (let made = 0; made < length; made += 1) text += alphabet.charAt(crypto.randomInt(alphabet.length));
   return text;
 }

@@ -3,7 +3,7 @@ import { type Logger, type LoggerOptions, pino } from 'pino';
 
 type Say = { (about: Record<string, unknown>, message?: string): void; (message: string): void };
 
-/** Log what identifies, not what was said: ids, codes, durations. An error goes under the name `err`. */
+/** Log identifiers, codes and durations, not contents. Pass an error as `err`. */
 export type Log = {
   readonly debug: Say;
   readonly info: Say;
@@ -11,7 +11,7 @@ export type Log = {
   readonly error: Say;
   readonly fatal: Say;
   readonly child: (bindings: Record<string, unknown>) => Log;
-  /** Writes what is still in memory; for the end of the process. */
+  /** Writes buffered lines, before the process ends. */
   readonly flush: () => void;
 };
 
@@ -21,14 +21,14 @@ type Destination = { write(line: string): void };
 
 type LogOptions = {
   readonly level: LogLevel;
-  /** Absent: standard output, written asynchronously. */
+  /** Defaults to standard output. */
   readonly destination?: Destination;
-  /** Lines for people; absent: whether standard output is a terminal. */
+  /** Formats lines for people instead of as JSON. Defaults to true if standard output is a terminal. */
   readonly readable?: boolean;
 };
 
 const forPeopleAtOnce = { dest: 1, sync: true, minLength: 0 };
-/** A write per line would cost more than the line: a busy process writes some lines at once, an idle one soon. */
+/** One write per line would cost more than the line, so lines are buffered up to 4 KiB or 50 ms. */
 const inBatches = { dest: 1, sync: false, minLength: 4096, periodicFlush: 50 };
 
 export function createLog(options: LogOptions): Log {
@@ -52,7 +52,7 @@ function logOf(logger: Logger): Log {
     warn: logger.warn.bind(logger),
     error: logger.error.bind(logger),
     fatal: logger.fatal.bind(logger),
-    // Formatters do not see what a child is bound to.
+    // Pino's formatters do not see the bindings of a child.
     child: (bindings) => logOf(logger.child(redactAll(bindings))),
     flush: () => logger.flush(),
   };
@@ -68,7 +68,7 @@ const phoneName = /(phone|msisdn|mobilemoneynumber)$/;
 
 const judged = new Map<string, 'secret' | 'phone' | 'plain'>();
 
-/** Names are few and come again in every line, so each is judged once. */
+/** Decides by the field's name. The same few names recur in every line, so results are cached. */
 function judge(name: string): 'secret' | 'phone' | 'plain' {
   const known = judged.get(name);
   if (known) return known;
@@ -105,7 +105,7 @@ function redactValue(value: unknown, depth: number): unknown {
   return redactFields(value, depth + 1);
 }
 
-/** By name, not all of it: PostgreSQL's errors carry rows in `detail` and `where`. */
+/** Only listed fields: `detail` and `where` of PostgreSQL's errors contain rows. */
 function errorFields(error: Error, depth: number): Record<string, unknown> {
   const fields: Record<string, unknown> = { type: error.name, message: error.message, stack: error.stack };
   for (const name of ['code', 'severity', 'schema', 'table', 'constraint', 'routine', 'syscall']) {
@@ -120,12 +120,12 @@ function lastFour(text: string): string {
   return `…${text.slice(-4)}`;
 }
 
-const telling =
+const secretText =
   /(?<![A-Za-z0-9])(?:((?:sk|rk|pk)_(?:test|live)_|whsec_)[A-Za-z0-9+/=_-]{12,}|(Bearer )[A-Za-z0-9._~+/=-]{8,}|((?:\+?263|0)[78][0-9]{8})|((?:[2-6]|9(?=[ -]?7[ -]?1[ -]?6))(?:[ -]?[0-9]){12,18}))(?![A-Za-z0-9])/g;
 
-/** The last net, over the whole line: what a message or a stack quotes has no name to be redacted by. */
+/** Scans the whole line: what a message or a stack quotes has no field name to redact by. */
 function scrub(line: string): string {
-  return line.replaceAll(telling, (found: string, ...groups: (string | undefined)[]) => {
+  return line.replaceAll(secretText, (found: string, ...groups: (string | undefined)[]) => {
     const [key, bearer, phone, card] = groups;
     if (phone !== undefined) return lastFour(phone);
     if (card !== undefined) return passesLuhn(card) ? hidden : found;
@@ -144,7 +144,7 @@ function passesLuhn(text: string): boolean {
   return sum % 10 === 0;
 }
 
-/** `14:03:22 warn  words  name=value …`, then the stack. */
+/** `14:03:22 warn  message  name=value …`, then the stack. */
 function forPeople(line: string): string {
   const { time, level, msg, err, ...rest }: Record<string, unknown> = JSON.parse(line);
   const clock = String(time).slice(11, 19);

@@ -1,19 +1,19 @@
 import newCode from 'qrcode-generator';
 
-/** Modules of white that a scanner needs on every side. */
+/** The width, in modules, of the white border that a scanner needs. */
 const quietZone = 4;
 
-/** An address is asked for again and again while its session is polled, and its code takes most of a millisecond. */
+/** A cache: clients that poll a session ask for the same code again and again, and one takes almost a millisecond. */
 const known = new Map<string, Shape>();
 type Shape = { readonly side: number; readonly path: string };
 const mostKnown = 1000;
 
 /**
- * `text` as the markup of a QR code: black on white, one path, nothing in it that a page with a strict policy refuses.
- * It has no size of its own: whoever shows it decides.
+ * `text` as a QR code in SVG: black on white, without styles or scripts, so that it works under a strict content security policy.
+ * It has no size of its own; the page that shows it sets one.
  *
  * @param text printable ASCII, such as an address
- * @param title what a screen reader says; plain words without markup
+ * @param title what a screen reader says; plain text without markup
  *
  * Spec: "Virtual-terminal session", qr.
  */
@@ -24,7 +24,7 @@ export function qrSvg(text: string, title: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" role="img" shape-rendering="crispEdges"><title>${title}</title><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path stroke="#000" d="${path}"/></svg>`;
 }
 
-/** The oldest makes room. */
+/** Evicts the oldest entry when the cache is full. */
 function remember(text: string, shape: Shape): void {
   const [oldest] = known.keys();
   if (known.size >= mostKnown && oldest !== undefined) known.delete(oldest);
@@ -40,7 +40,7 @@ function shapeOf(text: string): Shape {
   return { side: modules + 2 * quietZone, path: rows.join('') };
 }
 
-/** The dark modules of a row as strokes of one module's width. */
+/** The dark modules of a row, as strokes one module wide. */
 function darkRuns(modules: number, row: number, isDark: (row: number, column: number) => boolean): string {
   const dark = Array.from({ length: modules }, (_, column) => (isDark(row, column) ? '1' : '0')).join('');
   let at = -quietZone;

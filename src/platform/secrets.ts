@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { randomBytes } from './ids.ts';
 
-/** Everything that is made from the one secret key of the installation; each purpose has a key of its own. */
+/** All cryptography that uses the installation's secret key. Each purpose has its own derived key. */
 export type Secrets = {
-  /** Encrypts and authenticates; what was sealed for one purpose does not open for another. */
+  /** Encrypts and authenticates. A text sealed for one purpose does not open for another. */
   readonly seal: (text: string, purpose: string) => string;
   readonly open: (sealed: string, purpose: string) => string;
-  /** 64 hex digits, the same at every start: role passwords. */
+  /** 64 hex digits, the same at every start. */
   readonly derive: (purpose: string) => string;
   /** Hex HMAC-SHA256. */
   readonly sign: (purpose: string, text: string) => string;
@@ -25,7 +25,7 @@ export function createSecrets(secretKey: string): Secrets {
     const known = keys.get(info);
     if (known) return known;
     const key = Buffer.from(hkdfSync('sha256', secretKey, '', info, 32));
-    // Purposes are few and fixed; the bound only keeps a purpose made from input from filling the memory.
+    // Purposes are few and fixed. The bound protects memory in case one is ever built from input.
     if (keys.size >= keysKept) keys.clear();
     keys.set(info, key);
     return key;
@@ -46,7 +46,7 @@ export function sha256(data: string | Buffer): Buffer {
   return hash('sha256', data, 'buffer');
 }
 
-/** Takes the same time wherever the two differ; of equal length are only their hashes. */
+/** Compares in constant time. Compares hashes, because the timing-safe comparison needs equal lengths. */
 export function equal(a: string, b: string): boolean {
   return timingSafeEqual(sha256(a), sha256(b));
 }

@@ -114,7 +114,7 @@ const violations: Readonly<Record<RuleName, readonly (readonly [tree: readonly S
       ],
     ],
     nothingPutOff: [[planted(append(query, 'const later = 1; /* TODO */')), query]],
-    noSecrets: [[planted(file('docs/guides/keys.md', `sk_${'live'}_${'a'.repeat(38)}`)), 'keys.md']],
+    noSecrets: [[planted(file('docs/guides/keys.md', ['sk', 'live', 'a'.repeat(38)].join('_'))), 'keys.md']],
     completeLists: [
       [
         planted(
@@ -140,7 +140,9 @@ const violations: Readonly<Record<RuleName, readonly (readonly [tree: readonly S
         'mode',
       ],
     ],
-    pronouns: [[planted(file('docs/guides/planted.md', `A merchant loves ${'h'}is money.`)), 'planted.md:1']],
+    pronouns: [
+      [planted(file('docs/guides/planted.md', ['A merchant loves h', 'is money.'].join(''))), 'planted.md:1'],
+    ],
     plainWords: [[planted(append(query, '// It rings the doorbell.')), 'notification']],
     testNames: [
       [

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
-import config from '../../.dependency-cruiser.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 const program = join(root, 'node_modules/.bin/depcruise');
@@ -27,6 +27,10 @@ function cruise(cwd: string, folders: readonly string[]): Promise<Summary> {
     );
   });
 }
+
+const { default: config }: { default: { forbidden: readonly { readonly name: string }[] } } = await import(
+  pathToFileURL(join(root, '.dependency-cruiser.mjs')).href
+);
 
 const place = mkdtempSync(join(tmpdir(), 'merchant-payments-imports-'));
 afterAll(() => rmSync(place, { recursive: true }));

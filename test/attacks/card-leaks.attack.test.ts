@@ -12,7 +12,7 @@ import { openPage, type Page, submit } from '../support/page.ts';
 import { aReceiver, type Receiver } from '../support/receiver.ts';
 import { createdCustomer, openedSetup } from '../support/vault.ts';
 
-/** A card number goes to the gateway and nowhere else, whichever page it is typed into, and into whichever field. */
+/** A card number goes to the gateway and nowhere else, whichever page and field it is typed into. */
 let app: App;
 let receiver: Receiver;
 let merchant: CreatedMerchant;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Numbers that no other test has: the log of changes is the whole server's. */
+/** A random number, because the server's write-ahead log also contains what other tests write. */
 function aPan(): string {
   const fifteen = `4${Array.from({ length: 14 }, () => randomInt(10)).join('')}`;
   return Array.from({ length: 10 }, (_, last) => fifteen + last).find(passesLuhn) ?? '';
@@ -55,7 +55,7 @@ const needles = Object.values(pans).flatMap((pan) => [
 ]);
 const found = (hay: string | Buffer) => needles.filter((needle) => hay.includes(needle));
 
-/** Proves that the search would have found what was kept. */
+/** A stored text that the search must find, to prove that it works. */
 const control = `control ${randomBase62(24)}`;
 const shown: string[] = [];
 
@@ -94,7 +94,7 @@ describe('a card number is typed', () => {
     expect((await openPage(page.address)).status).toBe(200);
   });
 
-  it('as the name, the email and the phone of who pays a link', async () => {
+  it('as the name, the email and the phone of a link’s payer', async () => {
     const link = await createdLink(api);
     for (const field of ['name', 'email', 'phone', 'checkout', 'token']) {
       const answer = await startPayment(link, { [field]: spaced(pans.misplaced, ' ') });
@@ -134,7 +134,7 @@ describe('a card number is typed', () => {
     expect([named.code, renamed.code]).toEqual(['CARD_NUMBER_IN_TEXT', 'CARD_NUMBER_IN_TEXT']);
   });
 
-  it('where the API takes text', async () => {
+  it('into text fields of the API', async () => {
     const text = `card ${pans.misplaced}`;
     const answers = [
       await api('createPaymentLink', { body: { amount: '1.00', currency: 'USD', title: text } }),
@@ -182,17 +182,17 @@ describe('a card number is typed', () => {
 });
 
 describe('a card number afterwards', () => {
-  it('stands on no page and in no answer', () => {
+  it('is on no page and in no answer', () => {
     expect(shown.length).toBeGreaterThan(120);
     expect(shown.flatMap(found)).toEqual([]);
   });
 
-  it('stands in no line of a log', async () => {
+  it('is in no log line', async () => {
     expect(found(app.lines.join('\n'))).toEqual([]);
     expect(found(await serverLog(app))).toEqual([]);
   });
 
-  it('stands in no row of any table', async () => {
+  it('is in no row of any table', async () => {
     const stored = await dump(app);
 
     expect(stored).toContain(control);
@@ -200,14 +200,14 @@ describe('a card number afterwards', () => {
     expect(stored).not.toContain('4242424242424242');
   });
 
-  it('stands in no file of the log of changes', async () => {
+  it('is in no file of the write-ahead log', async () => {
     const wal = await walSince(app, begin);
 
     expect(wal.includes(control)).toBe(true);
     expect(found(wal)).toEqual([]);
   });
 
-  it('stands in no event that was delivered', async () => {
+  it('is in no delivered event', async () => {
     const { received } = receiver;
     await expect
       .poll(() => received.some(({ body }) => body.includes('vault.payment-token.created')), {

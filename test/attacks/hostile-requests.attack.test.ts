@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** The code of a body sent as it is. */
+/** Sends a body as it is, and returns the code of the answer. */
 async function codeOf(
   body: string | Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = {},
@@ -30,7 +30,7 @@ async function codeOf(
   return code === '' ? String(status) : code;
 }
 
-/** The checkout's own JSON, with `text` as it goes over the wire in its description. */
+/** A checkout's JSON with `text` in its description, unescaped. */
 function describedAs(text: string): string {
   return JSON.stringify(aCardCheckout({ description: 'WIRE' })).replace('WIRE', text);
 }
@@ -40,17 +40,17 @@ function bytesAround(middle: number[]): Uint8Array<ArrayBuffer> {
   return new Uint8Array([...Buffer.from(before), ...middle, ...Buffer.from(after)]);
 }
 
-describe('a body that PostgreSQL or JSON would choke on is no valid JSON', () => {
+describe('a JSON body', () => {
   it.each([
     ['an escaped NUL', describedAs(String.raw`a\u0000b`)],
     ['a NUL byte', bytesAround([0x61, 0x00])],
-    ['half a character, the upper', describedAs(String.raw`\ud800`)],
-    ['half a character, the lower', describedAs(String.raw`\udc00`)],
-    ['two halves in the wrong order', describedAs(String.raw`\udc00\ud800`)],
+    ['a lone high surrogate', describedAs(String.raw`\ud800`)],
+    ['a lone low surrogate', describedAs(String.raw`\udc00`)],
+    ['a reversed surrogate pair', describedAs(String.raw`\udc00\ud800`)],
     ['a NUL in a name', `{"a${String.raw`\u0000`}":1}`],
-    ['bytes that are no UTF-8', bytesAround([0xff, 0xfe])],
+    ['bytes that are not UTF-8', bytesAround([0xff, 0xfe])],
     ['an overlong slash', bytesAround([0xc0, 0xaf])],
-    ['a half character as bytes', bytesAround([0xed, 0xa0, 0x80])],
+    ['an encoded surrogate', bytesAround([0xed, 0xa0, 0x80])],
     ['depth 33', '['.repeat(33) + ']'.repeat(33)],
     ['depth 50,000', '['.repeat(50_000) + ']'.repeat(50_000)],
     ['depth 50,000, never closed', '{"a":'.repeat(50_000)],
@@ -62,25 +62,25 @@ describe('a body that PostgreSQL or JSON would choke on is no valid JSON', () =>
     ['single quotes', "{'amount':'1.00'}"],
     ['NaN', '{"amount":NaN}'],
     ['nothing but space', '   '],
-  ])('%s', async (_what, body) => {
+  ])('is refused as INVALID_JSON with %s', async (_what, body) => {
     expect(await codeOf(body)).toBe('INVALID_JSON');
   });
 
-  it('depth 32 and a whole character are JSON', async () => {
+  it('is accepted with depth 32 and a whole surrogate pair', async () => {
     expect(await codeOf(`{"a":${'['.repeat(31)}${']'.repeat(31)}}`)).toBe('UNKNOWN_FIELD');
     expect(await codeOf(describedAs(String.raw`\ud83d\ude00 \u00e9`))).toBe('201');
   });
 
-  it('5,000 values are', async () => {
+  it('is accepted with 5,000 values', async () => {
     expect(await codeOf(`[${'1,'.repeat(4998)}1]`)).toBe('VALIDATION_ERROR');
   });
 
-  it('a byte order mark is not', async () => {
+  it('is refused with a byte order mark', async () => {
     expect(await codeOf(`\ufeff${describedAs('a')}`)).toBe('INVALID_JSON');
   });
 
   it.each(['null', '[]', '"text"', '1', 'true', JSON.stringify(describedAs('a'))])(
-    '%s is, but no checkout',
+    'may be %s, but that is no checkout',
     async (body) => {
       expect(await codeOf(body)).toBe('VALIDATION_ERROR');
     },
@@ -103,7 +103,7 @@ describe('a body of another type', () => {
   });
 
   it.each(['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"', 'application/json;'])(
-    'is not: %s',
+    'is not %s',
     async (type) => {
       expect(await codeOf(describedAs('a'), { 'content-type': type })).toBe('201');
     },
@@ -113,7 +113,7 @@ describe('a body of another type', () => {
 describe('a huge body', () => {
   const mebibyte = 1024 * 1024;
 
-  it('of one byte too many is refused, of the last allowed is read', async () => {
+  it('is refused for one byte too many, and read at the limit', async () => {
     const body = describedAs('a');
 
     expect(await codeOf(body.padEnd(256 * 1024))).toBe('201');
@@ -126,7 +126,7 @@ describe('a huge body', () => {
     expect([answer?.status, answer?.headers.has('x-request-id')]).toEqual([413, true]);
   });
 
-  it('of 10 MiB that is sent whole is refused all the same', async () => {
+  it('of 10 MiB is refused when it is sent whole', async () => {
     const body = Buffer.alloc(10 * mebibyte, ' ');
 
     const [answer] = await sendBytes(
@@ -137,7 +137,7 @@ describe('a huge body', () => {
     expect(answer?.status).toBe(413);
   });
 
-  it('of unknown length is refused when it becomes too large', async () => {
+  it('of unknown length is refused once it is too large', async () => {
     const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`;
 
     const [answer] = await sendBytes(app.baseUrl, head('Transfer-Encoding: chunked') + chunk.repeat(5));
@@ -145,7 +145,7 @@ describe('a huge body', () => {
     expect(answer?.status).toBe(413);
   });
 
-  it('of an unknown caller is not waited for', async () => {
+  it('of an unknown caller is not read', async () => {
     const unknown = head(`Content-Length: ${10 * mebibyte}`).replace(merchant.secretKey, 'sk_test_1');
 
     const [answer] = await sendBytes(app.baseUrl, unknown);
@@ -153,7 +153,7 @@ describe('a huge body', () => {
     expect(answer?.status).toBe(401);
   });
 
-  it('of which half comes harms nobody', async () => {
+  it('of which only half arrives does not affect other calls', async () => {
     const before = app.lines.length;
 
     await hangUp(app.baseUrl, `${head('Content-Length: 100')}{`);
@@ -163,7 +163,7 @@ describe('a huge body', () => {
   });
 });
 
-describe('an address', () => {
+describe('a path', () => {
   it.each([
     '/v1/transactions/%FF',
     '/v1/transactions/%',
@@ -188,7 +188,7 @@ describe('an address', () => {
     `/v1/merchant/virtual-terminal/sessions/${'a'.repeat(5000)}`,
     `/v1/transactions?search=${'a'.repeat(5000)}`,
     `/v1/transactions/${'a'.repeat(5000)}`,
-  ])('%s is a bad request', async (path) => {
+  ])('is answered with 400: %s', async (path) => {
     const { status } = await sendOdd(app.baseUrl, { path, key: merchant.secretKey });
 
     expect(status).toBe(400);
@@ -208,7 +208,7 @@ describe('an address', () => {
     "/v1/transactions/'%20OR%201=1--",
     `/v1/transactions/${'0'.repeat(32)}`,
     '/v1/transactions/%2e%2e/account/profile/mobile-status',
-  ])('%s leads to nothing', async (path) => {
+  ])('is answered with 404: %s', async (path) => {
     const { status } = await sendOdd(app.baseUrl, { path, key: merchant.secretKey });
 
     expect(status).toBe(404);
@@ -217,16 +217,16 @@ describe('an address', () => {
 
 describe('a request line', () => {
   it.each([
-    ['of an asterisk', 'OPTIONS * HTTP/1.1'],
-    ['with a whole address', 'GET http://evil.example/v1/transactions HTTP/1.1'],
+    ['with an asterisk', 'OPTIONS * HTTP/1.1'],
+    ['with a whole URL', 'GET http://evil.example/v1/transactions HTTP/1.1'],
     ['with two slashes', 'GET //v1/transactions HTTP/1.1'],
     ['with dots', 'GET /v1/../v1/transactions HTTP/1.1'],
     ['with a backslash', 'GET /v1\\transactions HTTP/1.1'],
     ['with a fragment', 'GET /v1/transactions#a HTTP/1.1'],
     ['of HTTP/1.0', 'GET /v1/nothing HTTP/1.0'],
     ['of 15,000 letters', `GET /v1/${'a'.repeat(15_000)} HTTP/1.1`],
-    ['of bytes that are no text', 'GET /v1/\u00ff\u00fe HTTP/1.1'],
-  ])('%s finds nothing and breaks nothing', async (_what, line) => {
+    ['with bytes that are not ASCII', 'GET /v1/\u00ff\u00fe HTTP/1.1'],
+  ])('%s is answered with 400 or 404', async (_what, line) => {
     const [answer] = await sendBytes(app.baseUrl, `${line}\r\nHost: a\r\nConnection: close\r\n\r\n`);
 
     expect([400, 404]).toContain(answer?.status);
@@ -234,8 +234,8 @@ describe('a request line', () => {
   });
 });
 
-describe('a text at its longest', () => {
-  it('of links, sessions and readers is counted likewise', async () => {
+describe('the greatest length of a text', () => {
+  it('is counted in characters for links, sessions and readers', async () => {
     const api = apiOf(app.baseUrl, merchant.secretKey);
     const [title, description] = ['😀'.repeat(120), '😀'.repeat(500)];
     const ask = {
@@ -256,7 +256,7 @@ describe('a text at its longest', () => {
     expect(longer.map(({ code }) => code)).toEqual(Array(3).fill('VALIDATION_ERROR'));
   });
 
-  it('is counted in characters, by the contract as by the database', async () => {
+  it('is counted in characters by the contract and by the database', async () => {
     const longest = {
       merchantTransactionId: '😀'.repeat(64),
       customerName: '😀'.repeat(120),
@@ -278,7 +278,7 @@ describe('a text at its longest', () => {
   });
 });
 
-/** Of a request with a key, without its end. */
+/** The headers of a request with a key, without the final empty line. */
 function head(more: string): string {
   const lines = [
     'POST /v1/checkout/create HTTP/1.1',

@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe('a fault of ours', () => {
+describe('an internal error', () => {
   it.each(['XX000', '22P02', '23505', '23503', '42P01', '53300', '57014', '40P01', '0A000'])(
-    'tells nothing of its cause: %s',
+    'reveals nothing about its cause: %s',
     async (sqlstate) => {
       const api = apiOf(app.baseUrl, merchant.secretKey);
 
@@ -29,9 +29,9 @@ describe('a fault of ours', () => {
         body: aCardCheckout({ description: `fault ${sqlstate}` }),
       });
 
-      const told = JSON.stringify(failed.body) + JSON.stringify([...failed.headers]);
-      // Hex digits of an id may be those of a SQLSTATE.
-      const text = told.replaceAll(String(failed.body['request_id']), '');
+      const answer = JSON.stringify(failed.body) + JSON.stringify([...failed.headers]);
+      // The hex digits of an id may contain a SQLSTATE.
+      const text = answer.replaceAll(String(failed.body['request_id']), '');
       const inner = [
         ...innerWords.split(' ').filter((word) => word.length > 4),
         sqlstate,
@@ -45,7 +45,7 @@ describe('a fault of ours', () => {
     },
   );
 
-  it('is logged with the id that the caller was told', async () => {
+  it('is logged with the request id of the answer', async () => {
     const api = apiOf(app.baseUrl, merchant.secretKey);
 
     const { body } = await api('createCheckout', { body: aCardCheckout({ description: 'fault XX001' }) });
@@ -57,7 +57,7 @@ describe('a fault of ours', () => {
   });
 });
 
-describe('what a caller sends in headers', () => {
+describe('a header of the caller', () => {
   it.each([
     ['X-Request-Id', 'x-id-of-theirs'],
     ['Service-Version', 'v-evil'],
@@ -81,7 +81,7 @@ describe('what a caller sends in headers', () => {
     expect(JSON.stringify([...(answer?.headers ?? [])]) + (answer?.body ?? value)).not.toContain(value);
   });
 
-  it('cannot begin a header of ours: line ends, and letters beyond ASCII', async () => {
+  it('cannot inject one of our headers with line ends or non-ASCII letters', async () => {
     const values = ['a\r\nX-Evil: 1', 'a\rX-Evil: 1', 'a\nX-Evil: 1', 'a\u00a0b', 'a'.repeat(8000)];
 
     for (const value of values) {
@@ -95,7 +95,7 @@ describe('what a caller sends in headers', () => {
     }
   });
 
-  it('does not choose where a checkout leads', async () => {
+  it('does not decide where a checkout’s URLs point', async () => {
     const body = JSON.stringify(aCardCheckout());
     const headers = [
       `Authorization: Bearer ${merchant.secretKey}`,
@@ -115,8 +115,8 @@ describe('what a caller sends in headers', () => {
   });
 });
 
-describe('a value that is refused', () => {
-  it('is not sent back', async () => {
+describe('a refused request', () => {
+  it('does not get its values back', async () => {
     const canary = 'canary-7f3a';
     const body = aCardCheckout({
       amount: canary,
@@ -132,7 +132,7 @@ describe('a value that is refused', () => {
     expect(JSON.stringify(refused.body)).not.toContain(canary);
   });
 
-  it('nor is the name of an unknown route', async () => {
+  it('does not get the name of an unknown route back', async () => {
     const refused = await sendOdd(app.baseUrl, { path: '/v1/<script>alert(1)</script>' });
 
     expect([refused.status, refused.headers.get('content-type')]).toEqual([
@@ -143,11 +143,11 @@ describe('a value that is refused', () => {
   });
 });
 
-describe('other people’s pages', () => {
+describe('scripts on other origins', () => {
   const all = Object.entries<OperationFacts>(operations);
   const origin = { origin: 'https://shop.example' };
 
-  it('may read the answers of mobile-status and of no other operation', async () => {
+  it('may read the answers of mobile-status only', async () => {
     const open: string[] = [];
     for (const [id, { method, path }] of all) {
       const called = await sendOdd(app.baseUrl, {
@@ -164,7 +164,7 @@ describe('other people’s pages', () => {
     expect(open).toEqual(['getMobileStatus *,*']);
   });
 
-  it('may ask for it as browsers do, and read why it was refused, without credentials', async () => {
+  it('may send its preflight, and read its refusals, without credentials', async () => {
     const path = `/v1/transactions/chk_${'0'.repeat(32)}/mobile-status`;
 
     const asked = await sendOdd(app.baseUrl, {
@@ -189,7 +189,7 @@ describe('other people’s pages', () => {
 });
 
 describe('guessing', () => {
-  it('keys is bounded by address: 120 a minute, then 429', async () => {
+  it('keys is limited by address: 120 a minute, then 429', async () => {
     const own = await startApp({ role: 'api' });
     const guesses = Array.from({ length: 130 }, () => makeKey('secret', 'sandbox'));
 
@@ -203,7 +203,7 @@ describe('guessing', () => {
     ]);
   });
 
-  it('ids of checkouts, and addresses of links and sessions, is bounded likewise, for both together', async () => {
+  it('ids of checkouts and addresses of links and sessions shares one limit', async () => {
     const own = await startApp({ role: 'api' });
     const guess = async (path: string) => (await fetch(`${own.baseUrl}/test/${path}`)).status;
     const statuses: number[] = [];
@@ -220,8 +220,8 @@ describe('guessing', () => {
   });
 });
 
-describe('what was logged and stored meanwhile', () => {
-  it('holds no key, no secret and no code', async () => {
+describe('the log and the database after these tests', () => {
+  it('contain no key, secret or code', async () => {
     const api = apiOf(app.baseUrl, merchant.secretKey);
     await openedCheckout(api);
     const wrong = mistyped(merchant.secretKey);

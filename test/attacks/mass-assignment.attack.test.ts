@@ -30,7 +30,7 @@ afterAll(() => app.stop());
 type Place = { readonly method: string; readonly path: string };
 const checkout: Place = { method: 'POST', path: '/v1/checkout/create' };
 
-/** A request that each operation would take, but for createCheckout, which has a test of its own. */
+/** A valid request for each operation except createCheckout, which has its own test. */
 const sound: Readonly<Record<string, () => Promise<{ readonly body: object; readonly id?: string }>>> = {
   refundTransaction: async () => {
     const { checkout_id: id } = await openedCheckout(api, aWalletCheckout('0771111111', { amount: '90.00' }));
@@ -73,7 +73,7 @@ const sound: Readonly<Record<string, () => Promise<{ readonly body: object; read
   setTestKyc: async () => ({ body: { tier: 1 } }),
 };
 
-describe('a field that the contract does not know', () => {
+describe('a field that is not in the contract', () => {
   const known = ['amount', 'currency', 'description'];
   const others = [
     '__proto__',
@@ -87,7 +87,7 @@ describe('a field that the contract does not know', () => {
     '',
   ];
 
-  it('is refused, whatever column of whatever table it names, and changes nothing', async () => {
+  it('is refused and changes nothing, even if it names a column of a table', async () => {
     await openedCheckout(api);
     const before = await dump(app, merchant.merchantId);
     const names = [...columns.filter((name) => !known.includes(name)), ...others];
@@ -99,17 +99,17 @@ describe('a field that the contract does not know', () => {
     expect(await dump(app, merchant.merchantId)).toBe(before);
   });
 
-  it('is refused by every other operation that takes a body', () => {
+  it('is tried with every other operation that takes a body', () => {
     const withBody = operations.flatMap(({ id, body }) => (body ? [id] : []));
 
     expect(['createCheckout', ...Object.keys(sound)].toSorted()).toEqual(withBody.toSorted());
   });
 
-  it.each(Object.entries(sound))('is refused by %s as well', async (operationId, makeBody) => {
+  it.each(Object.entries(sound))('is refused by %s', async (operationId, makeBody) => {
     const { id, body } = await makeBody();
     const operation = operations.find((each) => each.id === operationId);
     if (!operation?.body) throw new Error(`${operationId} takes no body`);
-    // A payout is one of several objects.
+    // The body of a payout is a union of several objects.
     const declared = [operation.body, ...(operation.body.oneOf ?? [])].flatMap(({ properties = {} }) =>
       Object.keys(properties),
     );
@@ -123,7 +123,7 @@ describe('a field that the contract does not know', () => {
     expect(await dump(app, merchant.merchantId)).toBe(before);
   });
 
-  it('is refused within the payload of a reader, too', async () => {
+  it('is refused inside the payload of a reader', async () => {
     const reading = aReading(await registeredReader(api));
     const emv_payload = { ...reading.emv_payload, pin: '1234' };
 
@@ -132,7 +132,7 @@ describe('a field that the contract does not know', () => {
     expect(refused.code).toBe('UNKNOWN_FIELD');
   });
 
-  it('is refused inside a field, too', async () => {
+  it('is refused inside a nested object', async () => {
     const refused = await api('createCheckout', {
       body: aCardCheckout({ description: { text: 'a', status: 'completed' } }),
     });
@@ -140,15 +140,15 @@ describe('a field that the contract does not know', () => {
     expect(refused.code).toBe('VALIDATION_ERROR');
   });
 
-  it('pollutes no prototype', async () => {
+  it('does not pollute a prototype', async () => {
     await refusedWith(checkout, aCardCheckout(), '__proto__', '{"polluted":"yes"}');
 
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
 });
 
-describe('a field that comes twice', () => {
-  it('counts as it came last', async () => {
+describe('a repeated field', () => {
+  it('counts with its last value', async () => {
     const text = JSON.stringify(aCardCheckout({ amount: '10.00' })).replace(
       '"amount":',
       '"amount":"99.00","amount":',
@@ -170,12 +170,12 @@ describe('a null', () => {
     'description',
     'amount',
     'returnUrl',
-  ])('is not the same as an absent %s', async (name) => {
+  ])('is refused, unlike an absent field, as %s', async (name) => {
     expect((await api('createCheckout', { body: aCardCheckout({ [name]: null }) })).status).toBe(400);
   });
 });
 
-/** A sound body with one more field. Written by hand: an object cannot hold a field called `__proto__` of its own. */
+/** A valid body with one more field. Built as text, because an object literal cannot have its own field `__proto__`. */
 async function refusedWith(to: Place, body: object, name: string, value = '"completed"') {
   const text = JSON.stringify(body).replace(/\}$/, `,${JSON.stringify(name)}:${value}}`);
   const { code } = await sendOdd(app.baseUrl, jsonTo(to, text));

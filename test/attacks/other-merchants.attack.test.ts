@@ -13,16 +13,16 @@ import { aLiveKey } from '../support/keys.ts';
 import { createdPlan, pause, subscribed } from '../support/subscriptions.ts';
 import { createdCustomer, methodNow, savedCard } from '../support/vault.ts';
 
-const told = { webhookUrl: 'http://127.0.0.1:9/hook', eventTypes: ['*'] };
+const listening = { webhookUrl: 'http://127.0.0.1:9/hook', eventTypes: ['*'] };
 
 let app: App;
 let owner: CreatedMerchant;
 let other: Api;
-/** What the owner has. */
+/** The owner's objects. */
 let ids: Objects;
 beforeAll(async () => {
   app = await startApp({ role: 'api' });
-  owner = await app.aMerchant(told);
+  owner = await app.aMerchant(listening);
   other = apiOf(app.baseUrl, (await app.aMerchant()).secretKey);
   ids = await someObjects(apiOf(app.baseUrl, owner.secretKey));
 });
@@ -50,7 +50,7 @@ type Objects = Readonly<
   >
 >;
 
-/** Of each kind one; a checkout, a session and a customer more, which an operation ends. */
+/** One object of each kind, and a second checkout, session and customer for operations that end one. */
 async function someObjects(api: Api): Promise<Objects> {
   const paid = await openedCheckout(api, aWalletCheckout('0771111111'));
   await turnClock(api, 10);
@@ -80,15 +80,15 @@ async function someObjects(api: Api): Promise<Objects> {
   };
 }
 
-/** The page that begins after an object. */
+/** The page of a list that begins after an object. */
 const after = (id: string) => ({ query: { cursor: `cur_${id.slice(id.indexOf('_') + 1)}` } });
 
-/** An id of the same kind that nothing has. */
+/** An unused id of the same kind. */
 function unknownLike(id: string): string {
   return id.slice(0, id.indexOf('_') + 1) + newId().replaceAll('-', '');
 }
 
-/** Every operation that takes an id in its path, with the kinds that it takes, the one it is tried with first. */
+/** Every operation with an id in its path, and the kinds it accepts; it is tried with the first. */
 const takes = {
   getCheckoutStatus: ['paid', 'pending'],
   abortCheckout: ['pending', 'paid'],
@@ -122,11 +122,11 @@ const takes = {
 type WithId = keyof typeof takes;
 
 const withId = Object.keys(takes) as WithId[];
-/** Those that a gateway need not be asked for: in live there is none. */
+/** Operations that work without a gateway, because live has none. */
 const withoutGateway = withId.filter((id) => id !== 'refundTransaction' && id !== 'sendInvoice');
 const idFor = (operationId: WithId, of: Objects): string => of[takes[operationId][0]];
 
-/** All but the request's own id. */
+/** The answer without its request id. */
 async function answerOf(api: Api, operationId: WithId, id: string) {
   const bodies: Partial<Record<WithId, object>> = {
     updatePaymentLink: { active: false },
@@ -143,14 +143,14 @@ async function answerOf(api: Api, operationId: WithId, id: string) {
 }
 
 describe("another merchant's object", () => {
-  it('is asked for by every operation that takes an id', () => {
+  it('is tried with every operation that takes an id', () => {
     const facts = Object.entries<OperationFacts>(operations);
     const takers = facts.filter(([, { path }]) => path.includes('{')).map(([id]) => id);
 
     expect(withId.toSorted()).toEqual(takers.toSorted());
   });
 
-  it.each(withId)('is as unknown as one that does not exist: %s', async (operationId) => {
+  it.each(withId)('looks like one that does not exist: %s', async (operationId) => {
     for (const foreign of Object.values(ids)) {
       const answered = await answerOf(other, operationId, foreign);
 
@@ -159,7 +159,7 @@ describe("another merchant's object", () => {
     }
   });
 
-  it.each(withId)('and one of another kind, or a malformed id, likewise: %s', async (operationId) => {
+  it.each(withId)('looks like one of another kind, or a malformed id: %s', async (operationId) => {
     const own = apiOf(app.baseUrl, owner.secretKey);
     const taken: readonly string[] = takes[operationId];
     const others = Object.entries(ids).filter(([kind]) => !taken.includes(kind));
@@ -175,7 +175,7 @@ describe("another merchant's object", () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
   });
 
-  it('stays as it was', async () => {
+  it('stays unchanged', async () => {
     const own = apiOf(app.baseUrl, owner.secretKey);
     const state = async () => ({
       checkout: (await own('getCheckoutStatus', { params: { id: ids.pending } })).data,
@@ -223,7 +223,7 @@ describe("another merchant's object", () => {
     expect(events.data.items).toEqual([]);
   });
 
-  it('takes nobody’s serial number: another merchant has a reader of the same', async () => {
+  it('does not reserve its serial number: another merchant may register the same reader', async () => {
     const [own, body] = [apiOf(app.baseUrl, owner.secretKey), aReader()];
     const third = apiOf(app.baseUrl, (await app.aMerchant()).secretKey);
 
@@ -233,7 +233,7 @@ describe("another merchant's object", () => {
     expect((await third('listTerminals')).data.terminals).toHaveLength(1);
   });
 
-  it('is not reached by his cursor', async () => {
+  it('gives no access as a cursor', async () => {
     const pages = [
       await other('listTransactions', after(ids.payment)),
       await other('listPaymentLinks', after(ids.link)),
@@ -250,7 +250,7 @@ describe("another merchant's object", () => {
     expect(pages.map(({ data }) => data)).toEqual(pages.map(() => empty));
   });
 
-  it('takes nobody’s reference', async () => {
+  it('does not reserve its reference', async () => {
     const own = apiOf(app.baseUrl, owner.secretKey);
     const { data } = await own('getCheckoutStatus', { params: { id: ids.pending } });
 
@@ -268,7 +268,7 @@ describe('the same merchant in the other mode', () => {
   let moved: Objects;
   let addresses: readonly string[];
   beforeAll(async () => {
-    twofold = await app.aMerchant(told);
+    twofold = await app.aMerchant(listening);
     live = apiOf(app.baseUrl, await aLiveKey(app, twofold));
     await app.database.asOwner(
       "UPDATE platform.api_apps SET features = '{refunds,payouts,payment_links}' WHERE mode = 'live'",
@@ -290,7 +290,7 @@ describe('the same merchant in the other mode', () => {
     await toLive(twofold);
   });
 
-  it.each(withId)('%s finds with a test key nothing of live', async (operationId) => {
+  it.each(withId)('%s finds nothing of live with a test key', async (operationId) => {
     const test = apiOf(app.baseUrl, twofold.secretKey);
     const id = idFor(operationId, moved);
 
@@ -300,14 +300,14 @@ describe('the same merchant in the other mode', () => {
     expect(answer).toEqual(await answerOf(test, operationId, unknownLike(id)));
   });
 
-  it.each(withoutGateway)('%s finds with a live key what is live', async (operationId) => {
+  it.each(withoutGateway)('%s finds what is live with a live key', async (operationId) => {
     const answer = await answerOf(live, operationId, idFor(operationId, moved));
 
     expect(answer.status).toBe(operations[operationId].status);
   });
 
   it.each(withId)(
-    '%s finds with a test key what is of the sandbox, and with a live key nothing of it',
+    '%s finds the sandbox’s objects with a test key, and not with a live key',
     async (operationId) => {
       const test = apiOf(app.baseUrl, twofold.secretKey);
       const id = idFor(operationId, await someObjects(test));
@@ -318,7 +318,7 @@ describe('the same merchant in the other mode', () => {
     },
   );
 
-  it('pays out to no saved account of the other', async () => {
+  it('cannot pay out to a saved account of the other mode', async () => {
     const test = apiOf(app.baseUrl, twofold.secretKey);
     const wallet = { mobile_money_provider: 'wallet_a', mobile_money_number: '0771111111' };
     const { data } = await test('createBankAccount', { body: { type: 'mobile_money', ...wallet } });
@@ -336,7 +336,7 @@ describe('the same merchant in the other mode', () => {
     expect(lists.map(({ data: page }) => page.items)).toEqual([[], [], []]);
   });
 
-  it('charges no card on a reader of the other', async () => {
+  it('cannot charge a card on a reader of the other mode', async () => {
     const test = apiOf(app.baseUrl, twofold.secretKey);
     const body = aReading(await registeredReader(test));
 
@@ -352,7 +352,7 @@ describe('the same merchant in the other mode', () => {
     expect(shown).not.toContain(body.terminal_id);
   });
 
-  it('lists, searches and counts its own only', async () => {
+  it('lists, searches and counts only its own objects', async () => {
     const test = apiOf(app.baseUrl, twofold.secretKey);
     await someObjects(test);
 
@@ -368,7 +368,7 @@ describe('the same merchant in the other mode', () => {
     expect((await test('listTransactions', { query: { search: moved.payment } })).data.items).toEqual([]);
   });
 
-  it('replays no answer of the other', async () => {
+  it('does not replay answers of the other mode', async () => {
     const test = apiOf(app.baseUrl, twofold.secretKey);
     const request = { body: aCardCheckout(), headers: { 'idempotency-key': 'both' } };
     await test('createCheckout', request);
@@ -381,17 +381,17 @@ describe('the same merchant in the other mode', () => {
     ]);
   });
 
-  it('shows its pages at its own addresses only', async () => {
+  it('serves its pages at its own addresses only', async () => {
     const own = await Promise.all(addresses.map((address) => fetch(`${app.baseUrl}/${address}`)));
     const strange = await Promise.all(addresses.map((address) => fetch(`${app.baseUrl}/test/${address}`)));
 
-    // The link is deactivated and the invoice void by now.
+    // Earlier tests deactivated the link and voided the invoice.
     expect(own.map(({ status }) => status)).toEqual([200, 410, 200, 410]);
     expect(strange.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 });
 
-/** What a live gateway would have left behind, had one been configured. */
+/** Moves a merchant's sandbox rows to live, where no gateway is configured to make them. */
 async function toLive({ merchantId }: CreatedMerchant): Promise<void> {
   const tables = [
     'checkouts',

@@ -3,7 +3,7 @@ import { openService, openShop, type Place } from '../journeys/shop.ts';
 import { createdLink, goodCard, openedSession, startPayment } from '../support/counter.ts';
 import { openPage, type Page, submit } from '../support/page.ts';
 
-/** The token of a form says what the form may do, on its own page and nowhere else. */
+/** A form's token allows one action, on its own page only. */
 let app: Place;
 beforeAll(async () => {
   app = await openService();
@@ -32,7 +32,7 @@ const checkoutsOf = (id: string) =>
 
 describe('the token of a page', () => {
   it.each(['another merchant', 'the same merchant'])(
-    'that pays a checkout opens none at a link of %s',
+    'that pays a checkout cannot open one at a link of %s',
     async (whose) => {
       const honest = await openShop(app);
       const thief = whose === 'another merchant' ? await openShop(app) : honest;
@@ -49,7 +49,7 @@ describe('the token of a page', () => {
     },
   );
 
-  it('of one link opens nothing at another', async () => {
+  it('of one link does not work at another', async () => {
     const shop = await openShop(app);
     const [one, other] = [await createdLink(shop.api), await createdLink(shop.api)];
     const page = await openPage(one.url);
@@ -60,7 +60,7 @@ describe('the token of a page', () => {
     expect(await checkoutsOf(checkoutIn(page))).toEqual([]);
   });
 
-  it('of a link pays, cancels and expires nothing: not the checkout that it opened, nor a session', async () => {
+  it('of a link cannot pay, cancel or expire the checkout that it opened, nor a session', async () => {
     const shop = await openShop(app);
     const link = await createdLink(shop.api);
     const page = await openPage(link.url);
@@ -74,7 +74,7 @@ describe('the token of a page', () => {
     }
   });
 
-  it('opens no second checkout of the same id, whoever sends the form again', async () => {
+  it('does not open a second checkout when the form is sent again', async () => {
     const shop = await openShop(app);
     const link = await createdLink(shop.api);
     const page = await openPage(link.url);
@@ -88,20 +88,20 @@ describe('the token of a page', () => {
 });
 
 describe('a public page', () => {
-  it('is shut for nobody but the visitor who asks too often', async () => {
+  it('limits only the visitor who sends too many requests', async () => {
     const shop = await openShop(app);
     const link = await createdLink(shop.api);
     const answers: number[] = [];
     for (let begun = 0; begun < 61; begun += 1)
       answers.push((await submit(await openPage(link.url), 'pay')).status);
 
-    // What is counted for one visitor at one page is counted for no other page.
+    // Requests are counted per visitor and page.
     expect([answers.filter((status) => status === 429).length, answers.at(-1)]).toEqual([1, 429]);
     expect((await openPage((await createdLink(shop.api)).url)).status).toBe(200);
     expect((await openPage(link.url)).status).toBe(200);
   });
 
-  it('prompts a phone twenty times in ten minutes, however many checkouts are opened for it', async () => {
+  it('prompts a phone at most twenty times in ten minutes, however many checkouts use it', async () => {
     const shop = await openShop(app);
     const link = await createdLink(shop.api);
     const names: string[] = [];

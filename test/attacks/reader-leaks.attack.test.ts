@@ -10,7 +10,7 @@ import { dump, serverLog, walPlace, walSince } from '../support/dump.ts';
 import { raiseFaults, readerGateway } from '../support/faults.ts';
 import { aReceiver, type Receiver } from '../support/receiver.ts';
 
-/** What a reader read goes to the gateway and nowhere else, whatever becomes of the call. */
+/** The card data of a reader goes to the gateway and nowhere else, whatever the outcome of the call. */
 let app: App;
 let receiver: Receiver;
 let merchant: CreatedMerchant;
@@ -31,12 +31,12 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Letters and digits, so that what is decoded can be found as text. By chance it does not stand anywhere. */
+/** Letters and digits, so that decoded payloads can be found as text. Random, so that it occurs nowhere by chance. */
 const plain = randomBase62(6000);
 const ciphertext = Buffer.from(plain).toString('base64');
 const bytes = Buffer.from(plain);
 
-/** Pieces, since a page of the log of changes, a shortened line or a stack may end within it. */
+/** Pieces, since a page of the write-ahead log, a shortened line or a stack may cut it. */
 const pieces = (text: string) =>
   Array.from({ length: Math.floor(text.length / 500) }, (_, at) => text.slice(at * 500, at * 500 + 32));
 const needles = [
@@ -47,20 +47,20 @@ const needles = [
 ];
 const found = (hay: string | Buffer) => needles.filter((needle) => hay.includes(needle));
 
-/** Stands where a payment may say something: proves that the search would have found it. */
+/** A stored text that the search must find, to prove that it works. */
 const control = `control ${randomBase62(24)}`;
 
-const told: string[] = [];
+const answers: string[] = [];
 
 async function pay(about: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
   const emv_payload = { ciphertext, ksn: aKsn() };
   const body = aReading(reader, 'approved', { emv_payload, ...about });
   const answer = await api('processTerminalPayment', { body, headers });
-  told.push(JSON.stringify([answer.body, [...answer.headers]]));
+  answers.push(JSON.stringify([answer.body, [...answer.headers]]));
   return answer;
 }
 
-/** The next charge ends as the sandbox ends such a payload; the others are no test cards. */
+/** Makes the next charge end like a test payload of this scenario; our own payloads are no test cards. */
 function nextEnds(scenario: string): void {
   const gateway = readerGateway(app);
   const { charge } = gateway;
@@ -95,24 +95,24 @@ describe('the payload of a reader is sent', () => {
   it.each<[string, Record<string, unknown>]>([
     ['broken', { emv_payload: { ciphertext: `${ciphertext}*`, ksn: aKsn() } }],
     ['too long', { emv_payload: { ciphertext: ciphertext + ciphertext, ksn: aKsn() } }],
-    ['in place of all', { emv_payload: ciphertext }],
+    ['in place of the payload', { emv_payload: ciphertext }],
     ['in a list', { emv_payload: { ciphertext: [ciphertext], ksn: aKsn() } }],
     ['as serial number', { emv_payload: { ciphertext, ksn: ciphertext } }],
     ['as key', { emv_payload: { ciphertext, ksn: aKsn(), key_id: ciphertext } }],
     ['as amount', { amount: ciphertext }],
     ['as currency', { currency: ciphertext }],
     ['as reader', { terminal_id: ciphertext }],
-    ['as way of reading', { entry_mode: ciphertext }],
+    ['as entry mode', { entry_mode: ciphertext }],
     ['as reference', { merchantTransactionId: ciphertext }],
     ['as description', { description: ciphertext }],
-    ['in a field that is none', { track2: ciphertext }],
+    ['in an unknown field', { track2: ciphertext }],
   ])('where the schema refuses it: %s', async (_what, about) => {
     expect((await pay(about)).status).toBe(400);
   });
 
   it.each([
     ['cut off', 'application/json', (body: string) => body.slice(0, -20), 400],
-    ['as no JSON', 'application/json', () => ciphertext, 400],
+    ['not as JSON', 'application/json', () => ciphertext, 400],
     ['as text', 'text/plain', (body: string) => body, 415],
     ['too large', 'application/json', (body: string) => body + ' '.repeat(256 * 1024), 413],
   ])('in a body that cannot be read: %s', async (_what, type, change, status) => {
@@ -123,12 +123,12 @@ describe('the payload of a reader is sent', () => {
       headers: { 'content-type': type },
       body: change(JSON.stringify(aReading(reader, '', { emv_payload: { ciphertext, ksn: aKsn() } }))),
     });
-    told.push(answer.text);
+    answers.push(answer.text);
 
     expect(answer.status).toBe(status);
   });
 
-  it('where its state is refused', async () => {
+  it('in calls that are refused for their state', async () => {
     const emv_payload = { ciphertext, ksn: aKsn() };
     const inactive = await registeredReader(api);
     await api('deactivateTerminal', { params: { id: inactive } });
@@ -154,13 +154,16 @@ describe('the payload of a reader is sent', () => {
   });
 
   it.each<[string, (request: ChargeRequest) => unknown]>([
-    ['says it', () => new Error(`cannot decrypt ${ciphertext}`)],
-    ['says it in lines', () => new Error(`no:\n    at ${ciphertext} (a.ts:1:1)`)],
-    ['is named after it', () => Object.assign(new Error('no'), { name: ciphertext, code: ciphertext })],
+    ['contains it in its message', () => new Error(`cannot decrypt ${ciphertext}`)],
+    ['contains it in a line of its message', () => new Error(`no:\n    at ${ciphertext} (a.ts:1:1)`)],
+    [
+      'has it as its name and code',
+      () => Object.assign(new Error('no'), { name: ciphertext, code: ciphertext }),
+    ],
     ['has it as its cause', () => new Error('no', { cause: new Error(plain) })],
     ['has the whole request', (request) => Object.assign(new Error('no'), { request, config: request })],
-    ['is it', () => ciphertext],
-  ])('to a gateway that throws what %s', async (_what, make) => {
+    ['is the payload itself', () => ciphertext],
+  ])('to a gateway that throws something that %s', async (_what, make) => {
     const lines = app.lines.length;
     nextFails(async (request) => {
       throw make(request);
@@ -172,7 +175,7 @@ describe('the payload of a reader is sent', () => {
     expect(app.lines.slice(lines).some((line) => line.includes('the gateway did not answer'))).toBe(true);
   });
 
-  it('to a gateway that cannot be used', async () => {
+  it('to an unavailable gateway', async () => {
     nextFails(async () => ({ kind: 'unavailable' }));
 
     expect((await pay()).code).toBe('PROVIDER_UNAVAILABLE');
@@ -184,32 +187,32 @@ describe('the payload of a reader is sent', () => {
 });
 
 describe('the payload of a reader afterwards', () => {
-  it('stands in no answer', () => {
-    expect(told.length).toBeGreaterThan(35);
-    expect(told.flatMap(found)).toEqual([]);
+  it('is in no answer', () => {
+    expect(answers.length).toBeGreaterThan(35);
+    expect(answers.flatMap(found)).toEqual([]);
   });
 
-  it('stands in no line of a log', async () => {
+  it('is in no log line', async () => {
     expect(app.lines.length).toBeGreaterThan(40);
     expect(found(app.lines.join('\n'))).toEqual([]);
     expect(found(await serverLog(app))).toEqual([]);
   });
 
-  it('stands in no row of any table', async () => {
+  it('is in no row of any table', async () => {
     const stored = await dump(app);
 
     expect(stored).toContain(control);
     expect(found(stored)).toEqual([]);
   });
 
-  it('stands in no file of the log of changes', async () => {
+  it('is in no file of the write-ahead log', async () => {
     const wal = await walSince(app, begin);
 
     expect(wal.includes(control)).toBe(true);
     expect(found(wal)).toEqual([]);
   });
 
-  it('stands in no event that was delivered', async () => {
+  it('is in no delivered event', async () => {
     const received = await receiver.sees(7);
 
     expect(received.some(({ body }) => body.includes(reader))).toBe(true);

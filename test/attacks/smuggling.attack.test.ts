@@ -15,11 +15,14 @@ afterAll(() => app.stop());
 const hidden = 'GET /v1/account/profile HTTP/1.1\r\nHost: hidden\r\n\r\n';
 const post = 'POST /v1/checkout/create HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
 
-describe('a request whose end two servers would see in two places', () => {
+describe('a request whose length two servers could read differently', () => {
   it.each([
-    ['both lengths', `${post}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`],
     [
-      'both, the other way round',
+      'a length and chunks',
+      `${post}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`,
+    ],
+    [
+      'chunks and a length',
       `${post}Transfer-Encoding: chunked\r\nContent-Length: 6\r\n\r\n0\r\n\r\n${hidden}`,
     ],
     ['two lengths', `${post}Content-Length: 0\r\nContent-Length: 50\r\n\r\n${hidden}`],
@@ -30,15 +33,15 @@ describe('a request whose end two servers would see in two places', () => {
       'two encodings',
       `${post}Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n${hidden}`,
     ],
-    ['an encoding that is almost one', `${post}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${hidden}`],
+    ['an unknown encoding', `${post}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${hidden}`],
     ['a space before the colon', `${post}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n${hidden}`],
     ['a folded header', `${post}X: a\r\n Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`],
-    ['a chunk of an odd size', `${post}Transfer-Encoding: chunked\r\n\r\n-1\r\n\r\n${hidden}`],
+    ['a chunk with an invalid size', `${post}Transfer-Encoding: chunked\r\n\r\n-1\r\n\r\n${hidden}`],
     [
       'a chunk that ends in a bare line feed',
       `${post}Transfer-Encoding: chunked\r\n\r\n1\nx\r\n0\r\n\r\n${hidden}`,
     ],
-  ])('is refused, and what follows it is not heard: %s', async (_what, bytes) => {
+  ])('is refused, and what follows it is not processed: %s', async (_what, bytes) => {
     const answers = await sendBytes(app.baseUrl, bytes, 2);
 
     expect(answers.map(({ status }) => status)).not.toContain(200);
@@ -49,7 +52,7 @@ describe('a request whose end two servers would see in two places', () => {
 });
 
 describe('two requests on one connection', () => {
-  it('are answered each to itself', async () => {
+  it('are each answered for themselves', async () => {
     const other = await app.aMerchant({ businessName: 'Other' });
 
     const answers = await sendBytes(
@@ -64,7 +67,7 @@ describe('two requests on one connection', () => {
     expect(names).toEqual(['Corner Shop', undefined, 'Other']);
   });
 
-  it('stay two when the body of the first is refused', async () => {
+  it('stay two requests when the body of the first is refused', async () => {
     const body = 'x'.repeat(300_000);
     const auth = `Authorization: Bearer ${merchant.secretKey}\r\n`;
     const large = `${post}${auth}Content-Length: ${body.length}\r\n\r\n${body}`;

@@ -13,7 +13,7 @@ import { startApp } from '../support/app.ts';
 import { aWalletCheckout, turnClock } from '../support/build.ts';
 import { payByCard } from '../support/page.ts';
 
-/** What else happens while a call waits for its gateway, with no transaction open. */
+/** What happens to a call when something else happens while it waits for its gateway. No transaction is open then. */
 let app: Place;
 beforeAll(async () => {
   app = { ...(await startApp({ role: 'api' })), notificationUrl: 'http://127.0.0.1:9/unheard' };
@@ -31,10 +31,10 @@ type Wanted = {
   readonly body: Record<string, unknown>;
   readonly key?: string;
 };
-type Heard = { readonly status: number; readonly data?: Record<string, unknown>; readonly code?: string };
+type Answer = { readonly status: number; readonly data?: Record<string, unknown>; readonly code?: string };
 
-/** Answers a call of a shop whose gateways do something else before they answer. */
-async function call({ merchant }: Shop, wanted: Wanted, meanwhile: Meanwhile): Promise<Heard> {
+/** Makes a shop's call, and does something else before its gateway answers. */
+async function call({ merchant }: Shop, wanted: Wanted, meanwhile: Meanwhile): Promise<Answer> {
   const { contexts } = app.service;
   const gateways = delayed(contexts.sandbox.gateways, meanwhile);
   const answer = answerer({
@@ -131,16 +131,16 @@ async function refundEventsOf({ merchant }: Shop): Promise<string[]> {
   return rows.map(({ type }) => String(type));
 }
 
-describe('a refund whose gateway takes so long that its job asks too', () => {
+describe('a refund whose job also asks the gateway, because the call takes so long', () => {
   it.each([
-    ['answers in the end', '10.00'],
-    ['needs longer still', '10.11'],
-  ])('and %s: one completion, told once, and the call hears of it', async (_what, amount) => {
+    ['answers the call', '10.00'],
+    ['takes longer still', '10.11'],
+  ])('completes once, with one event and one answer, when the gateway %s', async (_what, amount) => {
     const { shop, id } = await aPaidShop();
 
-    const heard = await call(shop, aRefund(id, amount), () => turnClock(shop.api, 60));
+    const answer = await call(shop, aRefund(id, amount), () => turnClock(shop.api, 60));
 
-    expect(heard).toMatchObject({ status: 201, data: { status: 'completed', amount } });
+    expect(answer).toMatchObject({ status: 201, data: { status: 'completed', amount } });
     expect(await refundEventsOf(shop)).toEqual(['payment.refund.created', 'payment.refund.completed']);
     const posted = await app.database.asOwner(
       `SELECT 1 FROM sandbox.ledger_journals WHERE merchant_id = $1 AND movement = 'refund.completed'`,
@@ -150,8 +150,8 @@ describe('a refund whose gateway takes so long that its job asks too', () => {
   });
 });
 
-describe('a refund that its gateway leaves open for a day', () => {
-  it('is asked for less and less often, and at least every hour', async () => {
+describe('a refund that its gateway leaves undecided for a day', () => {
+  it('is asked about less and less often, but at least every hour', async () => {
     const { shop, id } = await aPaidShop();
     const { sandbox } = app.service.contexts;
     let asked = 0;
@@ -182,7 +182,7 @@ describe('a refund that its gateway leaves open for a day', () => {
 });
 
 describe('a refund whose process died', () => {
-  it('is answered to a retry without asking the gateway again, once the job has ended it', async () => {
+  it('answers a retry without asking the gateway again, once its job has completed it', async () => {
     const { shop, id } = await aPaidShop();
     const wanted = { ...aRefund(id), key: 'refund-1' };
     const begun = Promise.withResolvers<void>();
@@ -198,17 +198,17 @@ describe('a refund whose process died', () => {
     await app.database.asOwner('UPDATE sandbox.idempotency_keys SET lease_until = now()');
     let asked = 0;
 
-    const heard = await call(shop, wanted, async () => {
+    const answer = await call(shop, wanted, async () => {
       asked += 1;
     });
 
-    expect([heard.status, heard.data?.['status'], asked]).toEqual([201, 'completed', 0]);
+    expect([answer.status, answer.data?.['status'], asked]).toEqual([201, 'completed', 0]);
     expect(await refundEventsOf(shop)).toEqual(['payment.refund.created', 'payment.refund.completed']);
   });
 });
 
-describe('a push that is stopped before its wallet refuses it', () => {
-  it('was told of, so it is kept and asked for to its end', async () => {
+describe('a wallet push that is aborted before its wallet refuses it', () => {
+  it('stays and ends as failed, because its events were already recorded', async () => {
     const shop = await openShop(app);
     const body = aWalletCheckout('0777777777', { notificationUrl: app.notificationUrl });
     const [checkout_id] = await Promise.all([
@@ -228,7 +228,7 @@ describe('a push that is stopped before its wallet refuses it', () => {
   });
 });
 
-describe('a sandbox that is emptied while a gateway is asked', () => {
+describe('a sandbox that is reset while a gateway is asked', () => {
   const resets: readonly (readonly [string, (shop: Shop) => Promise<unknown>])[] = [
     ['by its merchant', (shop) => shop.api('resetSandbox')],
     [
@@ -240,32 +240,32 @@ describe('a sandbox that is emptied while a gateway is asked', () => {
     ],
   ];
 
-  it.each(resets)('%s: a refund ends as one of a payment that is not there', async (_who, reset) => {
+  it.each(resets)('%s: a refund is answered with NOT_FOUND', async (_who, reset) => {
     const { shop, id } = await aPaidShop();
 
-    const heard = await call(shop, aRefund(id), () => reset(shop));
+    const answer = await call(shop, aRefund(id), () => reset(shop));
 
-    expect(heard).toEqual({ status: 404, code: 'NOT_FOUND' });
+    expect(answer).toEqual({ status: 404, code: 'NOT_FOUND' });
     expect((await shop.api('getBalance')).data.available.USD).toBe('0.00');
   });
 
-  it.each(resets)('%s: a push may be made again', async (_who, reset) => {
+  it.each(resets)('%s: a wallet push can be made again', async (_who, reset) => {
     const shop = await openShop(app);
     const push = aPush();
 
-    const heard = await call(shop, push, () => reset(shop));
+    const answer = await call(shop, push, () => reset(shop));
 
-    expect(heard).toEqual({ status: 409, code: 'IDEMPOTENCY_IN_PROGRESS' });
+    expect(answer).toEqual({ status: 409, code: 'IDEMPOTENCY_IN_PROGRESS' });
     expect((await call(shop, push, async () => undefined)).status).toBe(201);
   });
 
-  it.each(resets)('%s: what came with a key may be asked again with it', async (_who, reset) => {
+  it.each(resets)('%s: a call with an idempotency key can be repeated with it', async (_who, reset) => {
     const shop = await openShop(app);
     const push = { ...aPush(), key: 'push-1' };
 
-    const heard = await call(shop, push, () => reset(shop));
+    const answer = await call(shop, push, () => reset(shop));
 
-    expect(heard).toEqual({ status: 409, code: 'IDEMPOTENCY_IN_PROGRESS' });
+    expect(answer).toEqual({ status: 409, code: 'IDEMPOTENCY_IN_PROGRESS' });
     expect((await call(shop, push, async () => undefined)).status).toBe(201);
   });
 });

@@ -9,18 +9,18 @@ import { aReceiver, type Received, type Receiver } from '../support/receiver.ts'
 import { until } from '../support/victim.ts';
 
 /**
- * The only worker is killed in the middle of what it sends, again and again, and the next one starts at once. Leases run
- * out in real time: what a dead worker held comes again after 45 seconds, by whoever is alive then.
+ * The only worker is killed again and again while it sends, and the next one starts at once. Leases expire in real time: a live
+ * worker sends a dead worker's deliveries again after 45 seconds.
  */
 const mostKills = 50;
-/** A machine that takes long to start a worker kills fewer, but not fewer than these. */
+/** A machine on which workers start slowly makes fewer kills, but at least this many. */
 const leastKills = 15;
 const killingMs = 120_000;
 const leastInFlight = 20;
-/** A kill at most every so often; the last lease runs out 45 seconds after the last kill. */
+/** Longer than it takes the last lease to expire, 45 seconds after the last kill, and the retries to end. */
 const patienceMs = 170_000;
 const redeliveredWithinMs = 60_000;
-/** Of the first rounds every other delivery is refused whenever it comes again, so that it ends after five attempts. */
+/** In the first rounds every other delivery is refused on each retry, so that it ends after five attempts. */
 const doomedRounds = 10;
 const startMs = 60_000;
 const captured = 'payment.capture.completed';
@@ -41,7 +41,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Requests that were not answered, by delivery; and deliveries whose worker was killed meanwhile, until they come again. */
+/** Unanswered requests by delivery, and deliveries whose worker was killed, until they are sent again. */
 const open = new Map<string, Received>();
 const lost = new Set<string>();
 let redelivered = 0;
@@ -50,7 +50,7 @@ function idOf({ headers }: Received): string {
   return headers['service-delivery-id'] ?? '';
 }
 
-/** Whoever is asked for the first time says nothing, until the worker is dead. */
+/** Does not answer a first attempt, so that it is in flight when the worker is killed. */
 function answer(request: Received): number | 'hang' {
   const id = idOf(request);
   if (lost.delete(id)) redelivered += 1;
@@ -82,14 +82,14 @@ it(`loses nothing when the worker is killed up to ${mostKills} times with ${leas
   }
   worker = await startWorker(database);
 
-  // Nobody is killed any more, so everybody is answered.
+  // No more kills, so every request is answered.
   receiver.answer((request) => (request.headers['service-attempt'] === '1' ? 204 : answer(request)));
   await until('all are finished', areFinished, patienceMs);
   const log = await logOfAll();
 
   expect(redelivered).toBeGreaterThanOrEqual(kills * leastInFlight);
   expect([...lost]).toEqual([]);
-  // A delivery may be claimed by one who dies before he sends it, so each loss is measured by itself.
+  // A worker may die between claiming a delivery and sending it, so each lost attempt is measured separately.
   const waits = log.flatMap(waitsOf);
   expect(waits.length).toBeGreaterThanOrEqual(kills * leastInFlight);
   expect(Math.max(...waits)).toBeLessThan(redeliveredWithinMs);
@@ -108,7 +108,7 @@ function withOutput(error: unknown): never {
   throw new Error(`${open.size} are in flight, and the worker says: ${worker.output()}`, { cause: error });
 }
 
-/** Two merchants with three receivers each, and four events: no more than four are in flight to one, nor sixteen of a merchant. */
+/** Two merchants with three receivers and four events each: at most four are in flight to a receiver, and sixteen of a merchant. */
 async function twoDozenDeliveries(round: number): Promise<void> {
   for (let merchants = 0; merchants < 2; merchants += 1) {
     const url = (app: number): string => `${receiver.url}/${app}?round=${round}`;
@@ -147,7 +147,7 @@ async function logOfAll(): Promise<Delivery[]> {
   return rows as unknown as Delivery[];
 }
 
-/** From the claim of each attempt that was lost, a little before the kill, to the next one. */
+/** The time from the claim of each lost attempt, shortly before the kill, to the next attempt. */
 function waitsOf({ failures, started }: Delivery): number[] {
   return failures.flatMap((failure, index) => {
     const next = started[index + 1];
@@ -155,7 +155,7 @@ function waitsOf({ failures, started }: Delivery): number[] {
   });
 }
 
-/** Every attempt is in the log once; it ended with an acknowledgement, or after exactly five. */
+/** Whether every attempt is in the log once, and the delivery ended with success or after exactly five attempts. */
 function isWhole({ state, attempts, numbers, failures }: Delivery): boolean {
   const isCounted = numbers.length === attempts && numbers.every((number, index) => number === index + 1);
   const last = failures.at(-1);
@@ -164,7 +164,7 @@ function isWhole({ state, attempts, numbers, failures }: Delivery): boolean {
   return isCounted && isOver && failures.slice(0, -1).every((failure) => failure !== null);
 }
 
-/** Attempts that came to the receiver a second time under the same number. */
+/** Attempts that reached the receiver twice with the same number. */
 function twice(): string[] {
   const attempts = receiver.received.map(
     (request) => `${idOf(request)} ${request.headers['service-attempt']}`,

@@ -1,70 +1,57 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { apiOf } from '../support/api.ts';
+import { expect, it } from 'vitest';
 import { anEvent, deliveriesOf, manyLost, soon } from '../support/events.ts';
-import { aReceiver, type Receiver } from '../support/receiver.ts';
-import { openVictim, until, type Victim } from '../support/victim.ts';
+import { until, victimForFile } from '../support/victim.ts';
 
-/** The service is killed while it sends an outage's events again: each has its replay, and none has two. */
+const { service, receiver } = victimForFile(({ url }) => ({ webhookUrl: url, eventTypes: ['*'] }));
+
+/** The events of an outage that the recovery sends again. */
 const lost = 1500;
 
-let service: Victim;
-let receiver: Receiver;
+const replays = (where = 'true') =>
+  service().count(`webhook_deliveries WHERE trigger = 'replay' AND ${where}`);
+const finished = () => replays("state IN ('delivered', 'exhausted')");
 
-beforeAll(async () => {
-  receiver = await aReceiver();
-  service = await openVictim({ webhookUrl: receiver.url, eventTypes: ['*'] });
-}, 90_000);
-afterAll(async () => {
-  await service.close();
-  await receiver.close();
-}, 60_000);
-
-async function count(what: string, where: string): Promise<number> {
-  const [row] = await service.owner(
-    `SELECT count(${what})::int AS n FROM sandbox.webhook_deliveries WHERE trigger = 'replay' AND ${where}`,
+async function replayedEvents(): Promise<number> {
+  const rows = await service().owner(
+    `SELECT DISTINCT event_id FROM sandbox.webhook_deliveries WHERE trigger = 'replay'`,
   );
-  return Number(row?.['n']);
+  return rows.length;
 }
 
-const replays = () => count('*', 'true');
-const finished = () => count('*', "state IN ('delivered', 'exhausted')");
-
-it('neither loses nor repeats an event of a recovery that is killed with kill -9', async () => {
-  const api = apiOf(service.baseUrl, service.merchant.secretKey);
+it('replays each event once when a recovery is killed with kill -9', async () => {
+  const { api, owner, merchant } = service();
   const recover = () => api('recoverEvents', { body: { from_date: '2026-01-01' } });
   const event = await anEvent(api);
   await soon(
     () => deliveriesOf(api, event),
     ([first]) => first?.status === 'delivered',
   );
-  await manyLost(service.owner, service.merchant, lost, event);
+  await manyLost(owner, merchant, lost, event);
   // Slow enough that most kills find a batch half written.
-  await service.owner(
-    `CREATE FUNCTION public.dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.2); RETURN NULL; END $$`,
-  );
-  await service.owner(
-    'CREATE TRIGGER dawdle AFTER INSERT ON sandbox.webhook_deliveries FOR EACH STATEMENT EXECUTE FUNCTION public.dawdle()',
+  const endDelay = await service().delayWrites(
+    'AFTER INSERT ON sandbox.webhook_deliveries FOR EACH STATEMENT',
+    0.2,
   );
 
   expect((await recover()).data.replayed).toBe(lost);
   for (const enough of [200, 800]) {
     await until(`${enough} replays are made`, async () => (await replays()) >= enough);
-    await service.kill();
+    await service().kill();
     expect(await replays()).toBeLessThan(lost);
-    await service.restart();
-    await service.expireLeases();
+    await service().restart();
+    await service().expireLeases();
   }
 
   await until('all replays are made', async () => (await replays()) === lost);
-  await service.owner('DROP FUNCTION public.dawdle() CASCADE');
-  await until('all replays are over', async () => (await finished()) === lost);
-  expect([await count('DISTINCT event_id', 'true'), await replays()]).toEqual([lost, lost]);
-  // A replay that was under way is one whose only attempt was lost: it is exhausted, and a second recovery finds it.
+  await endDelay();
+  await until('all replays are finished', async () => (await finished()) === lost);
+  expect([await replayedEvents(), await replays()]).toEqual([lost, lost]);
+  // A replay has one attempt. Those that a kill interrupted are exhausted, and a second recovery finds them.
   const { data } = await recover();
-  expect(data.replayed).toBe(await count('*', "state = 'exhausted'"));
+  expect(data.replayed).toBe(await replays("state = 'exhausted'"));
   await until('the rest has arrived', async () => (await finished()) === lost + data.replayed);
   expect((await recover()).data.replayed).toBe(0);
   expect(
-    new Set(receiver.received.map(({ headers }) => headers['service-delivery-id'])).size,
+    new Set(receiver().received.map(({ headers }) => headers['service-delivery-id'])).size,
   ).toBeGreaterThan(lost - data.replayed);
 }, 150_000);

@@ -13,16 +13,16 @@ import { openVictim, until, type Victim } from '../support/victim.ts';
 import { type Animal, bytesPoured, type Kind, keep, kinds, trusted } from '../support/zoo.ts';
 
 /**
- * Every kind of receiver at once, each of a merchant of its own, in front of one service in a process of its own; healthy
- * receivers go on meanwhile. It takes as long as five attempts that run out of time: 15 s each, and 30 s between them.
+ * One service delivers to every kind of faulty receiver at once, each of its own merchant, and to healthy receivers meanwhile. It
+ * takes as long as five attempts that time out: 15 s each, and 30 s between them.
  */
 const patienceMs = 150_000;
 const leastNoiseMs = 250;
-/** Where there is plenty of memory, garbage is left lying about, and says nothing of what is needed. */
+/** Limits the heap: with plenty of memory, uncollected garbage would hide how much the service needs. */
 const ofASmallMachine = '--max-old-space-size=128 --max-semi-space-size=4';
 const warmUps = 700;
 const mostMemory = 50 * 2 ** 20;
-/** Of kinds that hold their connection until the time is over, several are held at once. */
+/** Receivers that hold their connection until the timeout get several deliveries at once. */
 const heldAtOnce = 3;
 const captured = 'payment.capture.completed';
 const measuresMemory = process.platform === 'linux';
@@ -62,11 +62,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 }, 60_000);
 
-it('keeps its schedule with every kind of receiver, its memory small, and its time for the others', async () => {
+it('keeps its retry schedule, its memory and the latency of healthy receivers, whatever faulty receivers do', async () => {
   const apps = await Promise.all(
     Array.from({ length: 10 }, () => anApp(ctx, { url: `${healthy.url}/healthy` })),
   );
-  // As much as goes to healthy receivers later on, so that what grows then is the zoo's.
+  // The later load of healthy receivers, so that any growth after it is due to the faulty ones.
   const warm = await latencies(apps, AbortSignal.timeout(45_000), 1, warmUps);
   const before = measured();
   const memory = watchMemory();
@@ -78,7 +78,7 @@ it('keeps its schedule with every kind of receiver, its memory small, and its ti
   await until('all are finished', areFinished, patienceMs);
   ending.abort();
   const latency = await served;
-  // A retry comes no later after its time than a first attempt does on this machine today.
+  // A retry may be as late as a first attempt is on this machine.
   const noiseMs = Math.max(leastNoiseMs, percentile(latency, 0.99));
 
   const logs = new Map(
@@ -95,7 +95,7 @@ it('keeps its schedule with every kind of receiver, its memory small, and its ti
   }
   expect(logs.size).toBeGreaterThanOrEqual(50);
   expect(canary.received).toEqual([]);
-  // What fits into buffers of the kernel, a few MiB a visit: nobody reads a GiB.
+  // Only kernel buffers fill up, a few MiB per visit: the service does not read the endless bodies.
   expect(bytesPoured()).toBeLessThan(300 * 2 ** 20);
   expect(warm.length).toBeGreaterThan(50);
   expect(latency.length).toBeGreaterThan(200);
@@ -131,7 +131,7 @@ async function areFinished(): Promise<boolean> {
   return rows.length === 0;
 }
 
-/** Attempts by delivery, in their order. */
+/** Attempts by delivery, in order. */
 async function logOf({ app }: Inmate): Promise<Record<string, Attempt[]>> {
   const rows = await ctx.db
     .selectFrom('webhook_attempts')
@@ -142,7 +142,7 @@ async function logOf({ app }: Inmate): Promise<Record<string, Attempt[]>> {
   return Object.fromEntries(Map.groupBy(rows, ({ delivery_id }) => delivery_id));
 }
 
-/** The attempts that are not as this kind makes them. */
+/** The attempts that differ from what this kind of receiver causes. */
 function surprises(attempts: readonly Attempt[], { expected }: Kind): unknown[] {
   const count = expected === 'acknowledged' ? 1 : 5;
   const wrong = attempts.filter(
@@ -156,7 +156,7 @@ function isAs({ failure, status }: Attempt, expected: Kind['expected']): boolean
   return [expected.failure].flat().includes(failure as never) && status === (expected.status ?? null);
 }
 
-/** The pauses that were too short or too long: 2, 4, 8 and 16 seconds, and up to a tenth more. */
+/** The pauses that were too short or too long. They should be 2, 4, 8 and 16 seconds, and up to a tenth more. */
 function lateness(attempts: readonly Attempt[], { tailMs }: Kind, noiseMs: number): string[] {
   const pauses = attempts.slice(1).map((attempt, index) => {
     const last = attempts[index];
@@ -170,7 +170,7 @@ function lateness(attempts: readonly Attempt[], { tailMs }: Kind, noiseMs: numbe
   });
 }
 
-/** From just before the commit to the first attempt, of one event after the other, until told to end. */
+/** Records events one after the other until aborted. Returns the time from before each commit to the first attempt. */
 async function latencies(
   apps: readonly App[],
   signal: AbortSignal,
@@ -195,7 +195,7 @@ async function latencies(
   return [...took.values()];
 }
 
-/** Resident bytes and open descriptors of the service, as Linux counts them; elsewhere nothing is measured. */
+/** The service's resident memory and open files on Linux; elsewhere nothing is measured. */
 function measured(): { memory: number; files: number } {
   if (!measuresMemory) return { memory: 0, files: 0 };
   const pid = service.pid();

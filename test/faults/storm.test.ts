@@ -6,7 +6,7 @@ import { atOnce, times } from '../support/at-once.ts';
 import { turnClock } from '../support/build.ts';
 import { payByCard } from '../support/page.ts';
 
-/** Money goes back and out from many sides at once, and every request is sent five times. */
+/** Many refunds and payouts run at once, and every request is sent five times. */
 let app: Place;
 beforeAll(async () => {
   app = { ...(await startApp()), notificationUrl: 'http://127.0.0.1:9/unheard' };
@@ -21,40 +21,40 @@ async function aPayment(shop: Shop): Promise<string> {
   return (await shop.statusOf(checkout)).transaction_id ?? '';
 }
 
-type Heard = { readonly key: string; readonly what: string };
+type Answer = { readonly key: string; readonly what: string };
 
 const wait: readonly string[] = ['SERVICE_UNAVAILABLE', 'IDEMPOTENCY_IN_PROGRESS'];
 
-/** Asks until it is answered. What is refused keeps nothing, so the next sending is judged anew. */
-async function heardOf(key: string, ask: () => Promise<{ status: number; code: string }>): Promise<Heard> {
+/** Repeats a call while the service asks to wait. A refusal leaves nothing behind, so each sending is decided anew. */
+async function answerTo(key: string, ask: () => Promise<{ status: number; code: string }>): Promise<Answer> {
   const { status, code } = await ask();
-  if (wait.includes(code)) return await heardOf(key, ask);
+  if (wait.includes(code)) return await answerTo(key, ask);
   return { key, what: code === '' ? String(status) : code };
 }
 
 describe('a storm of payouts and refunds on one merchant', () => {
-  it('takes out what is there and no more, each once', async () => {
+  it('pays out the available money and no more, and each request once', async () => {
     const shop = await openShop(app);
     const paid: string[] = [];
     for (let made = 0; made < payments; made += 1) paid.push(await aPayment(shop));
     const payOut = (at: number) => {
       const [key, body] = [`payout-${at}`, aPayout('mobile_money', { amount: '7.00' })];
       return () =>
-        heardOf(key, () => shop.api('requestPayout', { body, headers: { 'idempotency-key': key } }));
+        answerTo(key, () => shop.api('requestPayout', { body, headers: { 'idempotency-key': key } }));
     };
     const refund = (at: number) => {
       const [key, params] = [`refund-${at}`, { id: paid[at % payments] ?? '' }];
       const headers = { 'idempotency-key': key };
       return () =>
-        heardOf(key, () => shop.api('refundTransaction', { params, body: { amount: '9.00' }, headers }));
+        answerTo(key, () => shop.api('refundTransaction', { params, body: { amount: '9.00' }, headers }));
     };
     const asked = times(Math.max(payouts, refunds), (at) => [payOut(at), refund(at)]).flat();
 
-    const heard = await atOnce(50, times(sendings, () => asked).flat());
+    const answers = await atOnce(50, times(sendings, () => asked).flat());
 
     const known = new Set(['201', 'INSUFFICIENT_BALANCE']);
-    expect(heard.filter(({ what }) => !known.has(what))).toEqual([]);
-    const done = new Set(heard.filter(({ what }) => what === '201').map(({ key }) => key));
+    expect(answers.filter(({ what }) => !known.has(what))).toEqual([]);
+    const done = new Set(answers.filter(({ what }) => what === '201').map(({ key }) => key));
     const out = [...done].filter((key) => key.startsWith('payout')).length;
     const back = done.size - out;
     expect(await countOf('payouts', shop)).toBe(out);
@@ -65,7 +65,7 @@ describe('a storm of payouts and refunds on one merchant', () => {
       available: (left / 100).toFixed(2),
       payout_in_transit: inTransit,
     });
-    // Refused was only what the money did not suffice for.
+    // Requests were refused only for lack of money.
     expect(out < payouts ? left < 700 : left >= 0).toBe(true);
     await expectSoundBooks(app);
     await turnClock(shop.api, fiveMinutes);

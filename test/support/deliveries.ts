@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { createDeliverer, type Deliverer } from '../../src/domain/notices/deliveries/deliver.ts';
 import type { Context } from '../../src/engine/context.ts';
 import type { MerchantId } from '../../src/engine/principal.ts';
-import { bellOf } from '../../src/platform/db/database.ts';
+import { notifierOf } from '../../src/platform/db/database.ts';
 
 /** A deliverer that runs. */
 export function aDeliverer(ctx: Context): Deliverer {
@@ -33,6 +33,6 @@ export async function bringForward(ctx: Context, merchant: MerchantId): Promise<
     .where('merchant_id', '=', merchant)
     .where('state', '=', 'due')
     .execute();
-  const { bell, channel } = bellOf(ctx.db);
-  bell.ring(channel('deliveries'));
+  const { notifier, channel } = notifierOf(ctx.db);
+  notifier.notify(channel('deliveries'));
 }

@@ -2,39 +2,75 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { afterAll, beforeAll } from 'vitest';
 import { secretKeyOf } from '../../src/app/config.ts';
 import {
   type CreatedMerchant,
   createMerchant,
   type WantedMerchant,
 } from '../../src/domain/merchants/accounts/create-merchant.ts';
+import { auditLedgerAcrossMerchants } from '../../src/domain/money/ledger/audit.ts';
 import { type Databases, openDatabases } from '../../src/platform/db/database.ts';
 import { startEmbedded } from '../../src/platform/db/embedded.ts';
 import { createSecrets, type Secrets } from '../../src/platform/secrets.ts';
+import { type Api, apiOf } from './api.ts';
 import { aFreePort, killPostmaster, startProcess } from './process.ts';
+import { aReceiver, type Receiver } from './receiver.ts';
 
-/** A service of its own, in a process that a test may kill, with one merchant; and a look at its database meanwhile. */
+/** A service with one merchant, in its own process that a test may kill, and access to its database meanwhile. */
 export type Victim = {
   readonly baseUrl: string;
   readonly merchant: CreatedMerchant;
-  /** Of the process that runs now. */
+  /** The API with the merchant's key. */
+  readonly api: Api;
+  /** The id of the process that runs now. */
   readonly pid: () => number;
-  /** What seals and opens as the service does. */
+  /** Seals and opens as the service does. */
   readonly secrets: Secrets;
   readonly databases: () => Databases;
-  /** As the owner of the database. */
+  /** Runs a statement as the owner of the database. */
   readonly owner: (text: string) => Promise<Record<string, unknown>[]>;
-  /** With kill -9. */
+  /** The number of rows of `sandbox.${from}`, which may have a WHERE clause. */
+  readonly count: (from: string) => Promise<number>;
+  /** What is wrong in the ledger of the sandbox. */
+  readonly ledgerErrors: () => Promise<readonly unknown[]>;
+  /** Makes writes wait, chosen as in CREATE TRIGGER, so that a kill finds them unfinished. Returns a function that ends this. */
+  readonly delayWrites: (writes: string, seconds: number) => Promise<() => Promise<void>>;
+  /** Kills the service with kill -9. */
   readonly kill: () => Promise<void>;
-  /** The database goes the same way; it comes back with the service. */
+  /** Kills the database with kill -9; it starts again with the service. */
   readonly killDatabase: () => Promise<void>;
   readonly restart: () => Promise<void>;
-  /** What a dead worker or call held is free after 45 seconds; here the clock is turned instead. */
+  /** Ends the leases of dead workers and calls, which otherwise takes 45 seconds. */
   readonly expireLeases: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
 const patienceMs = 30_000;
+
+/**
+ * Opens a victim before the tests of this file and closes it after them. Its receiver may be named in what is wanted of the
+ * merchant, to have events delivered to it.
+ */
+export function victimForFile(wanted: (receiver: Receiver) => Partial<WantedMerchant> = () => ({})): {
+  readonly service: () => Victim;
+  readonly receiver: () => Receiver;
+} {
+  let opened: { readonly service: Victim; readonly receiver: Receiver } | undefined;
+  beforeAll(async () => {
+    const receiver = await aReceiver();
+    opened = { receiver, service: await openVictim(wanted(receiver)) };
+  }, 90_000);
+  afterAll(async () => {
+    await opened?.service.close();
+    await opened?.receiver.close();
+  }, 60_000);
+  const ready = () => {
+    if (!opened) throw new Error('the victim is opened before the first test');
+    return opened;
+  };
+  return { service: () => ready().service, receiver: () => ready().receiver };
+}
 
 export async function openVictim(
   about: Partial<WantedMerchant> = {},
@@ -53,21 +89,33 @@ export async function openVictim(
   let isGone = false;
   const owner = (text: string) => asOwner(looking.embedded.url, text);
   const secrets = createSecrets(secretKey);
+  const merchant = await createMerchant(looking.databases.platform, secrets, { ...aShop, ...about });
   return {
     baseUrl: service.baseUrl,
+    merchant,
+    api: apiOf(service.baseUrl, merchant.secretKey),
     pid: () => service.pid,
     secrets,
-    merchant: await createMerchant(looking.databases.platform, secrets, {
-      ...aShop,
-      ...about,
-    }),
     databases: () => looking.databases,
     owner,
+    count: async (from) => {
+      const [row] = await owner(`SELECT count(*)::int AS n FROM sandbox.${from}`);
+      return Number(row?.['n']);
+    },
+    ledgerErrors: () => auditLedgerAcrossMerchants(looking.databases.sandbox),
+    delayWrites: async (writes, seconds) => {
+      await owner(`
+        CREATE FUNCTION public.delay_write() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(${seconds}); RETURN NEW; END $$;
+        CREATE TRIGGER delay_write ${writes} EXECUTE FUNCTION public.delay_write()`);
+      return async () => {
+        await owner('DROP FUNCTION public.delay_write() CASCADE');
+      };
+    },
     kill: () => service.kill(),
     killDatabase: async () => {
       await looking.databases.close();
       killPostmaster(dataDir);
-      // Or it would start the server again, also after the test.
+      // Stopped, because it would start the server again, even after the test.
       await looking.embedded.stop();
       isGone = true;
     },
@@ -101,14 +149,15 @@ const aShop: WantedMerchant = {
   totp: false,
 };
 
+/** Polls until it is so. When it takes too long, the error says `what`. */
 export async function until(
-  what: string,
+  what: string | (() => string),
   isSo: () => Promise<boolean> | boolean,
   withinMs = patienceMs,
 ): Promise<void> {
   const end = performance.now() + withinMs;
   while (!(await isSo())) {
-    if (performance.now() > end) throw new Error(`never: ${what}`);
+    if (performance.now() > end) throw new Error(`never: ${typeof what === 'string' ? what : what()}`);
     await new Promise((done) => setTimeout(done, 10));
   }
 }

@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import { inExclusiveTransaction, inTransaction, type Tx } from '../../platform/db/database.ts';
 import { inSharedTransaction } from '../../platform/db/group.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { type Secrets, sha256 } from '../../platform/secrets.ts';
 import type { Context } from '../context.ts';
 import type { Principal } from '../principal.ts';

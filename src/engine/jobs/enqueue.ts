@@ -20,7 +20,7 @@ export async function enqueue<K extends JobKind>(
 ): Promise<void> {
   const row = jobRow(act, kind, job);
   await insertJob(act.tx, act.merchant.id, row);
-  if (row.dueAt === null || row.dueAt.getTime() - now().getTime() <= soonMs) act.tx.rings.add('jobs');
+  if (row.dueAt === null || row.dueAt.getTime() - now().getTime() <= soonMs) act.tx.notifications.add('jobs');
 }
 
 /** The row of a job that is due later, for a statement that writes it together with its fact. */

@@ -21,7 +21,7 @@ export function makeLanesLast(tx: Tx, merchantId: MerchantId, deliveries: readon
   for (const delivery of deliveries) lanes.set(delivery.laneId, delivery);
   if (known) return;
   lanesToMake.set(tx, lanes);
-  tx.lasts.push(() => {
+  tx.beforeCommit.push(() => {
     // What comes later, among the last, has its lanes made after it.
     lanesToMake.delete(tx);
     return makeLanes(tx, merchantId, [...lanes.values()]);

@@ -69,7 +69,7 @@ function keep(act: Act, recorded: Recorded): void {
   }
   const all = [recorded];
   recordedIn.set(act.tx, all);
-  act.tx.lasts.push(() => write(act, all));
+  act.tx.beforeCommit.push(() => write(act, all));
 }
 
 async function write(act: Act, recorded: readonly Recorded[]): Promise<void> {
@@ -82,7 +82,7 @@ async function write(act: Act, recorded: readonly Recorded[]): Promise<void> {
   const tellings = recorded.flatMap((of, index) => tellingOf(act, of, places[index]));
   if (tellings.length === 0) return;
   await writeDeliveries(tx, merchant.id, tellings, maxAttempts);
-  tx.rings.add('deliveries');
+  tx.notifications.add('deliveries');
 }
 
 /** Of an event that nobody is told of there is none. */

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../generated/error-catalogue.ts';
-import { ApiError } from '../../platform/http/errors.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Act } from '../context.ts';
 import type { EventAbout } from '../event-subjects.ts';

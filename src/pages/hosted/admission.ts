@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { monotonicMs } from '../../platform/clock.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { addressBucket } from '../../platform/http/address.ts';
-import { ApiError } from '../../platform/http/errors.ts';
 import { createRateLimit } from '../../platform/http/rate-limit.ts';
 
 const minuteMs = 60_000;

@@ -5,7 +5,7 @@ import index from '../../../generated/validators.index.json' with { type: 'json'
 
 const namesOf: Readonly<Record<OperationId, Readonly<Record<string, string>>>> = index.answers;
 
-/** What is wrong with an answer, or null. A status that the operation does not declare is wrong; `5XX` declares all of them. */
+/** The errors of an answer, or null. A status must be declared by the operation, exactly or as `5XX`. */
 export function validateAnswer(
   operationId: OperationId,
   status: number,
@@ -13,7 +13,7 @@ export function validateAnswer(
 ): readonly ErrorObject[] | null {
   const names = namesOf[operationId];
   const validate = functions[names[status] ?? names[`${Math.floor(status / 100)}XX`] ?? ''];
-  if (validate === undefined) return [undeclared(`${operationId} has no answer ${status}`)];
+  if (validate === undefined) return [undeclared(`${operationId} declares no answer with status ${status}`)];
   return validate(body) ? null : (validate.errors ?? []);
 }
 

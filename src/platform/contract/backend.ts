@@ -1,23 +1,24 @@
 /**
  * openapi-backend with our router and the precompiled validators.
  *
- * - `await loadBackend(answer)`, once at the start.
- * - `backend.find(path, method)`: where a request leads, before anything else is known of it. Undefined is 404.
- * - `backend.handle({ method, path, headers, body }, given)`: validates, then answers what `answer(operationId, request, given)` answers.
- *   A request that its schema refuses throws the `ApiError` of problems.ts; percent signs that decode to nothing throw `URIError`.
- * - What goes out is checked by answers.ts.
+ * - `await loadBackend(answer)` makes it, once at the start.
+ * - `backend.find(path, method)` finds the operation of a request. Undefined means 404.
+ * - `backend.handle({ method, path, headers, body }, given)` validates the request, then returns what
+ *   `answer(operationId, request, given)` returns. It throws the `ApiError` of problems.ts if the schema refuses the request, and
+ *   `URIError` for invalid percent-encoding.
+ * - answers.ts validates the answers.
  */
+import { readFileSync } from 'node:fs';
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import { type Context as Handled, OpenAPIBackend } from 'openapi-backend';
+import { type Document, type Context as Handled, OpenAPIBackend } from 'openapi-backend';
 import type { OperationId } from '../../../generated/operations.ts';
 import { functions as bodies } from '../../../generated/validators.body.js';
 import index from '../../../generated/validators.index.json' with { type: 'json' };
 import { functions as params } from '../../../generated/validators.params.js';
-import { readDocument } from './document.ts';
 import { refusal } from './problems.ts';
 import { carried, type Incoming, Router } from './router.ts';
 
-/** A request that its schema has accepted, defaults filled in; `RequestOf` says what it holds. */
+/** A validated request with its defaults filled in. `RequestOf` types it for one operation. */
 export type ValidRequest = {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -25,12 +26,12 @@ export type ValidRequest = {
   readonly body: unknown;
 };
 
-/** What goes with a request to its answer. openapi-backend only asks whether a secured operation has a principal. */
+/** Passed through to `answer`. openapi-backend only checks that a secured operation has a principal. */
 type Given = { readonly principal?: object | undefined };
 
 type Route =
   | { readonly operationId: OperationId }
-  /** The path is there, the method is not: for 405, and for OPTIONS. */
+  /** The path exists, but not with this method: for 405 and OPTIONS. */
   | { readonly allow: readonly string[] };
 
 export type Backend<Extra extends Given, Made> = {
@@ -44,7 +45,7 @@ type Answering<Extra, Made> = (
   given: Extra,
 ) => Promise<Made>;
 
-/** `quick`, because its check of the document knows OpenAPI 3.0 only; `strict`, so that nothing unchecked falls through to a handler. */
+/** `quick` skips a check of the document that only knows OpenAPI 3.0; with `strict`, nothing unchecked reaches a handler. */
 export async function loadBackend<Extra extends Given, Made>(
   answer: Answering<Extra, Made>,
 ): Promise<Backend<Extra, Made>> {
@@ -52,7 +53,7 @@ export async function loadBackend<Extra extends Given, Made>(
     definition: readDocument(),
     quick: true,
     strict: true,
-    // Hands on what validation filled in; the validators themselves coerce nothing.
+    // Passes on the defaults that validation filled in; our validators coerce nothing.
     coerceTypes: true,
     handlers: {
       validationFail: ({ operation, validation }) => refuse(operation.operationId, validation.errors),
@@ -64,7 +65,7 @@ export async function loadBackend<Extra extends Given, Made>(
   api.router = router;
   api.validator.router = router;
   api.validator.getAjv = () => {
-    throw new Error('Nothing is compiled at run time: npm run generate.');
+    throw new Error('Validators are not compiled at run time: run "npm run generate".');
   };
   for (const { operationId = '' } of router.getOperations()) {
     api.validator.requestValidators[operationId] = validatorsOf(operationId);
@@ -77,6 +78,11 @@ export async function loadBackend<Extra extends Given, Made>(
     find: (path, method) => routeOf(router, path, method),
     handle: (request, given) => api.handleRequest(carried(request), given),
   };
+}
+
+/** The bundled contract. It is read, not imported, because the compiler would infer a type of thousands of lines. */
+export function readDocument(): Document {
+  return JSON.parse(readFileSync(new URL('../../../generated/openapi.json', import.meta.url), 'utf8'));
 }
 
 function validatorsOf(operationId: string): ValidateFunction[] {

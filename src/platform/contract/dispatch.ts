@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type OperationFacts, type OperationId, operations } from '../../../generated/operations.ts';
 import { monotonicMs } from '../clock.ts';
+import { ApiError } from '../errors.ts';
 import { type Body, readBody } from '../http/body.ts';
 import { failureOf } from '../http/error-handler.ts';
-import { ApiError } from '../http/errors.ts';
 import { type RateLimit, rateLimitHeaders } from '../http/rate-limit.ts';
 import { type CallFacts, noteCall } from '../http/request-log.ts';
 import { requestIdOf } from '../http/request-start.ts';
@@ -11,10 +11,10 @@ import type { Log } from '../log.ts';
 import type { Backend } from './backend.ts';
 import type { VersionChain } from './types.ts';
 
-/** A bucket of calls and how many it admits in a window. */
+/** A rate limit's bucket, and how many calls it admits per window. */
 export type Bucket = { readonly key: string; readonly limit: number; readonly windowMs: number };
 
-/** What a handler is given besides its request. */
+/** What a handler receives besides its request. */
 export type Given<P> = {
   readonly principal: P | undefined;
   readonly requestId: string;
@@ -22,7 +22,7 @@ export type Given<P> = {
   readonly raw: Buffer | undefined;
 };
 
-/** A made answer, in the newest shape. */
+/** An answer in the shape of the newest version. */
 type Outgoing = {
   readonly status: number;
   readonly text: string;
@@ -30,16 +30,16 @@ type Outgoing = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** The steps that know the business, handed in by app/. */
+/** The steps that know the business; app/ provides them. */
 export type Steps<P> = {
   readonly authenticate: (authorization: string | undefined) => Promise<P>;
-  /** Of a caller with a key; the bucket of an operation may be its own. */
+  /** The rate limit of a caller with a key. An operation may have its own. */
   readonly bucketOf: (operationId: OperationId, principal: P, path: string) => Bucket;
-  /** Of a call for what is not there, where each thing has a bucket of its own: made-up names are no way round the limits. */
+  /** Charges 404s to the key where each object has its own bucket, so made-up ids cannot evade limits. */
   readonly bucketOfMiss: (operationId: OperationId, principal: P) => Bucket | undefined;
-  /** Of a caller without a valid key. */
+  /** The rate limit of a caller without a valid key. */
   readonly bucketOfAddress: (req: IncomingMessage) => Bucket;
-  /** The version a caller without the header gets. */
+  /** The version for a caller who sends no version header. */
   readonly pinOf: (principal: P) => string;
   readonly admit: (operationId: OperationId, principal: P) => Promise<void>;
   readonly factsOf: (principal: P) => CallFacts;
@@ -53,7 +53,7 @@ type Parts<P extends object> = {
   readonly log: Log;
 };
 
-/** The path of every call of the API: one step a line, in the order in which they refuse. Decision 0006. */
+/** Handles every API call. `answer` takes one step per line, in the order in which they refuse. Decision 0006. */
 export function createDispatch<P extends object>(
   parts: Parts<P>,
 ): (req: IncomingMessage, res: ServerResponse, path: string) => void {
@@ -94,7 +94,7 @@ async function answer<P extends object>(parts: Parts<P>, exchange: Exchange): Pr
   send(res, made.status, downgraded(parts, version, operationId, made));
 }
 
-/** Undefined: the answer is out already. */
+/** Undefined when the request was an OPTIONS and has been answered. */
 function routeOf<P extends object>(
   { backend }: Parts<P>,
   { req, res, path }: Exchange,
@@ -117,7 +117,7 @@ function routeOf<P extends object>(
   return undefined;
 }
 
-/** Only what a public key may call is called from merchants' own pages. */
+/** Browsers may call only operations that allow a public key, since merchants put that key into their pages. */
 const preflight = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'GET, HEAD',
@@ -134,7 +134,7 @@ async function identify<P extends object>(
   try {
     return await steps.authenticate(req.headers.authorization);
   } catch (error) {
-    // Guessing keys is bounded by address; a caller who is over that bound hears so instead of 401.
+    // Limits guessing of keys by address: past the limit the caller gets 429 instead of 401.
     if (error instanceof ApiError) await take(rateLimit, steps.bucketOfAddress(req));
     throw error;
   }
@@ -231,7 +231,7 @@ function refuse<P extends object>(
   const { status, headers, body } = failureOf(error, requestIdOf(res), log);
   setHeaders(res, headers);
   const route = backend.find(path, req.method ?? 'GET');
-  // A refusal that integrators were not told of is our bug, even where it is the right one.
+  // Even a correct refusal is a bug if the contract does not declare it.
   if (route && 'operationId' in route && !codesOf(route.operationId).includes(body.code))
     log.error(
       { operation: route.operationId, code: body.code },

@@ -1,17 +1,17 @@
 import type { ErrorObject } from 'ajv';
 import { type ErrorRow, errorRows } from '../../../generated/error-catalogue.ts';
-import { ApiError, type FieldError } from '../http/errors.ts';
+import { ApiError, type FieldError } from '../errors.ts';
 
-/** What follows from another error: shown only when nothing else is left to show. */
+/** Keywords whose errors only follow from other errors: shown only if there is no other error. */
 const consequences = new Set(['if', 'anyOf', 'oneOf', 'discriminator']);
 
-/** Bounds of what `errors` holds: an unknown field may have any name. */
+/** Limits the size of `errors`, since an unknown field may have any name. */
 const mostErrors = 100;
 const longestText = 1024;
 
 /**
- * The errors of a request's validators as our refusal: the first row of the operation's table that matches an error names it.
- * Specific codes come before VALIDATION_ERROR, and among them the contract's order decides.
+ * Turns a request's validation errors into a refusal. Its code comes from the first row of the operation's table that matches an
+ * error. Rows are in the order of the contract, with VALIDATION_ERROR last.
  */
 export function refusal(
   operationId: string,
@@ -34,7 +34,7 @@ function matches([at, keyword, , which]: ErrorRow, error: ErrorObject): boolean 
   );
 }
 
-/** `/requestBody/amount` → `/amount`; other places say where they are: `/query/limit`. */
+/** `/requestBody/amount` becomes `/amount`; paths outside the body, such as `/query/limit`, stay. */
 function asFieldError({ instancePath, keyword, params, message }: ErrorObject): FieldError {
   const isBodyMissing = instancePath === '' && keyword === 'required';
   return {
@@ -45,7 +45,7 @@ function asFieldError({ instancePath, keyword, params, message }: ErrorObject): 
   };
 }
 
-/** Values of the caller are never echoed: a discriminator's error would carry one. */
+/** Never echo the caller's values: a discriminator's error contains one. */
 function withoutValues(params: Record<string, unknown>): Record<string, unknown> {
   const kept = Object.entries(params).filter(([name]) => name !== 'tagValue');
   return Object.fromEntries(

@@ -6,13 +6,13 @@ import {
   type Request,
 } from 'openapi-backend';
 
-/** One call as it came. */
+/** An incoming call. */
 export type Incoming = {
   readonly method: string;
-  /** With its query, as it stands in the request line. */
+  /** Path and query, as in the request line. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** A parsed value, never text: the stock parser would parse a JSON string a second time. */
+  /** Already parsed: openapi-backend's own parser would parse a JSON string a second time. */
   readonly body?: unknown;
 };
 
@@ -22,7 +22,7 @@ type Node = {
   any: Node | undefined;
 };
 
-/** What is known of an operation before any request: where its path's parameters are, and how its query's values are read. */
+/** Computed once per operation: where its path parameters are, and how to convert its query parameters. */
 type Plan = {
   readonly places: readonly { readonly index: number; readonly name: string }[];
   readonly query: ReadonlyMap<string, (text: string) => unknown>;
@@ -31,16 +31,16 @@ type Plan = {
 const incoming = Symbol('incoming');
 const parsed = Symbol('parsed');
 
-/** openapi-backend copies symbols along with the rest of a request, and looks at neither. */
+/** openapi-backend copies these symbol properties with the rest of the request, and ignores them. */
 type Carrier = Request & { readonly [incoming]?: Incoming; [parsed]?: ParsedRequest };
 
-/** For `handleRequest`, without the body and the headers, which it would parse and copy. */
+/** A request for `handleRequest` without body and headers, so that openapi-backend does not parse and copy them. */
 export function carried(request: Incoming): Request {
   const carrier: Carrier = { method: request.method, path: request.path, headers: {}, [incoming]: request };
   return carrier;
 }
 
-/** One walk of a trie, no regular expression. A concrete segment beats a parameter for good: nothing falls through to a template. */
+/** Routes with a trie instead of regular expressions. A literal segment beats a parameter, without backtracking. */
 export class Router extends OpenAPIRouter {
   readonly #root = newNode();
   readonly #operations: Operation[];
@@ -65,7 +65,7 @@ export class Router extends OpenAPIRouter {
     return this.#byId.get(operationId);
   }
 
-  /** The methods of a path, for 405 and `Allow`; undefined is 404. */
+  /** The methods of a path, for 405 and `Allow`. Undefined means 404. */
   find(path: string): ReadonlyMap<string, Operation> | undefined {
     let at: Node | undefined = this.#root;
     for (const segment of segmentsOf(path))
@@ -83,7 +83,7 @@ export class Router extends OpenAPIRouter {
     throw new Error(operations === undefined ? '404-notFound' : '405-methodNotAllowed');
   }
 
-  /** openapi-backend asks for this four times a call: before it knows the operation, after, to validate, and for what validation filled in. */
+  /** openapi-backend calls this four times per request, so the result is cached on the request. */
   override parseRequest(request: Request, operation?: Operation): ParsedRequest {
     const carrier: Carrier = request;
     if (operation === undefined) return unparsed;
@@ -91,7 +91,7 @@ export class Router extends OpenAPIRouter {
     return carrier[parsed];
   }
 
-  /** @throws URIError the path, or the value of a declared query parameter, has percent signs that decode to nothing */
+  /** @throws URIError the path, or the value of a declared query parameter, has invalid percent-encoding */
   #parse({ method, path, headers, body }: Incoming, operation: Operation): ParsedRequest {
     const { places, query } = this.#plans.get(operation) ?? planOf(operation);
     const params: Record<string, string> = {};
@@ -149,7 +149,7 @@ function planOf(operation: Operation): Plan {
   return { places, query };
 }
 
-/** Exact: what is not the plain form of the type stays text, and the schema refuses it. */
+/** Converts only the canonical form of a type. Anything else stays text, and the schema refuses it. */
 function converterOf(schema: object | undefined): (text: string) => unknown {
   const type = schema !== undefined && 'type' in schema ? schema.type : undefined;
   if (type === 'integer') return (text) => (/^(0|-?[1-9][0-9]{0,14})$/.test(text) ? Number(text) : text);
@@ -157,7 +157,7 @@ function converterOf(schema: object | undefined): (text: string) => unknown {
   return (text) => text;
 }
 
-/** Declared parameters only. One that comes twice becomes a list, which no schema of ours accepts. */
+/** Reads declared parameters only. A repeated one becomes a list, which none of our schemas accepts. */
 function readQuery(path: string, declared: Plan['query']): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   const start = path.indexOf('?');
@@ -173,7 +173,7 @@ function readQuery(path: string, declared: Plan['query']): Record<string, unknow
   return values;
 }
 
-/** As it stands where its percent signs decode to nothing: no parameter of ours has such a name, and unknown ones are ignored. */
+/** Returns a name with invalid percent-encoding as it is: it matches no parameter, and unknown ones are ignored. */
 function nameIn(text: string): string {
   try {
     return decoded(text);

@@ -1,10 +1,10 @@
 import type { components, operations as Declared } from '../../../generated/openapi.d.ts';
 import type { OperationId, operations } from '../../../generated/operations.ts';
 
-/** The named schemas of openapi.yaml: what a view returns. */
+/** The named schemas of openapi.yaml; views return them. */
 export type Schemas = components['schemas'];
 
-/** The JSON body of a request or an answer; never where there is none. */
+/** The JSON body of a request or an answer; `never` if it has none. */
 type Json<Message> = Message extends { readonly content: { readonly 'application/json': infer Body } }
   ? Body
   : never;
@@ -18,10 +18,10 @@ export type CodeOf<Op extends OperationId> = (typeof operations)[Op]['codes'][nu
 
 declare const made: unique symbol;
 
-/** Only `reply` and `refuse` make one, so nothing goes round the check of an answer. */
+/** Only `reply` and `refuse` can make one, so every answer is validated. */
 export type Answer<Op extends OperationId> = { readonly [made]: Op };
 
-/** A request that its schema has accepted, defaults filled in. There is a `body` only where the contract has one. */
+/** A validated request with its defaults filled in. It has a `body` only if the contract declares one. */
 export type RequestOf<Op extends OperationId> = {
   readonly params: Given<Declared[Op]['parameters'], 'path'>;
   readonly query: Given<Declared[Op]['parameters'], 'query'>;
@@ -32,7 +32,7 @@ type Given<Parameters, Place extends keyof Parameters> = [NonNullable<Parameters
   ? Readonly<Record<string, never>>
   : NonNullable<Parameters[Place]>;
 
-/** Node hands out header names in lower case. */
+/** Node gives header names in lower case. */
 type LowerCase<Headers> = {
   readonly [Name in keyof Headers as Name extends string ? Lowercase<Name> : never]: Headers[Name];
 };
@@ -45,7 +45,7 @@ type BodyOf<Operation> = Operation extends { readonly requestBody: infer Body }
       : { readonly body: Json<NonNullable<Body>> | undefined }
     : unknown;
 
-/** The dated versions, oldest first. `src/versions/` makes it and `app/` hands it in: everything else knows the newest shapes only. */
+/** The dated versions, oldest first. `src/versions/` implements it and `app/` provides it; all other code knows only the newest shapes. */
 export type VersionChain = {
   readonly current: string;
   readonly supported: readonly string[];

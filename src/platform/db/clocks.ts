@@ -1,6 +1,6 @@
 import type { Ran } from './connect.ts';
 
-/** The merchant's clock was turned since it was last seen: what was done by the old one is done anew. */
+/** The merchant's clock has moved since this process cached it, so the transaction must run again. */
 export class ClockTurned extends Error {
   override name = 'ClockTurned';
 }
@@ -12,7 +12,7 @@ type Known = {
   readonly opened: Promise<readonly Ran[]>;
 };
 
-/** Clocks are seldom turned: the first statement leaves together with the opening, whose answer is looked at before the commit. */
+/** Pipelines BEGIN with the first statement; rechecks the clock before COMMIT. Test clocks seldom move, so this seldom fails. */
 export async function byKnownClock<T>(
   { offsets, merchantId, known, opened }: Known,
   work: () => Promise<T>,
@@ -29,13 +29,13 @@ export async function byKnownClock<T>(
 
 const mostOffsets = 10_000;
 
-/** Forgotten all at once when full: a clock costs one round trip to learn again. */
+/** Drops the whole cache when it is full: reading a clock again costs one round trip. */
 export function remember(offsets: Map<string, number>, merchantId: string, offset: number): void {
   if (offsets.size >= mostOffsets) offsets.clear();
   offsets.set(merchantId, offset);
 }
 
-/** What the last statement of a sandbox transaction's opening answered. */
+/** The clock offset, which the last opening statement of a sandbox transaction reads. */
 export function offsetIn(answers: readonly Ran[]): number {
   const row: { clock_offset_ms: bigint } | undefined = answers.at(-1)?.rows[0];
   return Number(row?.clock_offset_ms ?? 0n);

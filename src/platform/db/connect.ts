@@ -4,15 +4,15 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { QueryResult as Answer, Pool, PoolClient } from 'pg';
 import { isStale, judge } from './violations.ts';
 
-/** A statement that ran: its rows, and for writes how many rows it touched. */
+/** The result of a statement: its rows and, for a write, the number of rows it touched. */
 export type Ran = Pick<Answer, 'rows' | 'rowCount' | 'command'>;
 
 export type Statement = { readonly text: string; readonly values: readonly unknown[] };
 
-/** Whatever can run a statement: an instance (any free connection of its pool) or an open transaction (its own). */
+/** Runs statements: an instance uses any free connection of its pool, a transaction uses its own connection. */
 export type Runner = { run(text: string, values: readonly unknown[]): Promise<Ran> };
 
-/** One checked-out connection. Once it proved broken it does not go back to the pool. */
+/** One checked-out connection. A broken one does not go back to the pool. */
 export class Connection implements DatabaseConnection, Runner {
   readonly #client: PoolClient;
   #broken = false;
@@ -21,7 +21,7 @@ export class Connection implements DatabaseConnection, Runner {
     this.#client = client;
   }
 
-  /** Prepared by name at the first use on this connection: parsing and planning cost as much as running. */
+  /** Runs a named prepared statement: parsing and planning cost as much as running it. */
   async run(text: string, values: readonly unknown[]): Promise<Ran> {
     try {
       return await this.#client.query({ name: nameOf(text), text, values: values.map(sent) });
@@ -30,7 +30,7 @@ export class Connection implements DatabaseConnection, Runner {
     }
   }
 
-  /** Several statements in one round trip, without parameters. */
+  /** Runs several statements without parameters in one round trip. */
   async script(text: string): Promise<readonly Ran[]> {
     try {
       const answer: Ran | Ran[] = await this.#client.query(text);
@@ -40,13 +40,13 @@ export class Connection implements DatabaseConnection, Runner {
     }
   }
 
-  /** Prepared too, and in one write with what is sent in the same turn. */
+  /** Runs prepared statements, sent in one write together with whatever follows in the same turn of the event loop. */
   open(statements: readonly Statement[]): Promise<readonly Ran[]> {
     this.gather();
     return Promise.all(statements.map(({ text, values }) => this.run(text, values)));
   }
 
-  /** What is sent in this turn leaves in one write. */
+  /** Sends everything from this turn of the event loop in one write. */
   gather(): void {
     const stream = streamOf(this.#client);
     stream?.cork();
@@ -58,7 +58,7 @@ export class Connection implements DatabaseConnection, Runner {
   }
 
   streamQuery(): AsyncIterableIterator<never> {
-    throw new Error('lists are read by pages, not streamed');
+    throw new Error('streaming is not supported: read lists page by page');
   }
 
   release(): void {
@@ -72,14 +72,14 @@ export class Connection implements DatabaseConnection, Runner {
   }
 }
 
-/** The driver's socket: it has no word of its own for writing several messages at once. */
+/** The driver's socket: the driver has no public way to send several messages in one write. */
 function streamOf(client: PoolClient): Writable | undefined {
   const connection: unknown = Reflect.get(client, 'connection');
   const stream: unknown = typeof connection === 'object' && connection && Reflect.get(connection, 'stream');
   return stream instanceof Writable ? stream : undefined;
 }
 
-/** @throws DatabaseUnavailable when none is free within two seconds, or the server is not there */
+/** @throws DatabaseUnavailable when no connection is free within two seconds or the server is unreachable */
 export async function connect(pool: Pool): Promise<Connection> {
   try {
     return new Connection(await pool.connect());
@@ -88,7 +88,7 @@ export async function connect(pool: Pool): Promise<Connection> {
   }
 }
 
-/** One statement on any free connection. Where a migration made the connection stale, on the next. */
+/** Runs `work` on any free connection. If a migration made its prepared statements stale, tries the next one. */
 export async function onFreeConnection<T>(
   pool: Pool,
   work: (connection: Connection) => Promise<T>,
@@ -104,7 +104,7 @@ export async function onFreeConnection<T>(
   return onFreeConnection(pool, work);
 }
 
-/** The driver would write a moment in the machine's zone, digit by digit. */
+/** The driver would format a Date in the machine's time zone, and slowly. */
 function sent(value: unknown): unknown {
   return value instanceof Date ? value.toISOString() : value;
 }
@@ -120,7 +120,7 @@ function asResult<R>(ran: Ran): QueryResult<R> {
 const names = new Map<string, string>();
 const mostNames = 2000;
 
-/** By its text, so every connection gives a statement the same name. Texts without end (a list of any length) go unnamed. */
+/** A hash of the text, the same on every connection. Past `mostNames` texts, new ones stay unnamed, which bounds memory. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= mostNames) return known;

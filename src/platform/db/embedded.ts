@@ -8,46 +8,46 @@ import { Client } from 'pg';
 import { monotonicMs } from '../clock.ts';
 import { makeCluster, type Options, owner, type Place, placeOf, within } from './embedded-cluster.ts';
 
-/** A PostgreSQL of our own, for whoever gives no DATABASE_URL. It lives in DATA_DIR/postgres and writes to DATA_DIR/postgres.log. */
+/** The PostgreSQL used without a DATABASE_URL. Its files are in DATA_DIR/postgres, its log is DATA_DIR/postgres.log. */
 export type Embedded = {
-  /** The owner's address. The unix socket where there can be one, since it is faster; TCP on loopback always works too. */
+  /** The owner's URL. It uses the unix socket where possible, which is faster than TCP. */
   readonly url: string;
   readonly tcpUrl: string;
-  /** Ends the server, unless another process still uses it. */
+  /** Stops the server, unless another process still uses it. */
   readonly stop: () => Promise<void>;
 };
 
-/** A server, and the connection that says we use it. */
+/** A running server, and the connection that marks it as used by this process. */
 type Held = { readonly pid: number; readonly port: number; readonly keeper: Client };
 type Postmaster = { readonly pid: number; readonly port: number; readonly ready: boolean };
 
 const patienceMs = 60_000;
-/** Held, shared, by every process that uses the server: whoever can hold it alone is the last one and ends it. */
+/** An advisory lock: each process shares it; one that gets it exclusively is the last and stops the server. */
 const inUse = 4245;
 
 /**
- * Makes the cluster if there is none and starts it. A server that already runs there is used as it is: a process that was
- * killed leaves one behind, and the verbs of the command line share the service's.
+ * Starts the server, and makes its cluster first if there is none. Joins a server that already runs: a killed process leaves
+ * one behind, and commands of the command line share the service's.
  */
 export async function startEmbedded(options: Options): Promise<Embedded> {
   const place = placeOf(options);
   await makeCluster(place);
   for (let attempt = 1; ; attempt += 1) {
     const held = (await runningServer(place)) ?? (await launch(place, await freePort()));
-    // Two processes that start at once: one server loses and ends, and its process joins the other.
+    // When two processes start at once, one server fails to start and its process joins the other.
     if (held !== undefined) return new Joined(place, held);
     if (attempt === 3) throw new Error(`PostgreSQL does not start: ${lastLines(place.log)}`);
   }
 }
 
-/** The server that runs in this cluster, once it is ready; undefined when none does. */
+/** The server running in this cluster, once it is ready; undefined when there is none. */
 async function runningServer(place: Place): Promise<Held | undefined> {
   const until = monotonicMs() + patienceMs;
   while (monotonicMs() < until) {
     const found = postmasterOf(place.cluster);
     if (found === undefined) return undefined;
     if (!isPostmaster(found.pid, place.cluster)) {
-      // After a crash its number may belong to something else, which would keep PostgreSQL from starting for ever.
+      // After a crash another program may have its process id, and PostgreSQL would never start again.
       if (isAlive(found.pid)) fs.rmSync(join(place.cluster, 'postmaster.pid'), { force: true });
       return undefined;
     }
@@ -58,14 +58,14 @@ async function runningServer(place: Place): Promise<Held | undefined> {
   throw new Error(`the PostgreSQL of ${place.cluster} runs but is not ready: ${lastLines(place.log)}`);
 }
 
-/** Undefined when the server ended at once, as it does when another one came first. */
+/** Undefined when the server exits during start, as it does when another one was first. */
 async function launch(place: Place, port: number): Promise<Held | undefined> {
   const { folder, options } = within(place, place.cluster);
   const log = fs.openSync(place.log, 'a', 0o600);
   const postgres = join(place.programs, 'bin', 'postgres');
   const server = spawn(postgres, ['-D', folder, ...settingsFor(place, folder, port)], {
     ...options,
-    // In a group of its own: an interrupt from the keyboard is meant for us, and we end it in order.
+    // Its own process group: Ctrl+C must reach only us, and we then stop the server cleanly.
     detached: true,
     stdio: ['ignore', log, log],
   });
@@ -88,7 +88,7 @@ function settingsFor(place: Place, folder: string, port: number): readonly strin
     unix_socket_directories: hasSocket(place.cluster) ? folder : '',
     unix_socket_permissions: '0700',
     max_connections: place.durable ? '100' : '400',
-    // Statements here take less than compiling them would.
+    // Compiling our short statements would cost more than running them.
     jit: 'off',
     log_timezone: 'UTC',
     timezone: 'UTC',
@@ -97,7 +97,7 @@ function settingsFor(place: Place, folder: string, port: number): readonly strin
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** A socket's path has to fit into 107 bytes. */
+/** The path of a unix socket is limited to 107 bytes. */
 function hasSocket(cluster: string): boolean {
   return process.platform !== 'win32' && Buffer.byteLength(join(cluster, '.s.PGSQL.65535')) < 104;
 }
@@ -112,7 +112,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** What the server says of itself in its folder: number, start, port and state, each on its line. */
+/** Reads postmaster.pid: process id, start time, port and state, each on a fixed line. */
 function postmasterOf(cluster: string): Postmaster | undefined {
   try {
     const lines = fs.readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
@@ -130,7 +130,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A postmaster's working directory is its cluster. Where that cannot be seen, being alive has to do. */
+/** A postmaster's working directory is its cluster. Without /proc we only check that the process is alive. */
 function isPostmaster(pid: number, cluster: string): boolean {
   if (!isAlive(pid) || process.platform !== 'linux') return isAlive(pid);
   try {
@@ -140,7 +140,7 @@ function isPostmaster(pid: number, cluster: string): boolean {
   }
 }
 
-/** Undefined while the server takes nobody in. */
+/** Connects and takes the shared lock. Undefined while the server accepts no connections. */
 async function hold(place: Place, { pid, port }: Postmaster): Promise<Held | undefined> {
   const keeper = new Client({
     connectionString: tcpUrl(place, port),
@@ -169,7 +169,7 @@ function socketUrl(place: Place, port: number): string {
   return `postgres://${owner}:${place.password}@localhost/postgres?host=${encodeURIComponent(place.cluster)}&port=${port}`;
 }
 
-/** In use by us until we leave. A server that crashed meanwhile is held anew, and one that is gone is started where it was. */
+/** Our use of the server, until `stop`. After a crash we reconnect, and start the server again on its port if it is gone. */
 class Joined implements Embedded {
   readonly url: string;
   readonly tcpUrl: string;
@@ -218,7 +218,7 @@ async function leave(place: Place, { keeper, pid }: Held): Promise<void> {
   const last = await isLast(keeper).catch(() => true);
   await keeper.end().catch(() => undefined);
   if (!last || !isPostmaster(pid, place.cluster)) return;
-  // Fast shutdown: sessions are ended, what is committed is written.
+  // Fast shutdown: ends all sessions and writes committed data to disk.
   process.kill(pid, 'SIGINT');
   const until = monotonicMs() + patienceMs;
   while (isPostmaster(pid, place.cluster) && monotonicMs() < until) await delay(10);
@@ -233,5 +233,5 @@ async function isLast(keeper: Client): Promise<boolean> {
 function lastLines(log: string): string {
   return fs.existsSync(log)
     ? fs.readFileSync(log, 'utf8').trimEnd().split('\n').slice(-5).join(' | ')
-    : 'it wrote nothing';
+    : 'its log is empty';
 }

@@ -3,26 +3,26 @@ import { classify } from './violations.ts';
 
 type Work<T> = (tx: Tx, clockOffsetMs: number) => Promise<T>;
 
-/** A call that waits for the transaction it will share. */
+/** A call that waits for the next shared transaction. */
 type Waiting = {
-  /** Answers how to hand out its result, which is not before the commit. */
+  /** Returns a function that resolves the call; it is called after the commit. */
   readonly work: Work<() => void>;
   readonly failed: (error: unknown) => void;
 };
 
-/** Of one merchant: whether a shared transaction is open, and who takes part in the next. */
+/** One merchant: whether a shared transaction is open, and which calls wait for the next. */
 type Group = { open: boolean; waiting: Waiting[] };
 
 const groups = new WeakMap<Db, Map<string, Group>>();
-/** A transaction that many share is long; none of them is to wait long. */
-const most = 32;
+/** Bounds how long a shared transaction takes, and so how long a call in it waits. */
+const maxCalls = 32;
 
 /**
- * Like `inTransaction`, for work that only adds rows of its own: calls of one merchant that come while another such
- * transaction is open share the next one, so a busy merchant pays one commit for many calls, and a quiet one waits for
- * nobody. All of them are kept; where one fails none is, and each is done again alone: nobody's refusal is another's.
+ * Like `inTransaction`, for work that only inserts rows of its own. Calls of one merchant that arrive while such a transaction
+ * is open share the next one: many calls cost one commit, and a call that arrives alone does not wait. If one of them fails,
+ * the shared transaction is rolled back and each call runs again in its own, so no call fails because of another.
  *
- * @throws DatabaseUnavailable for all of them when the answer to COMMIT was lost: the outcome is unknown
+ * @throws DatabaseUnavailable for all of them when the answer to COMMIT was lost, so the outcome is unknown
  *
  * Decision 0022.
  */
@@ -48,14 +48,14 @@ function groupOf(db: Db, merchantId: string): Group {
 
 async function run(db: Db, merchantId: string, group: Group): Promise<void> {
   group.open = true;
-  while (group.waiting.length > 0) await together(db, merchantId, group.waiting.splice(0, most));
+  while (group.waiting.length > 0) await runTogether(db, merchantId, group.waiting.splice(0, maxCalls));
   group.open = false;
   groups.get(db)?.delete(merchantId);
 }
 
-/** Never throws: everybody hears of his own end. */
-async function together(db: Db, merchantId: string, calls: readonly Waiting[]): Promise<void> {
-  if (calls.length === 1) return await oneByOne(db, merchantId, calls);
+/** Never throws: each call gets its own result or error. */
+async function runTogether(db: Db, merchantId: string, calls: readonly Waiting[]): Promise<void> {
+  if (calls.length === 1) return await runSeparately(db, merchantId, calls);
   try {
     const results = await inTransaction(db, merchantId, (tx, clockOffsetMs) =>
       allOf(calls.map(({ work }) => work(tx, clockOffsetMs))),
@@ -63,17 +63,17 @@ async function together(db: Db, merchantId: string, calls: readonly Waiting[]): 
     for (const handOut of results) handOut();
   } catch (error) {
     if (classify(error) === 'unavailable') for (const { failed } of calls) failed(error);
-    else await oneByOne(db, merchantId, calls);
+    else await runSeparately(db, merchantId, calls);
   }
 }
 
-async function oneByOne(db: Db, merchantId: string, calls: readonly Waiting[]): Promise<void> {
+async function runSeparately(db: Db, merchantId: string, calls: readonly Waiting[]): Promise<void> {
   await Promise.all(
     calls.map(({ work, failed }) => inTransaction(db, merchantId, work).then((handOut) => handOut(), failed)),
   );
 }
 
-/** Every one has ended before the transaction does, also where one has failed: none may go on in an ended transaction. */
+/** Waits for every work, even after one has failed: none may continue in a transaction that has ended. */
 async function allOf<T>(works: readonly Promise<T>[]): Promise<readonly T[]> {
   await Promise.allSettled(works);
   return await Promise.all(works);

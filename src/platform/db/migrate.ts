@@ -41,13 +41,13 @@ export class DatabaseTooOld extends Error {
 
 const ownFiles = new URL('./migrations/', import.meta.url);
 
-/** Two processes that start at once: the second waits for the first, then finds nothing to do. */
+/** An advisory lock: when two processes start at once, the second waits and then finds nothing to do. */
 const lock = 4244;
 const lockTimeout = '1s';
 const attempts = 10;
 
 /**
- * Makes the roles, brings a database to head and returns which files ran. Decision 0004.
+ * Makes the roles, runs all pending migrations and returns the files that ran. Decision 0004.
  *
  * @param url the owner's
  * @param folder where the files are, for tests that make another database
@@ -70,7 +70,7 @@ export async function migrate(url: string, secretKey: string, folder = ownFiles)
 }
 
 /**
- * What stands between this database and head: nothing, or a start would serve a schema it does not know.
+ * The differences between this database and the migrations here. The service starts only if there are none.
  *
  * @throws DatabaseTooOld no migration leads from this database to head
  */
@@ -113,7 +113,7 @@ async function asOwner<T>(url: string, work: (client: Client) => Promise<T>): Pr
   }
 }
 
-/** The schemas and each one's own list: the sandbox's survives its nightly reset, as the reset leaves the list out. */
+/** Creates the schemas, each with its own list of migrations. The nightly reset of the sandbox keeps that list. */
 function preparation(): string {
   return roles
     .map(
@@ -139,7 +139,7 @@ async function appliedFiles(client: Client): Promise<ReadonlyMap<string, string>
   return applied;
 }
 
-/** A busy table may hold a migration off for `lockTimeout`; waiting longer would hold off everyone behind it, so it tries again instead. */
+/** Waits for a busy table only `lockTimeout`, then retries: a longer wait would block everyone who queues behind it. */
 async function run(client: Client, migration: Migration, attempt = 1): Promise<void> {
   const role = roles.find(({ schema }) => schema === migration.schema);
   try {
@@ -162,7 +162,7 @@ async function run(client: Client, migration: Migration, attempt = 1): Promise<v
 
 const nameOf = (migration: Migration) => `${migration.schema}/${migration.file}`;
 
-/** In the order they run: `platform` first, since views of the modes read it. */
+/** In the order they run: `platform` first, because views of the modes read its tables. */
 function migrations(folder: URL): readonly Migration[] {
   const [platform, mode] = [new URL('platform/', folder), new URL('mode/', folder)];
   return [...filesFor(platform, 'platform'), ...filesFor(mode, 'sandbox'), ...filesFor(mode, 'live')];

@@ -1,7 +1,7 @@
 import { type ClientConfig, type CustomTypesConfig, Pool, types as standard } from 'pg';
 import { type Role, rolePassword } from './roles.ts';
 
-/** Int8 holds money and counts: a number would lose digits. A date has no time zone: a Date would give it one. */
+/** Money and counts are int8, which a number would round. A date has no time zone, but a Date would add one. */
 const parsers = new Map<number, (text: string) => unknown>([
   [standard.builtins.INT8, BigInt],
   [standard.builtins.DATE, String],
@@ -18,15 +18,15 @@ const momentOfDriver: (text: string) => unknown = standard.getTypeParser(
 );
 
 /**
- * `2026-11-20 18:13:46.123456+00`, as it comes where sessions are in UTC. A list reads a hundred of them, so no regular
- * expression; any other form is left to the driver.
+ * Parses `2026-11-20 18:13:46.123456+00`, the form of a session in UTC, and leaves any other form to the driver. A list reads a
+ * hundred of them, so it avoids regular expressions.
  */
 function momentOf(text: string): unknown {
   const usual = text.length >= 22 && text.charAt(10) === ' ' && text.endsWith('+00');
   return usual ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : momentOfDriver(text);
 }
 
-/** How one instance logs in: by an address of its own, else at the owner's address with the role's derived password. */
+/** How one instance logs in: with its own URL, else with the owner's URL and the role's derived password. */
 export type Login = {
   readonly role: Role;
   readonly url: string;
@@ -43,19 +43,19 @@ export function clientOptions(login: Login): ClientConfig {
   return { connectionString: url.href, application_name: login.role.name, keepAlive: true, types };
 }
 
-/** Connections are kept once made. `report` hears of connections that broke while nobody used them. */
+/** Never closes idle connections. Calls `report` with the errors of idle connections. */
 export function openPool(login: Login, max: number, report: (error: Error) => void): Pool {
   const pool = new Pool({
     ...clientOptions(login),
     max,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 2000,
-    // The server stops a statement after 5 s; this is for a connection that went dead, and closes it.
+    // The server stops a statement after 5 s; this closes a connection that no longer answers at all.
     query_timeout: 6000,
     pipeline: true,
   });
   pool.on('error', report);
-  // A connection that breaks in use also rejects its query; without a listener the event would end the process.
+  // A connection in use also rejects its query, but without a listener its error event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

@@ -19,14 +19,14 @@ type Statement = {
 };
 
 /**
- * A query that is built and compiled at its first use and from then on only run, which takes Kysely off the hot path:
+ * A query that Kysely builds and compiles once, at its first use. Later calls only run its text, so Kysely is off the hot path:
  *
  *     const findThing = prepared<{ merchantId: string; id: string }>()((db, p) =>
  *       db.selectFrom('things').selectAll().where('merchant_id', '=', p.merchantId).where('id', '=', p.id));
  *     const rows = await findThing(db, { merchantId, id });
  *
- * Its text must not depend on its parameters: no `$if` on one, no `in` with a list (write `= any(…)`), no NULL for `is`.
- * For tables of the platform: `prepared<{ … }, PlatformTables>()`.
+ * Its text must not depend on its parameters: no `$if` on a parameter, no `in` with a list (write `= any(…)`), no NULL for `is`.
+ * For tables of `platform`, write `prepared<{ … }, PlatformTables>()`.
  */
 export function prepared<P extends object, T = ModeTables>() {
   return <R>(build: (db: Kysely<T>, parameters: P) => Buildable<R>) => {
@@ -43,7 +43,7 @@ export function prepared<P extends object, T = ModeTables>() {
   };
 }
 
-/** Stands where a parameter will be. */
+/** Stands for a parameter while the query is built. */
 class Placeholder {
   readonly name: string;
 
@@ -52,14 +52,14 @@ class Placeholder {
   }
 
   [Symbol.toPrimitive](): never {
-    throw new Error(`a prepared query may only pass its parameter ${this.name} on: it has no value yet`);
+    throw new Error(`a prepared query must not read its parameter ${this.name}: it has no value yet`);
   }
 }
 
 const naming: ProxyHandler<object> = {
   get: (_target, name) => new Placeholder(String(name)),
   ownKeys: () => {
-    throw new Error('a prepared query names its parameters one by one');
+    throw new Error('a prepared query must name each parameter: they cannot be listed or spread');
   },
 };
 
@@ -74,7 +74,7 @@ function compile({ sql: text, parameters: values, query }: CompiledQuery): State
   return { text, values, answer: query.kind === 'DeleteQueryNode' ? 'delete' : 'rows' };
 }
 
-/** What Kysely answers for a write that returns no rows. */
+/** What Kysely returns for a write without RETURNING. */
 function touched(answer: 'insert' | 'update' | 'delete', ran: Ran): Ran['rows'] {
   const count = BigInt(ran.rowCount ?? 0);
   if (answer === 'insert') return [new InsertResult(undefined, count)];

@@ -9,7 +9,7 @@ import {
 } from './connect.ts';
 import { isStale } from './violations.ts';
 
-/** A slow read holds up those behind it on its connection, so they are few. */
+/** Kept small: a slow read delays those behind it on the same connection. */
 const mostTogether = 8;
 
 type Waiting = Statement & {
@@ -18,8 +18,8 @@ type Waiting = Statement & {
 };
 
 /**
- * Statements on free connections of a pool. Reads that are asked for in one turn of the event loop share a connection and a
- * write: under load the system calls cost more than the reads. Each is still a transaction of its own and fails alone.
+ * Runs statements on free connections of a pool. Reads of one turn of the event loop are pipelined on one connection, because
+ * under load the system calls cost more than the reads. Each is still its own transaction, and fails alone.
  */
 export function runnerOf(pool: Pool): Runner {
   let waiting: Waiting[] = [];
@@ -28,7 +28,7 @@ export function runnerOf(pool: Pool): Runner {
     const reads = waiting;
     waiting = [];
     for (let first = 0; first < reads.length; first += mostTogether)
-      void together(pool, reads.slice(first, first + mostTogether));
+      void runTogether(pool, reads.slice(first, first + mostTogether));
   }
 
   return {
@@ -38,16 +38,16 @@ export function runnerOf(pool: Pool): Runner {
             if (waiting.length === 0) setImmediate(sendAll);
             waiting.push({ text, values, resolve, reject });
           })
-        : alone(pool, { text, values }),
+        : runAlone(pool, { text, values }),
   };
 }
 
-function alone(pool: Pool, { text, values }: Statement): Promise<Ran> {
+function runAlone(pool: Pool, { text, values }: Statement): Promise<Ran> {
   return onFreeConnection(pool, (connection) => connection.run(text, values));
 }
 
-/** Settles every one of them; rejects never. */
-async function together(pool: Pool, reads: readonly Waiting[]): Promise<void> {
+/** Settles every read, and never rejects. */
+async function runTogether(pool: Pool, reads: readonly Waiting[]): Promise<void> {
   let connection: Connection;
   try {
     connection = await connect(pool);
@@ -61,7 +61,7 @@ async function together(pool: Pool, reads: readonly Waiting[]): Promise<void> {
       try {
         read.resolve(await connection.run(read.text, read.values));
       } catch (error) {
-        if (isStale(error)) alone(pool, read).then(read.resolve, read.reject);
+        if (isStale(error)) runAlone(pool, read).then(read.resolve, read.reject);
         else read.reject(error);
       }
     }),
@@ -69,7 +69,7 @@ async function together(pool: Pool, reads: readonly Waiting[]): Promise<void> {
   connection.release();
 }
 
-/** What may wait for a lock shares no connection. */
+/** A locking read (`for update`) may wait, so it shares no connection. */
 function isRead(text: string): boolean {
   return text.startsWith('select ') && !text.includes(' for ');
 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
 import type { Client } from 'pg';
 
-/** One login per schema. Settings sit on the role, because a pooler such as PgBouncer drops start-up options. */
+/** One login per schema. Settings belong to the role, because a pooler such as PgBouncer drops start-up options. */
 export const roles = [
   { name: 'mps_platform', schema: 'platform', searchPath: 'platform' },
   { name: 'mps_sandbox', schema: 'sandbox', searchPath: 'sandbox, platform' },
@@ -13,14 +13,14 @@ export type Role = (typeof roles)[number];
 const settings = { statement_timeout: '5s', lock_timeout: '3s', idle_in_transaction_session_timeout: '10s' };
 const iterations = 4096;
 
-/** The password of a role. The server is only ever told its verifier. */
+/** The password of a role. The server only receives its verifier. */
 export function rolePassword(secretKey: string, role: Role['name']): string {
   return createHmac('sha256', secretKey).update(`database role ${role}`).digest('hex');
 }
 
 /**
- * Makes the roles, or brings them up to date. Roles belong to the whole cluster, so a change is written only where there is one:
- * two databases of one cluster that are made ready at once would otherwise meet in the catalogue and one would fail.
+ * Creates the roles, or brings them up to date. Roles belong to the whole cluster, so it writes only what has changed: otherwise
+ * migrating two databases of one cluster at once would update the same catalogue rows, and one would fail.
  */
 export async function ensureRoles(owner: Client, secretKey: string): Promise<void> {
   const { rows } = await owner.query<{ rolname: string; comment: string | null }>(
@@ -46,7 +46,7 @@ function statementsFor(role: Role, secretKey: string): string {
     ALTER ROLE ${role.name} SET search_path = ${role.searchPath}; ${set.join(' ')}`;
 }
 
-/** SCRAM-SHA-256 as RFC 5803 writes it. The salt is made of the password, so the same secret gives the same text. */
+/** SCRAM-SHA-256 in the format of RFC 5803. The salt derives from the password, so the same secret gives the same text. */
 function verifier(password: string): string {
   const salt = createHash('sha256').update(`salt ${password}`).digest().subarray(0, 16);
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');

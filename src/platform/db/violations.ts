@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
 import type { ErrorCode } from '../../../generated/error-catalogue.ts';
 
-/** The database could not be asked, or did not answer: nothing is known of what it did. */
+/** The database was unreachable or did not answer, so it is unknown what it did. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
 
@@ -11,16 +11,16 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * - `unavailable`: the database, a connection or a lock was not to be had; the same request may pass a moment later.
- * - `again`: two transactions met; whoever owns the transaction runs it again.
- * - a constraint: its name says which rule refused, and `code` what that is to the caller. Without a code it is a bug.
+ * - `unavailable`: no database, connection or lock in time; the same request may succeed a moment later.
+ * - `retry`: a deadlock, a serialization failure or a stale plan; the owner of the transaction runs it again.
+ * - a constraint: the one that was violated, and the `code` the caller sees. Without a code the violation is a bug.
  */
 type Failure =
   | 'unavailable'
-  | 'again'
+  | 'retry'
   | { readonly constraint: string; readonly code: ErrorCode | undefined };
 
-/** The net below the queries: where a loss is expected they say ON CONFLICT, since a violation ends the transaction. */
+/** A safety net. Queries that expect a conflict use ON CONFLICT, because a violation aborts the transaction. */
 const codes: Readonly<Record<string, ErrorCode>> = {
   merchant_references_pkey: 'DUPLICATE_REQUEST',
   one_pending_payment: 'CHARGE_IN_PROGRESS',
@@ -30,27 +30,27 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 };
 
 const unavailable = /^(08...|25006|25P03|53...|55P03|57014|57P0.)$/;
-const meeting = new Set(['40001', '40P01']);
+const concurrent = new Set(['40001', '40P01']);
 const violation = new Set(['23503', '23505', '23514', '23P01']);
 
-/** What a failure of PostgreSQL or of the way there means; undefined for everything else. */
+/** What an error of PostgreSQL or of the connection means; undefined for any other error. */
 export function classify(error: unknown): Failure | undefined {
   if (error instanceof DatabaseUnavailable) return 'unavailable';
   if (!(error instanceof DatabaseError) || error.code === undefined) return undefined;
   if (unavailable.test(error.code)) return 'unavailable';
-  if (meeting.has(error.code) || isStale(error)) return 'again';
+  if (concurrent.has(error.code) || isStale(error)) return 'retry';
   if (!violation.has(error.code) || error.constraint === undefined) return undefined;
   return { constraint: error.constraint, code: codes[error.constraint] };
 }
 
-/** After these a connection is not used again. */
+/** After these errors a connection is dropped. */
 const breaking = /^(08...|25006|25P03|57P0.)$/;
 
-/** The driver's own words; it throws plain errors. A socket's error has a code of the system, such as ECONNRESET. */
+/** The driver throws plain errors, known only by their messages. Socket errors have a system code, such as ECONNRESET. */
 const lost =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error)|Cannot use a pool after)/;
 
-/** The error to throw, and whether the connection it came from is to be dropped. */
+/** The error to throw, and whether its connection must be dropped. */
 export function judge(error: unknown): { readonly error: unknown; readonly broken: boolean } {
   if (error instanceof DatabaseError) {
     return { error, broken: isStale(error) || (error.code !== undefined && breaking.test(error.code)) };
@@ -62,7 +62,7 @@ export function judge(error: unknown): { readonly error: unknown; readonly broke
 }
 
 /**
- * A migration changed a table under a prepared statement. Nothing was done, and a fresh connection prepares it anew;
+ * A migration changed a table that a prepared statement uses. The statement had no effect, and works on a fresh connection;
  * other connections of the pool may be stale as well.
  */
 export function isStale(error: unknown): boolean {

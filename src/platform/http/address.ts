@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Whose calls without a key are counted together: an IPv4 address, or the /64 that one IPv6 subscriber holds. */
+/** Groups calls without a key for rate limits: by IPv4 address, or by IPv6 /64, which one subscriber typically holds. */
 export function addressBucket(req: IncomingMessage): string {
   const address = addressOf(req);
   const mapped = address.startsWith('::ffff:') ? address.slice(7) : address;
@@ -11,7 +11,7 @@ export function addressBucket(req: IncomingMessage): string {
   return `${known.slice(0, 4).join(':')}::/64`;
 }
 
-/** Express resolves `ip` from X-Forwarded-For where TRUST_PROXY names a proxy. */
+/** Express takes `ip` from X-Forwarded-For if TRUST_PROXY names a proxy. */
 function addressOf(req: IncomingMessage): string {
   return 'ip' in req && typeof req.ip === 'string' ? req.ip : (req.socket.remoteAddress ?? '');
 }

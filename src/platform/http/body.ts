@@ -1,35 +1,35 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from './errors.ts';
+import { ApiError } from '../errors.ts';
 
-/** `raw` is what a fingerprint is made of; `value` is what a schema judges. */
+/** `raw` is for the fingerprint, `value` for the schema. */
 export type Body = { readonly raw: Buffer; readonly value: unknown };
 
-const largest = 256 * 1024;
-const deepest = 32;
-const most = 5000;
-/** How much of a refused body is read and thrown away, so that its sender gets to read our answer. */
+const maxBytes = 256 * 1024;
+const maxDepth = 32;
+const maxNodes = 5000;
+/** How much of a refused body is read and discarded, so that the sender can read our answer. */
 const discarded = 8 * 1024 * 1024;
 const discardMs = 2000;
 
 /**
- * Reads a JSON body, after authentication, so that an unknown caller's body is never kept.
+ * Reads a JSON body. It runs after authentication, so that an unknown caller's body is never buffered.
  *
  * @returns undefined when there is none
  * @throws UNSUPPORTED_MEDIA_TYPE another type, charset or any compression
  * @throws PAYLOAD_TOO_LARGE      more than 256 KiB
- * @throws INVALID_JSON           not JSON, or such as PostgreSQL or a later `JSON.stringify` would choke on
+ * @throws INVALID_JSON           not JSON, nested too deeply, too many keys and values, or text that PostgreSQL cannot store
  */
 export async function readBody(req: IncomingMessage): Promise<Body | undefined> {
   const length = Number(req.headers['content-length'] ?? 0);
   if (length === 0 && req.headers['transfer-encoding'] === undefined) return undefined;
-  if (length > largest) throw refused(req, 'PAYLOAD_TOO_LARGE');
+  if (length > maxBytes) throw refused(req, 'PAYLOAD_TOO_LARGE');
   if (!isPlainJson(req)) throw refused(req, 'UNSUPPORTED_MEDIA_TYPE');
   const raw = await collect(req);
   return raw.length === 0 ? undefined : { raw, value: parseJson(raw) };
 }
 
-/** The text as a value, after one pass over the bytes. */
+/** Parses a JSON text after one checking pass over its bytes. */
 export function parseJson(raw: Buffer): unknown {
   if (!isUtf8(raw) || !isHarmless(raw)) throw new ApiError('INVALID_JSON');
   try {
@@ -49,7 +49,7 @@ function isPlainJson(req: IncomingMessage): boolean {
   );
 }
 
-/** Closing at once would reset the connection, and the answer with it; reading on for ever would be a gift. */
+/** Discards the rest of the body within limits: closing at once would reset the connection before the sender has our answer. */
 function refused(req: IncomingMessage, code: 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE'): ApiError {
   let left = discarded;
   const stop = setTimeout(() => req.socket.destroy(), discardMs).unref();
@@ -69,12 +69,12 @@ function collect(req: IncomingMessage): Promise<Buffer> {
     const onData = (chunk: Buffer): void => {
       length += chunk.length;
       chunks.push(chunk);
-      if (length <= largest) return;
+      if (length <= maxBytes) return;
       req.off('data', onData);
       chunks.length = 0;
       reject(refused(req, 'PAYLOAD_TOO_LARGE'));
     };
-    // Whoever hangs up in the middle reads no answer; the call only has to end.
+    // A caller who hangs up reads no answer; the call only has to end.
     const onGone = (): void => reject(new ApiError('INVALID_JSON'));
     req.on('data', onData);
     req.once('close', onGone);
@@ -90,8 +90,8 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Whether depth and number of keys and values are bounded and no escape makes U+0000 or half a character.
- * What else is wrong with the text, `JSON.parse` says.
+ * Whether the depth and the number of keys and values are within limits, and no escape makes U+0000 or half a surrogate pair.
+ * `JSON.parse` finds all other errors.
  */
 function isHarmless(raw: Buffer): boolean {
   let depth = 0;
@@ -101,7 +101,7 @@ function isHarmless(raw: Buffer): boolean {
     const byte = raw[at] ?? 0;
     depth += deeper[byte] ?? 0;
     count += counted[byte] ?? 0;
-    if (depth > deepest || count > most) return false;
+    if (depth > maxDepth || count > maxNodes) return false;
     if (byte === quote) at = afterText(raw, at + 1);
     else if (bare[byte]) at = afterBare(raw, at + 1);
     else at += 1;
@@ -109,9 +109,9 @@ function isHarmless(raw: Buffer): boolean {
   return at >= 0;
 }
 
-/** By byte, outside of texts. Numbers, `true`, `false`, `null` and anything odd are bare. */
+/** Tables by byte, for bytes outside strings. Numbers, `true`, `false`, `null` and anything unexpected are bare. */
 const bare = new Uint8Array(256).fill(1);
-/** What begins a key or a value. */
+/** Bytes that begin a key or a value. */
 const counted = new Uint8Array(256).fill(1);
 const deeper = new Int8Array(256);
 for (const sign of ' \t\r\n,:[{]}"') bare[sign.charCodeAt(0)] = 0;
@@ -125,7 +125,7 @@ function afterBare(raw: Buffer, start: number): number {
   return at;
 }
 
-/** The place after the closing quote; -1 when an escape inside is refused. */
+/** The index after the closing quote; -1 if an escape inside is refused. */
 function afterText(raw: Buffer, start: number): number {
   let at = start;
   while (at < raw.length) {
@@ -150,7 +150,7 @@ function isLow(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
-/** The number of a `\uXXXX` at this place. */
+/** The code unit of a `\uXXXX` at this index. */
 function escapedUnit(raw: Buffer, at: number): number | undefined {
   if (raw[at] !== backslash || raw[at + 1] !== 0x75) return undefined;
   const digits = raw.toString('latin1', at + 2, at + 6);

@@ -1,5 +1,5 @@
+import { ApiError } from '../errors.ts';
 import { dashed } from '../ids.ts';
-import { ApiError } from './errors.ts';
 
 export type Page<Item> = {
   readonly items: Item[];
@@ -9,14 +9,14 @@ export type Page<Item> = {
 
 const pattern = /^cur_[0-9a-f]{32}$/;
 
-/** A cursor is the id of the last row shown, and nothing else: it gives nobody a right to see anything. */
+/** A cursor is only the id of the last row shown: it grants no access. */
 export function showCursor(id: string): string {
   return `cur_${id.replaceAll('-', '')}`;
 }
 
 /**
- * @returns the position, as the id that the next page's rows come after
- * @throws INVALID_CURSOR only for what is not of the contract's pattern: an unknown id lies between two rows
+ * @returns the id after which the next page begins
+ * @throws INVALID_CURSOR only if it does not match the contract's pattern; an unknown id is still a position between two rows
  */
 export function readCursor(cursor: string): string {
   if (!pattern.test(cursor)) throw new ApiError('INVALID_CURSOR');
@@ -25,7 +25,7 @@ export function readCursor(cursor: string): string {
 
 type Asked = { readonly cursor?: string | undefined; readonly limit: number };
 
-/** Where a page begins, and how many rows to ask for: one more than is shown, to know whether there is more. */
+/** Where a page begins and how many rows to query: one more than it shows, to know whether there are more. */
 export function rowsOf({ cursor, limit }: Asked): {
   readonly after: string | undefined;
   readonly rows: number;
@@ -33,7 +33,7 @@ export function rowsOf({ cursor, limit }: Asked): {
   return { after: cursor === undefined ? undefined : readCursor(cursor), rows: limit + 1 };
 }
 
-/** The page of the first `limit` rows of a query that asked for one more, to know whether there is more. */
+/** The page of the first `limit` rows of a query by `rowsOf`, which asks for one more. */
 export function pageOf<Row extends { readonly id: string }, Item>(
   rows: readonly Row[],
   limit: number,

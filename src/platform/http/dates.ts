@@ -2,7 +2,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 type Dates = { readonly from_date?: string | undefined; readonly to_date?: string | undefined };
 
-/** What the two dates of a list mean: from one moment on, and before another. */
+/** The range of two date parameters of a list: `from` is included, `before` is not. */
 export function rangeOf({ from_date, to_date }: Dates): {
   readonly from: Date | undefined;
   readonly before: Date | undefined;
@@ -13,12 +13,12 @@ export function rangeOf({ from_date, to_date }: Dates): {
   };
 }
 
-/** The first moment that `from_date` means: itself, or the start of its UTC day. */
+/** The first moment of `from_date`: itself, or the start of its UTC day. */
 function firstMoment(text: string): Date {
   return new Date(text);
 }
 
-/** The first moment that `to_date` no longer means: both ends of a range are included, a day to its last millisecond. */
+/** The first moment after `to_date`, which is included: a day ends with its last millisecond. */
 function momentAfter(text: string): Date {
   const start = new Date(text).getTime();
   return new Date(start + (text.includes('T') ? 1 : dayMs));

@@ -6,18 +6,18 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 import { monotonicMs } from '../clock.ts';
 import { type Cidr, cidrs, isPublic, isSame, isWithin } from './public-address.ts';
 
-/** An answer whose headers came in time; what it said is kept for the merchant's delivery log. */
+/** An answer whose headers came in time. The merchant's delivery log keeps it. */
 type EgressAnswer = {
   readonly status: number;
   readonly headers: string;
-  /** The first 4 KiB that came within a second, without U+0000. */
+  /** What came within a second, at most 4 KiB, without U+0000. */
   readonly body: string;
   readonly durationMs: number;
   readonly address: string;
 };
 
 type EgressFailure = {
-  /** Which part did not work: the name, our own judgement of the address, TCP, TLS, time, or the answer. */
+  /** What failed: DNS, our own check of the address, TCP, TLS, the deadline, or reading the answer. */
   readonly failure: 'dns' | 'address' | 'connect' | 'tls' | 'timeout' | 'reset';
   readonly detail: string;
   readonly durationMs: number;
@@ -28,8 +28,8 @@ export type EgressResult = EgressAnswer | EgressFailure;
 
 export type Egress = {
   /**
-   * Whether an address that a merchant writes down may be kept. Names pass: what they stand for may change,
-   * so it is asked at every send. A `return` address is opened by the customer's browser: any port will do.
+   * Whether a merchant may save this URL. Host names pass here and are resolved and checked at every send, since DNS may change.
+   * A `return` URL is opened by the customer's browser, so it may have any port.
    */
   readonly judge: (url: string, use?: 'receiver' | 'return') => 'allowed' | 'refused';
   readonly post: (
@@ -41,12 +41,12 @@ export type Egress = {
 };
 
 type EgressOptions = {
-  /** CIDRs that may be reached besides public addresses, there also by http and on any port. */
+  /** CIDRs allowed besides public addresses; for these, http and any port are allowed too. */
   readonly allow: readonly string[];
   readonly ports: readonly number[];
-  /** Absent: the system's resolver. */
+  /** Defaults to the system's name servers. */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;
-  /** Roots to trust instead of the system's. */
+  /** Root certificates to trust instead of the system's. */
   readonly ca?: string;
 };
 
@@ -68,12 +68,12 @@ const keptBytes = 4096;
 const mostHeaderBytes = 8192;
 const mostInformation = 5;
 
-/** The only way out to addresses that merchants give. */
+/** All requests to URLs that merchants provide go through here. */
 export function createEgress(options: EgressOptions): Egress {
   const guard = { allow: cidrs(options.allow), ports: options.ports };
   const resolve = options.resolve ?? systemResolve;
   let made: SecureContext | undefined;
-  // One for all connections: making it costs more than the rest of a connection, and its memory comes back late.
+  // Shared by all connections: creating one costs more than the rest of a connection, and its memory is freed late.
   const secureContext = () => (made ??= createSecureContext({ ca: options.ca }));
   return {
     judge: (url, use = 'receiver') => (targetOf(url, guard, use) ? 'allowed' : 'refused'),
@@ -94,9 +94,9 @@ function isListed(address: string, guard: Guard): boolean {
   return isIP(address) !== 0 && isWithin(address, guard.allow);
 }
 
-/** The URL taken apart, if nothing that it says itself speaks against it. */
+/** The parsed URL, if it is allowed as far as its text shows. */
 function targetOf(text: string, guard: Guard, use: 'receiver' | 'return'): Target | undefined {
-  const target = takenApart(text, guard);
+  const target = parsed(text, guard);
   if (!target) return undefined;
   const { url, literal } = target;
   if (literal !== undefined && isListed(literal, guard))
@@ -105,16 +105,16 @@ function targetOf(text: string, guard: Guard, use: 'receiver' | 'return'): Targe
   return portAllowed && url.protocol === 'https:' && isReachable(target) ? target : undefined;
 }
 
-function takenApart(text: string, guard: Guard): Target | undefined {
+function parsed(text: string, guard: Guard): Target | undefined {
   const url = text.length <= longestUrl ? URL.parse(text) : null;
   if (!url || url.username !== '' || url.password !== '') return undefined;
-  // The parser has already folded 0x7f000001, 2130706433, 127.1 and full-width digits.
+  // The parser has already normalized 0x7f000001, 2130706433, 127.1 and full-width digits.
   const bare = url.hostname.toLowerCase().replace(/\.$/, '');
   const hostname = bare.replace(/^\[(.*)\]$/, '$1');
   return { url, hostname, literal: isIP(hostname) ? hostname : localhostOf(hostname, guard) };
 }
 
-/** A name is judged by its addresses, when they are asked for. */
+/** The addresses of a name are checked when it is resolved. */
 function isReachable({ hostname, literal }: Target): boolean {
   return literal === undefined ? !isLocalName(hostname) : isPublic(literal);
 }
@@ -124,7 +124,7 @@ function portOf(url: URL): number {
   return url.port === '' ? usual : Number(url.port);
 }
 
-/** Without a resolution, which might add `::1`. */
+/** Avoids resolving `localhost`, which might add `::1`. */
 function localhostOf(hostname: string, guard: Guard): string | undefined {
   return hostname === 'localhost' && isListed('127.0.0.1', guard) ? '127.0.0.1' : undefined;
 }
@@ -134,13 +134,13 @@ function isLocalName(hostname: string): boolean {
 }
 
 /**
- * Asks the name servers itself: `lookup` runs on the four threads that all files share, so a few names whose servers are
- * silent would hold up everybody's deliveries.
+ * Queries the name servers directly. `lookup` runs on the four threads that file access shares, so a few names with silent servers
+ * would delay everybody's deliveries.
  */
 async function systemResolve(hostname: string): Promise<readonly string[]> {
-  // A lost question, or a server that is down, leaves time for another.
+  // Leaves time for a second try if a query is lost or a server is down.
   const resolver = new Resolver({ timeout: resolveMs / 3, tries: 2 });
-  // Some servers leave a question for IPv6 without any answer: it may not cost the other one's.
+  // Some servers never answer queries for IPv6; they must not delay the IPv4 result.
   const six = inTime(resolver.resolve6(hostname), resolveMs / 2);
   const [four, others] = await Promise.all([resolver.resolve4(hostname).catch(asError), six]);
   const found = [four, others].flatMap((each) => (Array.isArray(each) ? each : []));
@@ -148,7 +148,7 @@ async function systemResolve(hostname: string): Promise<readonly string[]> {
   return found;
 }
 
-/** The one address to connect to; any forbidden one among a name's addresses refuses the name. */
+/** The address to connect to. One forbidden address refuses the whole name. */
 async function addressOf(
   target: Target,
   guard: Guard,
@@ -164,7 +164,9 @@ async function addressOf(
   const [first] = found;
   if (first === undefined) return { failure: 'dns', detail: 'no address' };
   const allowed = found.every((address) => isPublic(address) || isListed(address, guard));
-  return allowed ? first : { failure: 'address', detail: 'the name stands for an address not allowed' };
+  return allowed
+    ? first
+    : { failure: 'address', detail: 'the name resolves to an address that is not allowed' };
 }
 
 async function inTime<T>(work: Promise<T>, ms: number): Promise<T | Error | 'late'> {
@@ -181,7 +183,7 @@ function asError(error: unknown): Error {
 
 type Stage = 'connect' | 'tls' | 'reset';
 
-/** One request on one connection of its own, to the vetted address. Redirects are answers like any other. */
+/** Sends one request on its own connection to the vetted address. Redirects are not followed. */
 function send({ target, address }: Vetted, sending: Sending): Promise<EgressResult> {
   const { promise, resolve } = Promise.withResolvers<EgressResult>();
   const request = requestTo(target, address, sending);
@@ -194,11 +196,11 @@ function send({ target, address }: Vetted, sending: Sending): Promise<EgressResu
     request.destroy();
   }
   function fail(failure: EgressFailure['failure'], detail: string): void {
-    // An answer stays one, whatever happens to the rest of its body.
+    // Once headers have arrived the answer counts, even if the rest of its body fails.
     if (!answering) end(failed(failure, detail, sending.startedAt, address));
   }
 
-  // An idle timeout does not stop a slow drip; one deadline for all of it does.
+  // One deadline for the whole request: an idle timeout does not stop a receiver that sends byte by byte.
   const leftMs = Math.max(0, sending.deadline - monotonicMs());
   const timer = setTimeout(fail, leftMs, 'timeout', 'no answer in time');
   request.on('socket', (socket) => {
@@ -237,9 +239,9 @@ function requestTo(target: Target, address: string, sending: Sending): http.Clie
     headers: { ...sending.headers, host: url.host, 'content-length': sending.body.length },
   };
   if (url.protocol === 'http:') return http.request(options);
-  // The certificate must bear the URL's name, not the address that was connected to.
+  // The certificate must match the URL's host name, not the address.
   const servername = isIP(hostname) ? '' : hostname;
-  // Certificates are looked at whatever the environment says.
+  // Certificates are verified even if NODE_TLS_REJECT_UNAUTHORIZED says otherwise.
   const secure = { servername, secureContext: sending.secureContext(), rejectUnauthorized: true };
   return https.request({ ...options, ...secure });
 }
@@ -250,7 +252,7 @@ function onConnected(socket: Socket, reached: (next: Stage) => void): void {
   if (encrypted) socket.once('secureConnect', () => reached('reset'));
 }
 
-/** As much as is kept, as far as it comes: the status has decided already. */
+/** Reads the body up to the limits of size and time. The status alone decides the outcome, so nothing here fails. */
 function startOfBody(response: http.IncomingMessage): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const chunks: Buffer[] = [];
@@ -281,12 +283,12 @@ function answered(
   return { status: response.statusCode ?? 0, headers, body, durationMs, address };
 }
 
-/** The log is read by more people than the receiver's cookies and keys are meant for. */
+/** Hides cookies and keys, since many people can read the delivery log. */
 function shown(name: string, value = ''): string {
   return /cookie|auth|token|secret|session|api-?key/i.test(name) ? '[hidden]' : value;
 }
 
-/** PostgreSQL keeps no U+0000. */
+/** PostgreSQL cannot store U+0000. */
 function plain(text: string): string {
   return text.replaceAll('\0', '');
 }
@@ -301,7 +303,7 @@ function failed(
   return { failure, detail, durationMs, ...(address !== undefined && { address }) };
 }
 
-/** A code, not the message: messages quote names and addresses. */
+/** The error's code, because its message may contain names and addresses. */
 function codeOf(error: Error): string {
   const code: unknown = Reflect.get(error, 'code');
   return typeof code === 'string' ? code : error.name;

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalogue } from '../../../generated/error-catalogue.ts';
 import { classify } from '../db/violations.ts';
+import { ApiError, type FieldError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { ApiError, type FieldError } from './errors.ts';
 
 type FailureBody = {
   readonly success: false;
@@ -19,7 +19,7 @@ export type Failure = {
   readonly body: FailureBody;
 };
 
-/** The only renderer of failures. Words are the catalogue's: no stack, SQL or path gets out. */
+/** The only renderer of failures. Messages come from the catalogue, so no stack, SQL or path gets out. */
 export function failureOf(error: unknown, requestId: string, log: Log): Failure {
   const refusal = error instanceof ApiError ? error : refusalOf(error, requestId, log);
   const { code, details, errors } = refusal;
@@ -40,15 +40,15 @@ export function failureOf(error: unknown, requestId: string, log: Log): Failure 
 }
 
 function refusalOf(error: unknown, requestId: string, log: Log): ApiError {
-  // Percent signs in a path that decode to nothing.
+  // Invalid percent-encoding in the path or query.
   if (error instanceof URIError) return new ApiError('VALIDATION_ERROR');
   const cause = classify(error);
-  if (cause === 'unavailable' || cause === 'again') {
+  if (cause === 'unavailable' || cause === 'retry') {
     log.warn({ request_id: requestId, err: error }, 'the database could not serve a request');
     return new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
   }
   if (cause?.code !== undefined) return new ApiError(cause.code);
-  log.error({ request_id: requestId, err: error }, 'a request failed for a reason nobody named');
+  log.error({ request_id: requestId, err: error }, 'a request failed with an unexpected error');
   return new ApiError('INTERNAL_ERROR');
 }
 

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Whether everybody can reach it: the listed ranges only, since libraries' own lists leave some out. */
+/** Whether the address is on the public internet. We list the ranges ourselves, because libraries leave some out. */
 export function isPublic(address: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return !within(ipaddr.IPv4.parse(address), denied4);
   if (!ipaddr.IPv6.isValid(address)) return false;
@@ -10,13 +10,13 @@ export function isPublic(address: string): boolean {
 
 export type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-// All special ranges, and the one public address behind which a cloud keeps its hosts' secrets.
+// All special ranges, and 168.63.129.16, a public address that serves a cloud's internal metadata.
 const denied4 = cidrs(
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4'.split(
     ' ',
   ),
 );
-// Mapped, compatible, NAT64 and local addresses lie outside; Teredo, 6to4 and documentation are taken out.
+// Mapped, compatible, NAT64 and local addresses lie outside this range; Teredo, 6to4 and documentation are denied.
 const allowed6 = cidrs(['2000::/3']);
 const denied6 = cidrs(['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']);
 
@@ -24,12 +24,12 @@ export function cidrs(list: readonly string[]): Cidr[] {
   return list.map((cidr) => ipaddr.parseCIDR(cidr));
 }
 
-/** Of an address as it is written, IPv4 or IPv6. */
+/** `address` is a textual IPv4 or IPv6 address. */
 export function isWithin(address: string, ranges: readonly Cidr[]): boolean {
   return within(ipaddr.parse(address), ranges);
 }
 
-/** Whether two addresses mean the same, IPv4 inside IPv6 included. */
+/** Whether two addresses are equal. An IPv4 address equals its IPv6-mapped form. */
 export function isSame(one: string, other: string): boolean {
   return one === other || ipaddr.process(one).toString() === ipaddr.process(other).toString();
 }

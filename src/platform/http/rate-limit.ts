@@ -1,14 +1,14 @@
 export type Take = {
   readonly admitted: boolean;
-  /** How many more would be admitted now. */
+  /** How many more calls would be admitted now. */
   readonly remaining: number;
-  /** Until the oldest counted call is forgotten and `remaining` grows. */
+  /** Until the oldest counted call leaves the window and `remaining` grows. */
   readonly resetSeconds: number;
-  /** After which a refused call is admitted, if no other comes first; 0 when this one was. */
+  /** After which a refused call would be admitted, if no other comes first; 0 for an admitted call. */
   readonly retryAfterSeconds: number;
 };
 
-/** What counts calls: in this process's memory, or beside it in a place that several processes share. */
+/** Counts calls, in this process's memory or in a store that several processes share. */
 export type RateLimit = {
   take(bucketKey: string, limit: number, windowMs: number, nowMs: number): Take | Promise<Take>;
 };
@@ -18,15 +18,15 @@ type MemoryRateLimit = {
 };
 
 /**
- * "More than 60 requests in 60 seconds" is met exactly only by a log of the admitted times: a call is admitted
- * if and only if fewer than the limit were in the last window. Refused calls do not count.
+ * A sliding-window log: a call is admitted if and only if fewer than `limit` calls were admitted in the last window. Refused calls
+ * do not count. Only a log of times enforces "more than 60 requests in 60 seconds" exactly.
  */
 export function createRateLimit(mostBuckets = 100_000): MemoryRateLimit {
   const buckets = new Map<string, Bucket>();
   return {
     take(bucketKey, limit, windowMs, nowMs) {
       const bucket = buckets.get(bucketKey) ?? new Bucket();
-      // A map keeps the order of insertion: first is what was used least recently.
+      // A map keeps insertion order, so its first key is the least recently used.
       buckets.delete(bucketKey);
       buckets.set(bucketKey, bucket);
       if (buckets.size > mostBuckets) {
@@ -49,7 +49,7 @@ export function rateLimitHeaders(
   };
 }
 
-/** A ring of admitted times, oldest first; it grows to what is used, as most callers never near their limit. */
+/** A ring buffer of admitted times, oldest first. It starts small, since most callers never come near their limit. */
 class Bucket {
   #times = new Float64Array(4);
   #first = 0;
@@ -60,13 +60,13 @@ class Bucket {
     const admitted = this.#count < limit;
     if (admitted) this.#add(nowMs);
     const remaining = Math.max(0, limit - this.#count);
-    // The difference first: a sum of fractions would round 60 seconds up to 61.
+    // Subtract first: rounding errors of a sum would turn 60 seconds into 61.
     const resetSeconds = Math.max(0, Math.ceil((windowMs - (nowMs - this.#time(0))) / 1000));
     if (admitted) return { admitted, remaining, resetSeconds, retryAfterSeconds: 0 };
-    // One is free when no more than limit - 1 are left; a limit that was lowered waits for more than one.
+    // The call whose expiry brings the count below the limit. After a limit was lowered, that is not the oldest.
     const blocking = this.#time(this.#count - limit);
     const seconds = Math.max(1, Math.ceil((windowMs - (nowMs - blocking)) / 1000));
-    // Fractions are rounded: whoever comes back at the announced second must never be too early by a hair.
+    // Rounding errors must not make a caller who returns at the announced second too early.
     const enough = blocking <= nowMs + seconds * 1000 - windowMs;
     return { admitted, remaining, resetSeconds, retryAfterSeconds: enough ? seconds : seconds + 1 };
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '../log.ts';
 import { elapsedMs, requestIdOf } from './request-start.ts';
 
-/** What only the way through the call finds out. `key` is its first characters and last four, never all of it. */
+/** Facts that become known while a call is handled. `key` holds only the first characters and the last four of the API key. */
 export type CallFacts = {
   readonly operation?: string;
   readonly app?: string;
@@ -12,12 +12,12 @@ export type CallFacts = {
 
 const facts = new WeakMap<ServerResponse, CallFacts>();
 
-/** Adds to the line that this answer's end will write. */
+/** Adds facts to the log line of this call. */
 export function noteCall(res: ServerResponse, more: CallFacts): void {
   facts.set(res, { ...facts.get(res), ...more });
 }
 
-/** One line per request, made when the answer is out: nobody waits for it. */
+/** Logs one line per request, after the answer is sent, so that no caller waits for it. */
 export function createRequestLog(
   log: Log,
 ): (req: IncomingMessage, res: ServerResponse, next: () => void) => void {

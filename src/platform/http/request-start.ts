@@ -8,20 +8,20 @@ type Start = { readonly requestId: string; readonly atMs: number };
 
 const starts = new WeakMap<ServerResponse, Start>();
 
-/** First in the chain: the id, the clock and the two headers that every answer carries. */
+/** The first middleware: sets the request id, the start time and the two headers of every answer. */
 export function createRequestStart(
   currentVersion: string,
 ): (req: IncomingMessage, res: ServerResponse, next: () => void) => void {
   return (_req, res, next) => {
     const { requestId } = startOf(res);
     res.setHeader('X-Request-Id', requestId);
-    // Until the key says which version its app is pinned to.
+    // Replaced later by the version that the key's app is pinned to.
     res.setHeader('Service-Version', currentVersion);
     next();
   };
 }
 
-/** Always ours: one that a caller sends is only logged. */
+/** Our own id. A caller's `X-Request-Id` is only logged. */
 export function requestIdOf(res: ServerResponse): string {
   return startOf(res).requestId;
 }
@@ -30,15 +30,15 @@ export function elapsedMs(res: ServerResponse): number {
   return monotonicMs() - startOf(res).atMs;
 }
 
-/** For the server's `clientError`: what is not HTTP reaches no route, yet its answer looks like any other. */
+/** For the server's `clientError`: a malformed request reaches no route, but gets an answer like any other. */
 export function createClientErrorAnswer(currentVersion: string): (error: Error, socket: Duplex) => void {
   return (error, socket) => {
     const underWay: unknown = Reflect.get(socket, '_httpMessage');
     const response = underWay instanceof ServerResponse ? underWay : undefined;
-    // Whoever opened a connection and asked nothing would take our words for the answer to a later question.
+    // On a connection without a request, the client would take our text for the answer to its next request.
     const silent = Reflect.get(socket, 'bytesRead') === 0;
     const gone = Reflect.get(error, 'code') === 'ECONNRESET' || !socket.writable;
-    // Half an answer is on its way: ours would end up in the middle of it.
+    // Once an answer has begun, ours would end up in the middle of it.
     if (silent || gone || response?.headersSent) socket.destroy(error);
     else socket.end(rawRefusal(response ? requestIdOf(response) : newRequestId(), currentVersion));
   };

@@ -9,19 +9,19 @@ export type Drained = {
   /** The first hundred, in the order they ran. */
   readonly fired: readonly Pick<Job, 'kind' | 'key' | 'dueAt'>[];
   readonly total: number;
-  /** More is due than was run; the workers go on with it. */
+  /** True if a limit was reached with jobs still due; the workers run the rest. */
   readonly more: boolean;
 };
 
 const mostJobs = 10_000;
 const mostMs = 30_000;
 const mostListed = 100;
-/** How long until a worker that was quicker is asked after again. */
-const askAgainMs = 10;
+/** How often to check whether a worker has finished a job it claimed before us. */
+const pollMs = 10;
 
 /**
- * Runs all that is due of one merchant, in the order of the due times and each told that its due time is now, until nothing is
- * due: what the jobs themselves make is among it. Workers leave the merchant alone meanwhile. Decision 0012.
+ * Runs one merchant's due jobs in order of their due times, each as if its due time were now, until none is due. This includes
+ * jobs that these jobs create. Meanwhile workers claim no jobs of the merchant. Decision 0012.
  */
 export async function drain(db: Db, merchantId: string, run: RunJob, log: Log): Promise<Drained> {
   const until = monotonicMs() + mostMs;
@@ -42,11 +42,11 @@ export async function drain(db: Db, merchantId: string, run: RunJob, log: Log): 
   }
 }
 
-/** A job that some worker took just before is waited for: it may make another. */
+/** Waits for jobs that a worker claimed before us, because they may create more. */
 async function nextJob(db: Db, merchantId: string, until: number): Promise<Job | undefined> {
   for (;;) {
     const job = await claimNextJob(db, merchantId);
     if (job !== undefined || monotonicMs() >= until || !(await hasOpenJob(db, merchantId))) return job;
-    await pause(askAgainMs);
+    await pause(pollMs);
   }
 }

@@ -9,9 +9,9 @@ import {
 import { prepared } from '../db/prepared.ts';
 import { randomUuid } from '../ids.ts';
 
-// What is to be done later, as rows of the mode's table `jobs`. Due times, leases and retries go by PostgreSQL's clock only.
+// Work to do later: rows of the mode's table `jobs`. Due times, leases and retries use PostgreSQL's clock only.
 
-/** A job that was claimed: until its lease ends it is ours, as long as its row carries our token. */
+/** A claimed job. It is ours while its row carries our token; after the lease ends, others may claim it. */
 export type Job = {
   readonly merchantId: string;
   readonly jobId: string;
@@ -22,22 +22,22 @@ export type Job = {
   readonly dueAt: Date;
   readonly attempts: number;
   readonly token: string;
-  /** Run because the merchant's clock was turned: it is to see its due time as now. */
+  /** True if the job runs because the merchant's clock was moved: it then sees its due time as now. */
   readonly turned: boolean;
 };
 
 export type NewJob = {
   readonly jobId: string;
   readonly kind: string;
-  /** The resource, and the period where it recurs: the same kind and key twice is one job. */
+  /** The resource, and the period if it recurs. Kind and key identify a job: inserting them again replaces it. */
   readonly key: string;
   /** JSON. */
   readonly payload: string;
-  /** Null: at once, by the database's clock. */
+  /** Null means now, by the database's clock. */
   readonly dueAt: Date | null;
 };
 
-/** Someone else has the job, or has done it: what was done for it is rolled back. */
+/** Another worker has the job or has finished it, so this transaction must roll back. */
 export class LostLease extends Error {
   override name = 'LostLease';
 
@@ -60,8 +60,8 @@ type Row = {
 const lease = sql`interval '45 seconds'`;
 
 /**
- * Writes a job in the transaction of the fact it follows from. Where one of the same kind and key is there, the newer one
- * replaces it, so the last word counts: a job that is running at that moment loses its lease, rolls back and is run anew.
+ * Inserts a job in the transaction of the fact that causes it. A job of the same kind and key is replaced. If that one is
+ * running, it loses its lease and rolls back, and the new one runs.
  */
 export async function insertJob(tx: Tx, merchantId: string, job: NewJob): Promise<void> {
   await insertOrReplace(tx, { merchantId, ...job });
@@ -76,8 +76,8 @@ const insertOrReplace = prepared<NewJob & { merchantId: string }>()(
 );
 
 /**
- * Takes back a job that is not needed any more. One that is running loses its lease with its row, and rolls back. One in its
- * last transaction is left alone: it holds its row and may wait for a row of ours, and then finds that there is nothing to do.
+ * Deletes a job that is no longer needed. A running job loses its lease with its row, and rolls back. A job in its final
+ * transaction has locked its row and is skipped, to avoid a deadlock with our locks; it then finds nothing to do.
  */
 export async function removeJob(tx: Tx, merchantId: string, kind: string, key: string): Promise<void> {
   await remove(tx, { merchantId, kind, key });
@@ -92,9 +92,10 @@ const remove = prepared<{ merchantId: string; kind: string; key: string }>()(
 );
 
 /**
- * The first statement of a job's last transaction. First, so that the effect may write the next job of the same kind and key.
+ * Deletes the job as the first statement of its final transaction, so that its effect may insert the next job of the same kind
+ * and key.
  *
- * @throws LostLease when the job is not ours any more
+ * @throws LostLease when the job is no longer ours
  */
 export async function finishJob(tx: Tx, job: Job): Promise<void> {
   const rows = await finish(tx, job);
@@ -110,13 +111,13 @@ const finish = prepared<Job>()((db, p) =>
     .returning('job_id'),
 );
 
-/** Up to `most` due jobs, the longest due first, leased to the caller. Merchants whose clock is being turned are left out. */
+/** Claims up to `most` due jobs, the longest due first. Skips merchants whose jobs are being drained. */
 export async function claimJobsAcrossMerchants(db: Db, most: number): Promise<readonly Job[]> {
   const rows = await inClaimAcrossMerchants(db, (tx) => claim(tx, { most, token: randomUuid() }));
   return rows.map((row) => jobOf(row, false));
 }
 
-// A CTE: as `IN (SELECT … LIMIT)` the planner may run the choice twice.
+// A CTE, because the planner may run an `IN (SELECT … LIMIT)` twice.
 const claim = prepared<{ most: number; token: string }>()(
   (_db, p) => sql<Row>`
     WITH pick AS (
@@ -128,7 +129,7 @@ const claim = prepared<{ most: number; token: string }>()(
     FROM pick WHERE j.merchant_id = pick.merchant_id AND j.job_id = pick.job_id RETURNING j.*`,
 );
 
-/** The merchant's job that was due first, for whoever turned his clock. */
+/** Claims the merchant's longest due job, to drain their jobs after their clock was moved. */
 export async function claimNextJob(db: Db, merchantId: string): Promise<Job | undefined> {
   const [row] = await inClaimAcrossMerchants(db, (tx) => claimNext(tx, { merchantId, token: randomUuid() }));
   return row && jobOf(row, true);
@@ -157,7 +158,11 @@ function jobOf(row: Row, turned: boolean): Job {
   };
 }
 
-/** After 1, 2, 4 … 60 seconds again; after the last time it is kept as `failed`. Answers the state it is left in, if it was ours. */
+/**
+ * Retries after 1, 2, 4 … 60 seconds; after the last attempt the job stays as `failed`.
+ *
+ * @returns its new state, or undefined if it was no longer ours
+ */
 export async function postponeJob(db: Db, job: Job, error: unknown): Promise<'due' | 'failed' | undefined> {
   const message = String(error instanceof Error ? error.message : error).replaceAll('\0', '');
   const [row] = await inTransaction(db, job.merchantId, (tx) =>
@@ -173,7 +178,7 @@ const postpone = prepared<Job & { message: string }>()(
     WHERE merchant_id = ${p.merchantId} AND job_id = ${p.jobId} AND lease_token = ${p.token} RETURNING state`,
 );
 
-/** Of a worker that stops: the attempt does not count, since it was never made to the end. */
+/** Releases a job when its worker stops. The attempt does not count, because it did not finish. */
 export async function giveJobBack(db: Db, job: Job): Promise<void> {
   await inTransaction(db, job.merchantId, (tx) => giveBack(tx, job));
 }
@@ -184,7 +189,7 @@ const giveBack = prepared<Job>()(
     WHERE merchant_id = ${p.merchantId} AND job_id = ${p.jobId} AND lease_token = ${p.token}`,
 );
 
-/** Jobs of workers that died: due again at once, and the attempt counts. Answers those that had no attempt left. */
+/** Makes the jobs of lost workers due again at once; the attempt counts. Returns those that had no attempt left. */
 export async function sweepJobsAcrossMerchants(db: Db): Promise<readonly { kind: string; key: string }[]> {
   const rows = await inTransactionAcrossMerchants(db, (tx) => sweep(tx, {}));
   return rows.filter((row) => row.state === 'failed');
@@ -199,7 +204,7 @@ const sweep = prepared<object>()(
     FROM lost WHERE j.merchant_id = lost.merchant_id AND j.job_id = lost.job_id RETURNING j.kind, j.key, j.state`,
 );
 
-/** Keeps the workers away from a merchant's jobs, for a while at most; false lets them in again. */
+/** While true, workers claim no jobs of the merchant. It expires by itself after a lease, in case the process dies. */
 export async function setDraining(db: Db, merchantId: string, draining: boolean): Promise<void> {
   await inTransaction(db, merchantId, (tx) => markDraining(tx, { merchantId, draining }));
 }
@@ -212,8 +217,8 @@ const markDraining = prepared<{ merchantId: string; draining: boolean }>()(
 );
 
 /**
- * Whether one of the merchant's jobs is due or still run by a worker that was quicker. Both in one look: the job that a running
- * one makes appears in the moment in which that one goes.
+ * Whether any job of the merchant is due or running. One query for both, because a running job commits its deletion together with
+ * the insertion of the next.
  */
 export async function hasOpenJob(db: Db, merchantId: string): Promise<boolean> {
   const [row] = await open(db, { merchantId });

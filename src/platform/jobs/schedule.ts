@@ -6,8 +6,8 @@ import { prepared } from '../db/prepared.ts';
 import { randomUuid } from '../ids.ts';
 import type { Log } from '../log.ts';
 
-// What runs once a day, by UTC, over any number of processes. The rows of platform.jobs are kept: (kind, date) is what makes a second
-// run impossible. After a time down, the day's jobs run late; days that passed meanwhile are not made up for.
+// Jobs that run once per UTC day, across any number of processes. Rows of platform.jobs are kept, because their key (kind, date)
+// prevents a second run. After downtime, today's jobs run late, and missed days are skipped.
 
 type Daily = {
   readonly platform: PlatformDb;
@@ -18,28 +18,28 @@ type Daily = {
 
 type Claimed = { kind: string; key: string; attempts: number; lease_token: string };
 
-const lookMs = 60_000;
-/** Such a job may take long: its lease is renewed while it runs. */
+const pollMs = 60_000;
+/** A daily job may take long, so its lease is renewed while it runs. */
 const renewMs = 15_000;
 const mostAttempts = 10;
 
-/** Looks at once, every minute and at midnight, for what the day still owes. `stop` waits for what runs. */
+/** Runs today's open jobs: at once, every minute and at midnight. `stop` waits for a running job. */
 export function startSchedule(daily: Daily): { readonly stop: () => Promise<void> } {
   let busy: Promise<void> | undefined;
-  const look = () => {
+  const poll = () => {
     busy ??= runDailyJobs(daily)
-      .catch((error: unknown) => daily.log.warn({ err: error }, 'the daily schedule is out of reach'))
+      .catch((error: unknown) => daily.log.warn({ err: error }, 'the daily jobs could not be read'))
       .finally(() => {
         busy = undefined;
       });
   };
-  const timer = setInterval(look, lookMs);
+  const timer = setInterval(poll, pollMs);
   let midnight = setTimeout(atMidnight, untilMidnightMs());
   function atMidnight(): void {
-    look();
+    poll();
     midnight = setTimeout(atMidnight, untilMidnightMs());
   }
-  look();
+  poll();
   return {
     stop: async () => {
       clearInterval(timer);
@@ -49,13 +49,13 @@ export function startSchedule(daily: Daily): { readonly stop: () => Promise<void
   };
 }
 
-/** To the next day of UTC, and a little more: a timer may be early by a moment. */
+/** Until the next UTC day, plus a little, because a timer may fire early. */
 function untilMidnightMs(): number {
   const dayMs = 24 * 60 * 60 * 1000;
   return dayMs - (now().getTime() % dayMs) + 20;
 }
 
-/** Runs what is due today and has not run, in the order of `kinds`: one after the other, in no process twice. */
+/** Runs today's open jobs one after the other, in the order of `kinds`. No job runs in two processes. */
 export async function runDailyJobs(daily: Daily): Promise<void> {
   await write(daily.platform, { kinds: [...daily.kinds] });
   await forget(daily.platform, {});
@@ -69,7 +69,7 @@ export async function runDailyJobs(daily: Daily): Promise<void> {
 async function runOne({ platform, run, log }: Daily, job: Claimed): Promise<void> {
   const renewal = setInterval(() => {
     renew(platform, job).catch((error: unknown) =>
-      log.warn({ kind: job.kind, err: error }, 'a lease was not renewed'),
+      log.warn({ kind: job.kind, err: error }, 'the lease of a daily job was not renewed'),
     );
   }, renewMs);
   try {
@@ -101,7 +101,7 @@ const forget = prepared<object, PlatformTables>()(
   () => sql`DELETE FROM jobs WHERE state = 'done' AND created_at < now() - interval '90 days'`,
 );
 
-/** Also one whose process was lost. */
+/** Also claims a job whose process was lost. */
 const claim = prepared<{ token: string; kinds: string[] }, PlatformTables>()(
   (_db, p) => sql<Claimed>`
     WITH pick AS (

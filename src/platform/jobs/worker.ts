@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { bellOf, type Db } from '../db/database.ts';
+import { type Db, notifierOf } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import {
   claimJobsAcrossMerchants,
@@ -11,20 +11,20 @@ import {
 } from './queue.ts';
 
 /**
- * The surface of jobs, for whoever knows what a job means:
+ * How to use jobs:
  *
  * - `insertJob(tx, merchantId, { jobId, kind, key, payload, dueAt })` and `removeJob` (queue.ts) write in the caller's
- *   transaction; `tx.rings.add('jobs')` rings after its commit for what is due at once.
- * - `createWorker({ db, run, log })` runs the due jobs of one mode; `drain(db, merchantId, run, log)` (drain.ts) those of one merchant.
- * - `run(job)` is handed in. It opens the job's last transaction itself, calls `finishJob(tx, job)` (queue.ts) in it first, and
- *   then writes the effect: both commit together, so an effect happens once. What it throws makes the job run again later.
- * - A job has 45 seconds. Whoever takes longer finds in `finishJob` that someone else has it, and rolls back.
+ *   transaction. For a job that is due now, `tx.notifications.add('jobs')` wakes the workers after the commit.
+ * - `createWorker({ db, run, log })` runs the due jobs of one mode, `drain(db, merchantId, run, log)` (drain.ts) those of one merchant.
+ * - The caller provides `run(job)`. It opens the job's final transaction, first calls `finishJob(tx, job)` (queue.ts), and then
+ *   writes the effect. Both commit together, so the effect happens once. If it throws, the job is retried later.
+ * - A job has a lease of 45 seconds. If it takes longer, `finishJob` may find that another worker has claimed it, and rolls back.
  */
 export type RunJob = (job: Job) => Promise<void>;
 
 export type Worker = {
   readonly start: () => void;
-  /** Takes no more, waits a little for what runs, and gives the rest back to other workers. */
+  /** Claims no more jobs, waits up to ten seconds for running ones, and releases the rest for other workers. */
   readonly stop: () => Promise<void>;
 };
 
@@ -32,15 +32,15 @@ type Options = {
   readonly db: Db;
   readonly run: RunJob;
   readonly log: Log;
-  /** Jobs at the same time. */
-  readonly most?: number;
 };
 
-/** A lost ring costs one look. */
-const lookMs = 250;
+/** How many jobs run at the same time. */
+const concurrency = 16;
+/** The longest delay that a lost notification can cause. */
+const pollMs = 250;
 const sweepMs = 1000;
-/** After a look that failed: the database is away, and asking it faster does not bring it back. */
-const troubleMs = 1000;
+/** The delay after a failed poll, while the database is unavailable. */
+const retryMs = 1000;
 const graceMs = 10_000;
 
 export function createWorker(options: Options): Worker {
@@ -49,25 +49,23 @@ export function createWorker(options: Options): Worker {
 
 class Loop implements Worker {
   readonly #options: Options;
-  readonly #most: number;
   readonly #running = new Map<Job, Promise<void>>();
   readonly #alarm = new Alarm();
   #stopped = true;
-  #looking: Promise<void> = Promise.resolve();
+  #polling: Promise<void> = Promise.resolve();
   #sweeping: Promise<void> = Promise.resolve();
   #sweep: NodeJS.Timeout | undefined;
-  #silence: () => void = () => undefined;
+  #stopListening: () => void = () => undefined;
 
   constructor(options: Options) {
     this.#options = options;
-    this.#most = options.most ?? 16;
   }
 
   start(): void {
-    const { bell, channel } = bellOf(this.#options.db);
+    const { notifier, channel } = notifierOf(this.#options.db);
     this.#stopped = false;
-    this.#silence = bell.listen(channel('jobs'), () => this.#alarm.set());
-    this.#looking = this.#look();
+    this.#stopListening = notifier.listen(channel('jobs'), () => this.#alarm.set());
+    this.#polling = this.#poll();
     this.#sweep = setInterval(() => {
       this.#sweeping = this.#sweepOnce();
     }, sweepMs);
@@ -76,46 +74,46 @@ class Loop implements Worker {
   async stop(): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;
-    this.#silence();
+    this.#stopListening();
     clearInterval(this.#sweep);
     this.#alarm.set();
-    await Promise.all([this.#looking, this.#sweeping]);
+    await Promise.all([this.#polling, this.#sweeping]);
     const grace = new AbortController();
     const waited = pause(graceMs, undefined, { signal: grace.signal }).catch(() => undefined);
     await Promise.race([Promise.all(this.#running.values()), waited]);
     grace.abort();
     const late = [...this.#running.keys()];
     await Promise.all(
-      late.map((job) => giveJobBack(this.#options.db, job).catch((error: unknown) => this.#trouble(error))),
+      late.map((job) => giveJobBack(this.#options.db, job).catch((error: unknown) => this.#warn(error))),
     );
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     while (!this.#stopped) {
-      const free = this.#most - this.#running.size;
+      const free = concurrency - this.#running.size;
       const claimed = free === 0 ? 0 : await this.#claim(free);
-      // Full, or more is waiting than there was room for: the next look is when a place gets free.
-      if (claimed === undefined) await this.#alarm.wait(troubleMs);
-      else if (claimed < free || this.#running.size === this.#most) await this.#alarm.wait(lookMs);
+      // Polls again at once if there is room and more may be due. When full, a job that ends sets the alarm.
+      if (claimed === undefined) await this.#alarm.wait(retryMs);
+      else if (claimed < free || this.#running.size === concurrency) await this.#alarm.wait(pollMs);
     }
   }
 
-  /** How many were claimed; undefined when the database did not answer. */
+  /** Returns the number of claimed jobs; undefined when the database did not answer. */
   async #claim(free: number): Promise<number | undefined> {
     try {
       const jobs = await claimJobsAcrossMerchants(this.#options.db, free);
       for (const job of jobs) this.#running.set(job, this.#runOne(job));
       return jobs.length;
     } catch (error) {
-      this.#trouble(error);
+      this.#warn(error);
       return undefined;
     }
   }
 
   async #runOne(job: Job): Promise<void> {
     await runJob(this.#options, job);
-    // A full worker waits for a place; one that has room finds what is due by itself.
-    if (this.#running.size === this.#most) this.#alarm.set();
+    // Only a full worker waits for a free slot.
+    if (this.#running.size === concurrency) this.#alarm.set();
     this.#running.delete(job);
   }
 
@@ -125,16 +123,16 @@ class Loop implements Worker {
       for (const { kind, key } of failed)
         this.#options.log.error({ kind, job_key: key }, 'a job has failed for good: its workers were lost');
     } catch (error) {
-      this.#trouble(error);
+      this.#warn(error);
     }
   }
 
-  #trouble(error: unknown): void {
-    this.#options.log.warn({ err: error }, 'the job queue is out of reach');
+  #warn(error: unknown): void {
+    this.#options.log.warn({ err: error }, 'the job queue is unavailable');
   }
 }
 
-/** Runs a claimed job to its end, whatever that is; never throws. */
+/** Runs a claimed job and records a failure; never throws. */
 export async function runJob({ db, run, log }: Pick<Options, 'db' | 'run' | 'log'>, job: Job): Promise<void> {
   const about = { kind: job.kind, job_key: job.key, attempt: job.attempts };
   try {
@@ -145,33 +143,33 @@ export async function runJob({ db, run, log }: Pick<Options, 'db' | 'run' | 'log
       const state = await postponeJob(db, job, error);
       if (state === 'failed') log.error({ ...about, err: error }, 'a job has failed for good');
       else log.warn({ ...about, err: error }, 'a job failed and will run again');
-    } catch (trouble) {
-      // Its lease ends by itself.
-      log.warn({ ...about, err: trouble }, 'a failed job could not be put back');
+    } catch (unrecorded) {
+      // It runs again when its lease ends.
+      log.warn({ ...about, err: unrecorded }, 'the failure of a job could not be recorded');
     }
   }
 }
 
-/** Remembers being set until someone waits. */
+/** Ends a wait early. If set while nobody waits, it ends the next wait at once. */
 class Alarm {
-  #rung = false;
-  #awake: () => void = () => undefined;
+  #isSet = false;
+  #wake: () => void = () => undefined;
 
   set(): void {
-    this.#rung = true;
-    this.#awake();
+    this.#isSet = true;
+    this.#wake();
   }
 
   async wait(mostMs: number): Promise<void> {
-    if (!this.#rung) {
+    if (!this.#isSet) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, mostMs);
-        this.#awake = () => {
+        this.#wake = () => {
           clearTimeout(timer);
           resolve();
         };
       });
     }
-    this.#rung = false;
+    this.#isSet = false;
   }
 }

@@ -27,14 +27,14 @@ describe('a new id', () => {
     expect(ms).toBeLessThanOrEqual(Date.now() + 1);
   });
 
-  it('is greater than every earlier one, so that lists keep the order of creation', () => {
+  it('is greater than every earlier id, so that lists keep the order of creation', () => {
     const ids = Array.from({ length: 20_000 }, () => newId());
 
     expect(ids.toSorted()).toEqual(ids);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('is greater also when the clock stands still or is set back', () => {
+  it('is greater even when the clock stands still or is set back', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
     const still = Array.from({ length: 10_000 }, () => newId());
     vi.setSystemTime(Date.now() - 3_600_000);
@@ -46,7 +46,7 @@ describe('a new id', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('says nothing about time when it is random', () => {
+  it('reveals no time when it is random', () => {
     expect(randomUuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
   });
 });
@@ -68,7 +68,7 @@ describe('a shown id', () => {
     );
   });
 
-  it('is not found under another prefix', () => {
+  it('is refused under another prefix', () => {
     expect(() => readId('txn', showId('chk', newId()))).toThrow(
       expect.objectContaining({ code: 'NOT_FOUND' }),
     );
@@ -85,11 +85,11 @@ describe('a shown id', () => {
     `chk-${'0'.repeat(32)}`,
     `chkk${'0'.repeat(32)}`,
     '00000000-0000-0000-0000-000000000000',
-  ])('is not found when it reads %j', (text) => {
+  ])('is refused as NOT_FOUND when it reads %j', (text) => {
     expect(() => readId('chk', text)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }));
   });
 
-  it('is never read from any other text', () => {
+  it('is refused for any other text', () => {
     const others = fc.string({ unit: 'binary' }).filter((text) => !/^chk_[0-9a-f]{32}$/.test(text));
 
     fc.assert(
@@ -101,7 +101,7 @@ describe('a shown id', () => {
 });
 
 describe('an id of any kind', () => {
-  it('is found when it is the whole text', () => {
+  it('is read only from a whole id', () => {
     const id = newId();
 
     expect(uuidIn(showId('chk', id))).toBe(id);
@@ -113,7 +113,7 @@ describe('an id of any kind', () => {
 });
 
 describe('a uuid', () => {
-  it('is told from other texts', () => {
+  it('is distinguished from other texts', () => {
     expect(isUuid(newId())).toBe(true);
     expect(isUuid(newId().toUpperCase())).toBe(false);
     expect(isUuid(newId().replaceAll('-', ''))).toBe(false);
@@ -134,7 +134,7 @@ describe('a random text', () => {
     [randomBase58, /^[1-9A-HJ-NP-Za-km-z]*$/, 58],
     [randomBase62, /^[0-9A-Za-z]*$/, 62],
     [randomDigits, /^[0-9]*$/, 10],
-  ])('has its length, its letters and all of them (%#)', (random, letters, size) => {
+  ])('has its length and uses all letters of its alphabet (%#)', (random, letters, size) => {
     const text = random(20_000);
 
     expect(text).toHaveLength(20_000);
@@ -142,7 +142,7 @@ describe('a random text', () => {
     expect(new Set(text).size).toBe(size);
   });
 
-  it('prefers no letter', () => {
+  it('uses all letters equally often', () => {
     const counts = new Map<string, number>();
     for (const letter of randomBase58(58_000)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLog, type Log } from '../../../src/platform/log.ts';
 
-/** A card number that passes the Luhn check, put together so that none stands here. */
+/** A card number that passes the Luhn check, assembled so that the repository contains none. */
 const card = `4${'1'.repeat(15)}`;
 const key = ['sk', 'test', 'a'.repeat(38)].join('_');
 
@@ -11,7 +11,7 @@ function aLog(options: { readable?: boolean } = {}): { log: Log; lines: string[]
   return { log: createLog({ level: 'debug', destination, readable: false, ...options }), lines };
 }
 
-/** What the log says of `about`, as an object. */
+/** The log line of `about`, as an object. */
 function logged(about: Record<string, unknown>, message = ''): Record<string, unknown> {
   const { log, lines } = aLog();
   log.info(about, message);
@@ -19,7 +19,7 @@ function logged(about: Record<string, unknown>, message = ''): Record<string, un
 }
 
 describe('a log line', () => {
-  it('is one JSON object with time, level and words', () => {
+  it('is one JSON object with time, level and message', () => {
     const line = logged({ operation: 'createCheckout', status: 201 }, 'request');
 
     expect(line).toMatchObject({ level: 'info', operation: 'createCheckout', status: 201, msg: 'request' });
@@ -51,7 +51,7 @@ describe('a log line', () => {
     expect(line[name]).toBe('[redacted]');
   });
 
-  it('hides what is not a text too', () => {
+  it('redacts values that are not text', () => {
     expect(logged({ pan: 42, cvv: { digits: 123 } })).toMatchObject({ pan: '[redacted]', cvv: '[redacted]' });
   });
 
@@ -62,7 +62,7 @@ describe('a log line', () => {
     },
   );
 
-  it('shows what identifies', () => {
+  it('shows identifiers', () => {
     const about = {
       app: 'app_1',
       key: 'sk_test_…cdef',
@@ -75,7 +75,7 @@ describe('a log line', () => {
     expect(logged(about)).toMatchObject({ ...about, amount: '12', at: '1970-01-01T00:00:00.000Z' });
   });
 
-  it('hides cards, keys and phones that a message or a stack quotes', () => {
+  it('redacts card numbers, keys and phones quoted in a message or a stack', () => {
     const spaced = card.replaceAll(/(....)(?=.)/g, '$1 ');
     const err = new Error(`no ${card}, ${spaced}, ${key}, Bearer ${'b'.repeat(20)}, 0771234567`);
 
@@ -85,7 +85,7 @@ describe('a log line', () => {
     expect(text).toContain('…4567');
   });
 
-  it('hides cards of the domestic switch too', () => {
+  it('redacts card numbers of the domestic switch', () => {
     const ours = ['9716', '0'.repeat(11), '6'].join('');
 
     expect(logged({ err: new Error(`no ${ours}`) }, `for ${ours}`)).toMatchObject({
@@ -94,14 +94,14 @@ describe('a log line', () => {
     });
   });
 
-  it('keeps numbers that are no card, and ids', () => {
+  it('keeps ids, and numbers that are not card numbers', () => {
     const id = `chk_${'4'.repeat(32)}`;
     const order = `${card.slice(0, 15)}2`;
 
     expect(logged({ id }, order)).toMatchObject({ id, msg: order });
   });
 
-  it('says of an error what it is, not the row it is about', () => {
+  it('shows what an error is, but not the row it concerns', () => {
     const cause = Object.assign(new Error('duplicate key'), {
       code: '23505',
       constraint: 'refs',
@@ -119,7 +119,7 @@ describe('a log line', () => {
     expect(JSON.stringify(line)).not.toContain('Jane');
   });
 
-  it('ends, whatever it is given', () => {
+  it('is bounded for any input', () => {
     const round: Record<string, unknown> = {
       bytes: Buffer.from('hush'),
       many: Array.from({ length: 1e5 }, () => 1),
@@ -132,7 +132,7 @@ describe('a log line', () => {
     expect(text.length).toBeLessThan(10_000);
   });
 
-  it('is redacted in what a child is bound to', () => {
+  it('redacts the bindings of a child', () => {
     const { log, lines } = aLog();
 
     log.child({ mode: 'sandbox', password: 'hush' }).warn('words');
@@ -141,7 +141,7 @@ describe('a log line', () => {
     expect(lines.join('')).not.toContain('hush');
   });
 
-  it('is left out below the level', () => {
+  it('is omitted below the log level', () => {
     const lines: string[] = [];
     const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } });
 
@@ -153,7 +153,7 @@ describe('a log line', () => {
 });
 
 describe('a line for people', () => {
-  it('is time, level, words and pairs', () => {
+  it('consists of time, level, message and pairs', () => {
     const { log, lines } = aLog({ readable: true });
 
     log.info({ operation: 'createCheckout', ms: 3.5 }, 'request');
@@ -163,7 +163,7 @@ describe('a line for people', () => {
     ]);
   });
 
-  it('shows a stack below, redacted', () => {
+  it('is followed by the redacted stack', () => {
     const { log, lines } = aLog({ readable: true });
 
     log.error({ err: new Error(`no ${card}`) }, 'failed');

@@ -36,7 +36,7 @@ describe('a sealed text', () => {
     expect(() => createSecrets('another key').open(sealed, 'totp')).toThrow(/authenticate/);
   });
 
-  it('does not open when any of its bytes was changed', () => {
+  it('does not open after any of its bytes was changed', () => {
     const bytes = Buffer.from(secrets.seal('12345', 'answers').slice(3), 'base64url');
 
     for (let at = 0; at < bytes.length; at += 1) {
@@ -46,13 +46,13 @@ describe('a sealed text', () => {
     }
   });
 
-  it.each(['', 'v1.', 'v1.AAAA', 'v2.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'])('is not %j', (text) => {
+  it.each(['', 'v1.', 'v1.AAAA', 'v2.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'])('cannot be %j', (text) => {
     expect(() => secrets.open(text, 'answers')).toThrow('not a sealed text');
   });
 });
 
-describe('what is derived', () => {
-  it('is the same at every start and another for every purpose and key', () => {
+describe('a derived value', () => {
+  it('is the same at every start and differs for every purpose and key', () => {
     const again = createSecrets('the key of this installation');
 
     expect(again.derive('role sandbox')).toBe(secrets.derive('role sandbox'));
@@ -61,7 +61,7 @@ describe('what is derived', () => {
     expect(createSecrets('another key').derive('role sandbox')).not.toBe(secrets.derive('role sandbox'));
   });
 
-  it('does not tell the key that signs for the same purpose', () => {
+  it('differs from the signing key of the same purpose', () => {
     const guessed = createHmac('sha256', Buffer.from(secrets.derive('attempt'), 'hex')).update('text');
 
     expect(secrets.sign('attempt', 'text')).not.toBe(guessed.digest('hex'));
@@ -74,14 +74,14 @@ describe('what is derived', () => {
     expect(secrets.sign('another', 'text')).not.toBe(secrets.sign('attempt', 'text'));
   });
 
-  it('keeps its value after more purposes than are kept in memory', () => {
+  it('stays the same after more purposes than the cache holds', () => {
     const first = secrets.derive('first');
     for (let purpose = 0; purpose < 300; purpose += 1) secrets.derive(`purpose ${purpose}`);
 
     expect(secrets.derive('first')).toBe(first);
   });
 
-  it('needs a key', () => {
+  it('cannot be made without a secret key', () => {
     expect(() => createSecrets('')).toThrow('empty');
   });
 });
@@ -96,7 +96,7 @@ describe('a hash', () => {
 });
 
 describe('a comparison in constant time', () => {
-  it('agrees with ===, whatever the lengths', () => {
+  it('agrees with === for texts of any length', () => {
     const texts = fc.string({ unit: fc.constantFrom('a', 'b', 'ß'), maxLength: 3 });
 
     fc.assert(

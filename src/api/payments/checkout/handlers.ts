@@ -13,7 +13,7 @@ import type { Handler } from '../../../engine/calls/handler.ts';
 import { phased } from '../../../engine/calls/phases.ts';
 import { assert } from '../../../platform/assert.ts';
 import type { RequestOf } from '../../../platform/contract/types.ts';
-import { ApiError } from '../../../platform/http/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { notFound, readId } from '../../../platform/ids.ts';
 import { abortedCheckoutView, checkoutStatusView, checkoutView } from './view.ts';
 

@@ -13,7 +13,7 @@ import { findTransaction } from '../../../domain/payments/transactions/queries.t
 import type { Handler } from '../../../engine/calls/handler.ts';
 import { phased } from '../../../engine/calls/phases.ts';
 import type { RequestOf } from '../../../platform/contract/types.ts';
-import { ApiError } from '../../../platform/http/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { notFound, readId } from '../../../platform/ids.ts';
 import { registeredTerminalView, terminalPaymentView, terminalView } from './view.ts';
 

@@ -11,9 +11,9 @@ import { openSession } from '../../../domain/payments/virtual-terminal/open-sess
 import { findSession, findSessions } from '../../../domain/payments/virtual-terminal/queries.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import { phased } from '../../../engine/calls/phases.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { pageOf, rowsOf } from '../../../platform/http/cursor.ts';
 import { rangeOf } from '../../../platform/http/dates.ts';
-import { ApiError } from '../../../platform/http/errors.ts';
 import { notFound, readId } from '../../../platform/ids.ts';
 import { chargeView, sessionView, shownSessionView } from './view.ts';
 

@@ -1,6 +1,6 @@
 import type { Act } from '../../../engine/context.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
-import { ApiError } from '../../../platform/http/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
 import type { NamedCustomer } from '../../payers/customers/named-customer.ts';
 import { refuseTooLarge } from '../../payments/checkouts/gateway-for.ts';

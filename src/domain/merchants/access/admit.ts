@@ -1,6 +1,6 @@
 import type { KeyKind, Mode, Principal } from '../../../engine/principal.ts';
 import type { Db } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { kycTierOf } from '../onboarding/kyc.ts';
 
 /** What the contract demands of a caller: the gates of one row of generated/operations.ts. */

@@ -1,7 +1,7 @@
 import { merchantId, type Principal } from '../../../engine/principal.ts';
 import { monotonicMs, now } from '../../../platform/clock.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { hashOfKey, readKey, shownKey } from '../keys/key-format.ts';
 import { findKeyAcrossMerchants, type KeyRow } from '../keys/queries.ts';
 

@@ -1,7 +1,7 @@
 import { registryVersion } from '../../../../generated/event-registry.ts';
 import { type MerchantId, type Mode, merchantId } from '../../../engine/principal.ts';
 import { inPlatformTransaction, type PlatformDb } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
 import { firstEventTypes } from '../../notices/endpoints/event-types.ts';

@@ -1,7 +1,7 @@
 import type { Act, Context } from '../../../engine/context.ts';
 import { drainJobs } from '../../../engine/jobs/run-job.ts';
 import type { Merchant } from '../../../engine/principal.ts';
-import { ApiError } from '../../../platform/http/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import type { Drained } from '../../../platform/jobs/drain.ts';
 import { moveClock } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../../engine/context.ts';
-import { inTransactionAlone } from '../../../platform/db/database.ts';
+import { inExclusiveTransactionAcrossMerchants } from '../../../platform/db/database.ts';
 import { emptyTablesAcrossMerchants } from './queries.ts';
 
 /**
@@ -10,6 +10,6 @@ import { emptyTablesAcrossMerchants } from './queries.ts';
  */
 export async function resetSandbox(ctx: Context): Promise<void> {
   if (ctx.mode !== 'sandbox') return;
-  const night = await inTransactionAlone(ctx.db, emptyTablesAcrossMerchants);
+  const night = await inExclusiveTransactionAcrossMerchants(ctx.db, emptyTablesAcrossMerchants);
   if (night !== undefined) ctx.log.info({ night }, 'the sandbox was reset');
 }

@@ -1,7 +1,7 @@
 import type { MerchantId } from '../../../engine/principal.ts';
 import { unixSeconds } from '../../../platform/clock.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
 import { countWrongCode, findTwoFactor, spendStep } from './queries.ts';
 import { stepOfCode, totpPurpose } from './totp.ts';

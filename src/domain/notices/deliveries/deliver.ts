@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../../engine/context.ts';
 import { monotonicMs } from '../../../platform/clock.ts';
-import { bellOf } from '../../../platform/db/database.ts';
+import { notifierOf } from '../../../platform/db/database.ts';
 import { newId, randomUuid } from '../../../platform/ids.ts';
 import { attemptDelivery, beginAttempt } from './attempt-delivery.ts';
 import { createAttemptLog } from './log-attempts.ts';
@@ -39,7 +39,7 @@ const defaultGraceMs = 17_000;
  */
 export function createDeliverer(options: { ctx: Context; mostInFlight?: number }): Deliverer {
   const { ctx, mostInFlight = usuallyInFlight } = options;
-  const doorbell = bellOf(ctx.db);
+  const { notifier, channel } = notifierOf(ctx.db);
   const bell = createBell();
   const ending = new AbortController();
   const sending = createSending(ctx, bell.ring);
@@ -79,7 +79,7 @@ export function createDeliverer(options: { ctx: Context; mostInFlight?: number }
 
   return {
     start() {
-      stopListening = doorbell.bell.listen(doorbell.channel('deliveries'), bell.ring);
+      stopListening = notifier.listen(channel('deliveries'), bell.ring);
       loops.push(claimAndSend(), sweep());
     },
     async stop(graceMs = defaultGraceMs) {

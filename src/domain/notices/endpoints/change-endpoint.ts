@@ -1,6 +1,6 @@
 import type { MerchantId } from '../../../engine/principal.ts';
 import { inPlatformTransaction, type PlatformDb } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/http/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { insertChange, type LockedEndpoint, lockEndpoint } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../../engine/context.ts';
-import { ApiError } from '../../../platform/http/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { changeEndpoint, type EndpointOf, type Setting } from './change-endpoint.ts';
 import { subscription } from './event-types.ts';
 import { writeSettings } from './queries.ts';

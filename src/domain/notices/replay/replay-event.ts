@@ -1,6 +1,6 @@
 import type { Act } from '../../../engine/context.ts';
 import { isEvent } from '../../../engine/recording/queries.ts';
-import { ApiError } from '../../../platform/http/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
 import { type Replay, replayEvents } from './replay-events.ts';
 

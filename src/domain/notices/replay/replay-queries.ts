@@ -119,6 +119,6 @@ export async function writeReplays(
   const query = CompiledQuery.raw(writeText, [merchantId, ...names.map(column)]);
   const { rows } = await tx.executeQuery<{ delivery_id: string; next_attempt_at: Date }>(query);
   makeLanesLast(tx, merchantId, replays);
-  tx.rings.add('deliveries');
+  tx.notifications.add('deliveries');
   return new Map(rows.map((row) => [row.delivery_id, row.next_attempt_at]));
 }

@@ -1,5 +1,5 @@
 import type { Act } from '../../../engine/context.ts';
-import { ApiError } from '../../../platform/http/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { showId } from '../../../platform/ids.ts';
 import { findCustomerByExternalId, lockExternalId } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import type { Act } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
-import { ApiError } from '../../../platform/http/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { newId, notFound } from '../../../platform/ids.ts';
 import type { PaymentMethod } from '../../money/fees/fees.ts';
 import { cardBrand, isDomesticSwitch, lastFour } from '../../money/gateways/card-number.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../../engine/context.ts';
-import { ApiError } from '../../../platform/http/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { type Amount, formatMoney2 } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
 import { isTooLarge, mostOf, type PaymentMethod } from '../../money/fees/fees.ts';

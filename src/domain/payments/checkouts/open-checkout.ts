@@ -1,6 +1,6 @@
 import type { Act, Context } from '../../../engine/context.ts';
 import { jobRow } from '../../../engine/jobs/enqueue.ts';
-import { ApiError } from '../../../platform/http/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { newId, showId } from '../../../platform/ids.ts';
 import type { Amount } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';

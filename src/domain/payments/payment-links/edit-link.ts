@@ -1,6 +1,6 @@
 import type { Act } from '../../../engine/context.ts';
 import { move } from '../../../engine/states/moves.ts';
-import { ApiError } from '../../../platform/http/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
 import type { Amount } from '../../money/amounts/amount.ts';
 import { refuseTooLarge } from '../checkouts/gateway-for.ts';

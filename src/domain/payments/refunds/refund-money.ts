@@ -1,5 +1,5 @@
 import type { Act } from '../../../engine/context.ts';
-import { ApiError } from '../../../platform/http/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { reserveTerms } from '../../money/fees/fees.ts';
 import { holdReleased, refundRequested } from '../../money/ledger/accounts.ts';
 import { post } from '../../money/ledger/post.ts';

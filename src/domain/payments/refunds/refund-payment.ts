@@ -1,5 +1,5 @@
 import type { Act } from '../../../engine/context.ts';
-import { ApiError } from '../../../platform/http/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
 import { type Amount, formatMoney2 } from '../../money/amounts/amount.ts';
 import { lockTransaction, type Transaction } from '../transactions/queries.ts';

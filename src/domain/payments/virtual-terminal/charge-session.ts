@@ -1,5 +1,5 @@
 import type { Act } from '../../../engine/context.ts';
-import { ApiError } from '../../../platform/http/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
 import { isPhoneOfWallet, isWallet } from '../../money/wallets/wallets.ts';
 import { findPaymentMethod, lockUsableMethod } from '../../payers/payment-methods/queries.ts';

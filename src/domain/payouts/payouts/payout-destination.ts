@@ -1,5 +1,5 @@
 import type { Act } from '../../../engine/context.ts';
-import { ApiError } from '../../../platform/http/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
 import type { PayoutMethod } from '../../money/fees/fees.ts';
 import { isLiveWallet, walletTakes } from '../../money/wallets/wallets.ts';

@@ -1,7 +1,7 @@
 import type { Confirm } from '../../../engine/calls/handler.ts';
 import type { Act } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
-import { ApiError } from '../../../platform/http/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { newId, randomDigits, showId } from '../../../platform/ids.ts';
 import { type Amount, formatMoney2 } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';

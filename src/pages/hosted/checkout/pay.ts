@@ -5,7 +5,7 @@ import { endAttempt } from '../../../domain/payments/attempts/end-attempt.ts';
 import { findCheckout } from '../../../domain/payments/checkouts/queries.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
 import type { Context } from '../../../engine/context.ts';
-import { ApiError } from '../../../platform/http/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import type { Errors } from '../../forms.ts';
 import { words } from '../../words.ts';
 import { asMerchant } from '../merchant.ts';

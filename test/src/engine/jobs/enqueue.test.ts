@@ -49,31 +49,31 @@ function queue(
 ): Promise<string[]> {
   return acting(ctx, merchant, async (act) => {
     await enqueue({ ...act, merchant: { ...act.merchant, ...also } }, 'checkout.expire', job);
-    return [...act.tx.rings];
+    return [...act.tx.notifications];
   });
 }
 
 describe('a job', () => {
-  it('is due now unless a time is said, and rings the bell', async () => {
+  it('is due now unless a time is said, and notifies the workers', async () => {
     const merchant = await aMerchantAhead(0);
 
-    const rings = await queue(merchant, aJob());
+    const notifications = await queue(merchant, aJob());
 
     const [job] = await jobsOf(merchant);
     expect(Math.abs(Number(job?.due_at) - Date.now())).toBeLessThan(5000);
     expect(job).toMatchObject({ kind: 'checkout.expire', state: 'due', attempts: 0 });
-    expect(rings).toEqual(['jobs']);
+    expect(notifications).toEqual(['jobs']);
   });
 
   it('keeps its due time in real time: business time less the clock of the merchant', async () => {
     const merchant = await aMerchantAhead(24 * hourMs);
     const at = new Date(Date.now() + 25 * hourMs);
 
-    const rings = await queue(merchant, aJob({ at }));
+    const notifications = await queue(merchant, aJob({ at }));
 
     const [job] = await jobsOf(merchant);
     expect(Number(job?.due_at)).toBe(at.getTime() - 24 * hourMs);
-    expect(rings).toEqual([]);
+    expect(notifications).toEqual([]);
   });
 
   it('of a job of the turned clock is due at that job’s own time', async () => {

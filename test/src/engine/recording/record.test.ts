@@ -255,11 +255,11 @@ describe('the bell', () => {
     const told = await anApp(ctx, { url });
     const untold = await anApp(ctx);
     const ringsAfter = async ({ merchant }: { merchant: MerchantId }) => {
-      const { rings } = await acting(ctx, merchant, async (act) => {
+      const { notifications } = await acting(ctx, merchant, async (act) => {
         await recordEvent(act, captured, aPaymentRow(merchant));
         return act.tx;
       });
-      return [...rings];
+      return [...notifications];
     };
 
     expect(await ringsAfter(told)).toEqual(['deliveries']);

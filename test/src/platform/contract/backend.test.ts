@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs';
 import { OpenAPIBackend } from 'openapi-backend';
 import { describe, expect, it } from 'vitest';
 import { validateAnswer } from '../../../../src/platform/contract/answers.ts';
-import { loadBackend, type ValidRequest } from '../../../../src/platform/contract/backend.ts';
-import { readDocument } from '../../../../src/platform/contract/document.ts';
+import { loadBackend, readDocument, type ValidRequest } from '../../../../src/platform/contract/backend.ts';
 import { failureExample } from './examples.ts';
 
-type Heard = { operationId: string; request: ValidRequest };
+type Answered = { operationId: string; request: ValidRequest };
 
 const principal = {};
-const backend = await loadBackend<{ principal?: object }, Heard>(async (operationId, request) => ({
+const backend = await loadBackend<{ principal?: object }, Answered>(async (operationId, request) => ({
   operationId,
   request,
 }));
@@ -22,16 +21,16 @@ const checkout = {
   notificationUrl: 'https://shop.example.com/hook',
 };
 
-function create(body: unknown): Promise<Heard> {
+function create(body: unknown): Promise<Answered> {
   return backend.handle({ method: 'POST', path: '/v1/checkout/create', headers, body }, { principal });
 }
 
-function list(query: string): Promise<Heard> {
+function list(query: string): Promise<Answered> {
   return backend.handle({ method: 'GET', path: `/v1/transactions${query}`, headers }, { principal });
 }
 
 describe('loading the contract', () => {
-  it('takes a document of OpenAPI 3.1, which the stock check does not know', async () => {
+  it('accepts OpenAPI 3.1, which openapi-backend’s own check refuses', async () => {
     const stock = new OpenAPIBackend({ definition: readDocument(), strict: true });
 
     await expect(stock.init()).rejects.toThrow(/./);
@@ -39,7 +38,7 @@ describe('loading the contract', () => {
     expect(backend.find('/v1/checkout/create', 'POST')).toEqual({ operationId: 'createCheckout' });
   });
 
-  it('compiles nothing at run time: of Ajv the validators need its small functions only', () => {
+  it('compiles nothing at run time: validators import only the small helpers of Ajv', () => {
     for (const name of ['params', 'body', 'answers', 'events']) {
       const source = readFileSync(
         new URL(`../../../generated/validators.${name}.js`, import.meta.url),
@@ -53,19 +52,19 @@ describe('loading the contract', () => {
     }
   });
 
-  it('has no parameters beside the methods of a path, where openapi-backend lets them win', () => {
+  it('finds no path-level parameters, which openapi-backend would prefer to those of a method', () => {
     for (const item of Object.values(readDocument().paths ?? {}))
       expect(item).not.toHaveProperty('parameters');
   });
 });
 
 describe('finding an operation', () => {
-  it('stays on a concrete path when the method is missing there', () => {
+  it('does not fall back to a template when a literal path lacks the method', () => {
     expect(backend.find('/v1/checkout/create', 'DELETE')).toEqual({ allow: ['POST'] });
     expect(backend.find('/v1/checkout/anything', 'DELETE')).toEqual({ operationId: 'abortCheckout' });
   });
 
-  it('serves HEAD by GET and says so', () => {
+  it('serves HEAD with GET, and lists it in Allow', () => {
     expect(backend.find('/v1/transactions', 'HEAD')).toEqual({ operationId: 'listTransactions' });
     expect(backend.find('/v1/transactions', 'PUT')).toEqual({ allow: ['GET', 'HEAD'] });
   });
@@ -84,7 +83,7 @@ describe('finding an operation', () => {
     expect(backend.find(path, 'GET')).toBeUndefined();
   });
 
-  it('does not see the query', () => {
+  it('ignores the query', () => {
     expect(backend.find('/v1/transactions?limit=5', 'GET')).toEqual({ operationId: 'listTransactions' });
   });
 });
@@ -107,7 +106,7 @@ describe('reading a path', () => {
 });
 
 describe('reading a query', () => {
-  it('converts numbers, drops what is not declared and fills in defaults', async () => {
+  it('converts numbers, drops undeclared parameters and fills in defaults', async () => {
     expect((await list('?limit=5&from_nowhere=1')).request.query).toEqual({ limit: 5 });
     expect((await list('')).request.query).toEqual({ limit: 25 });
   });
@@ -121,12 +120,12 @@ describe('reading a query', () => {
     expect(request.query).toEqual({ implemented_only: true });
   });
 
-  it('decodes plus signs and percent signs, in names too', async () => {
+  it('decodes plus signs and percent-encoding, also in names', async () => {
     expect((await list('?se%61rch=a+b%26c')).request.query).toMatchObject({ search: 'a b&c' });
   });
 
   it.each(['0x10', '1e1', '%205', '05', '5.0', '+5', '', '1000000000000000', 'Infinity', '٥'])(
-    'does not take limit=%s for a number',
+    'refuses limit=%s as a number',
     async (value) => {
       await expect(list(`?limit=${value}`)).rejects.toMatchObject({
         code: 'VALIDATION_ERROR',
@@ -135,7 +134,7 @@ describe('reading a query', () => {
     },
   );
 
-  it.each(['TRUE', '1', '', 'yes'])('does not take implemented_only=%s for a boolean', async (value) => {
+  it.each(['TRUE', '1', '', 'yes'])('refuses implemented_only=%s as a boolean', async (value) => {
     const call = backend.handle(
       { method: 'GET', path: `/v1/meta/webhook-events?implemented_only=${value}`, headers },
       {},
@@ -144,7 +143,7 @@ describe('reading a query', () => {
     await expect(call).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
-  it('refuses a parameter that comes twice', async () => {
+  it('refuses a repeated parameter', async () => {
     await expect(list('?limit=5&limit=5')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     await expect(list('?currency=USD&currency=USD&currency=USD')).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -152,11 +151,11 @@ describe('reading a query', () => {
     await expect(list('?search=a&search=b')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
-  it('ignores a name that decodes to nothing: it is none of ours', async () => {
+  it('ignores a name with invalid percent-encoding', async () => {
     expect((await list('?%FF=1&limit=5&%E0%A4%A')).request.query).toEqual({ limit: 5 });
   });
 
-  it('takes names that every object has for names like any other', async () => {
+  it('treats `constructor` and other names of every object like any name', async () => {
     expect((await list('?__proto__=1&constructor=2&toString=3')).request.query).toEqual({ limit: 25 });
   });
 
@@ -166,7 +165,7 @@ describe('reading a query', () => {
 });
 
 describe('reading a body', () => {
-  it('hands on what the schema accepted', async () => {
+  it('passes on what the schema accepted', async () => {
     expect(await create(checkout)).toMatchObject({
       operationId: 'createCheckout',
       request: { body: checkout },
@@ -187,22 +186,22 @@ describe('reading a body', () => {
     });
   });
 
-  it('says so when there is none', async () => {
+  it('reports a missing body', async () => {
     await expect(create(undefined)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       errors: [{ instancePath: '', message: 'a JSON body is required' }],
     });
   });
 
-  it('knows the keywords of draft 2020-12, which stock Ajv ignores', async () => {
+  it('supports the keywords of draft 2020-12, which Ajv ignores by default', async () => {
     await expect(create({ ...checkout, walletType: 'wallet_a' })).rejects.toMatchObject({
       code: 'PHONE_REQUIRED',
     });
   });
 });
 
-describe('handing a request on', () => {
-  it('refuses a secured operation without a principal, whatever else went wrong before', async () => {
+describe('passing a request on', () => {
+  it('refuses a secured operation without a principal, whatever else went wrong', async () => {
     const call = backend.handle({ method: 'GET', path: '/v1/transactions', headers }, {});
 
     await expect(call).rejects.toThrow('401-unauthorized');
@@ -220,21 +219,21 @@ describe('handing a request on', () => {
 });
 
 describe('an answer', () => {
-  it('is wrong when its status is not declared', () => {
+  it('is invalid when its status is not declared', () => {
     expect(validateAnswer('createCheckout', 200, { success: true, data: {} })).toMatchObject([
       { keyword: 'declared' },
     ]);
     expect(validateAnswer('createCheckout', 418, {})).toMatchObject([{ keyword: 'declared' }]);
   });
 
-  it('is judged by the schema of its own status', () => {
+  it('is validated by the schema of its own status', () => {
     const notFound = failureExample('NOT_FOUND');
 
     expect(validateAnswer('getCheckoutStatus', 404, notFound)).toBeNull();
     expect(validateAnswer('getCheckoutStatus', 200, notFound)).not.toBeNull();
   });
 
-  it('finds the schema of its range', () => {
+  it('is validated by the schema of its range, such as 5XX', () => {
     expect(validateAnswer('getBalance', 503, failureExample('SERVICE_UNAVAILABLE'))).toBeNull();
     expect(validateAnswer('getBalance', 500, { success: true })).not.toBeNull();
   });

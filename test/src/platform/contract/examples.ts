@@ -9,7 +9,7 @@ export function failureExample(code: string): unknown {
   return found({ $ref: `failure.${code}` }, openapi.components.examples).value;
 }
 
-/** The values of a message's examples, each a copy. */
+/** Copies of a message's example values. */
 export function examplesOf(message: Operation['requestBody'], document: Document): unknown[] {
   const examples = Object.values(message?.content['application/json']?.examples ?? {});
   return examples.map((example) => structuredClone(found(example, document.components.examples).value));

@@ -13,7 +13,7 @@ type Index = {
   readonly closed: Record<string, Record<string, string>>;
 };
 
-/** A contract that uses every keyword the generator knows, generated as the real one is. */
+/** A contract that uses every keyword of the generator, generated like the real one. */
 export type Fixture = {
   readonly documents: Documents;
   readonly index: Index;

@@ -8,7 +8,7 @@ import { loadFixture } from './fixture.ts';
 const { documents, index, errorsOf } = await loadFixture();
 const valid = { amount: '10.00', kind: 'a' };
 
-/** Codes of the fixture that the real contract does not know are none of this test's business. */
+/** A cast, because the fixture has codes that the real contract does not have. */
 const rows = rowsOfCreate() as ErrorRow[];
 
 function rowsOfCreate() {
@@ -40,16 +40,16 @@ describe('the code of a refused request', () => {
     expect(refused(body).code).toBe(code);
   });
 
-  it('is the specific one when there is also a general one', () => {
+  it('is the specific code when a general one applies too', () => {
     expect(refused({ ...valid, kind: 'c', phone: '12' }).code).toBe('INVALID_PHONE');
   });
 
-  it('is the first of several specific ones by the order of the document, an unknown field last', () => {
+  it('is the first of several specific codes in document order, with unknown fields last', () => {
     expect(refused({ colour: 'red', phone: '12', amount: '0.00', kind: 'a' }).code).toBe('INVALID_AMOUNT');
     expect(refused({ colour: 'red', phone: '12', amount: '1.00', kind: 'a' }).code).toBe('INVALID_PHONE');
   });
 
-  it('tells two patterns of one place apart', () => {
+  it('distinguishes two patterns of one field', () => {
     const both = refused({ ...valid, wallet: 'wallet_a', phone: '12' });
 
     expect(both.code).toBe('INVALID_PHONE');
@@ -73,19 +73,19 @@ describe('the code of a refused request', () => {
 });
 
 describe('the errors of a refused request', () => {
-  it('start at the body', () => {
+  it('have paths that start at the body', () => {
     expect(refused({ ...valid, lines: [{ price: '0.00' }] }).errors).toMatchObject([
       { instancePath: '/lines/0/price' },
     ]);
   });
 
-  it('name all that is wrong, but not what merely follows from it', () => {
+  it('list all errors, but not those that only follow from another', () => {
     const { errors } = refused({ ...valid, wallet: 'wallet_a', phone: '0711234567', colour: 'red' });
 
     expect(errors?.map(({ keyword }) => keyword).toSorted()).toEqual(['additionalProperties', 'pattern']);
   });
 
-  it('show a consequence when nothing else is left', () => {
+  it('list a consequence if there is no other error', () => {
     expect(refused({ ...valid, method: { type: 'cash' } }).errors).toMatchObject([
       { keyword: 'discriminator' },
     ]);
@@ -115,7 +115,7 @@ describe('the errors of a refused request', () => {
     expect(JSON.stringify(errors)).not.toContain(secret);
   });
 
-  it('are clipped: an unknown field may have any name, and there may be any number of them', () => {
+  it('are limited in number and length, since unknown fields may have any name', () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, number) => [`field${number}`, 1]));
 
     expect(

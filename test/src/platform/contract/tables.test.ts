@@ -11,7 +11,7 @@ const made = generateOperations(openapi)['operations.ts'] ?? '';
 const text = made.slice(made.indexOf('{'), made.indexOf(' as const')).replaceAll(/,(\s*[}\]])/g, '$1');
 const tables: Record<string, Record<string, unknown>> = JSON.parse(text);
 
-/** The fixture with a change to one of its operations. */
+/** The fixture with one of its operations changed. */
 function withList(change: (list: Operation) => void): Document {
   const changed = structuredClone(openapi);
   const list = changed.paths?.['/v1/things']?.['get'];
@@ -20,7 +20,7 @@ function withList(change: (list: Operation) => void): Document {
 }
 
 describe('the table of operations', () => {
-  it('holds place, gates and bucket', () => {
+  it('contains the path, the gates and the rate limit of each', () => {
     expect(tables['createThing']).toMatchObject({
       method: 'post',
       path: '/v1/things/create',
@@ -63,7 +63,7 @@ describe('the table of operations', () => {
     );
   });
 
-  it('adds none that cannot happen', () => {
+  it('adds no codes that cannot happen', () => {
     expect(tables['listParts']?.['codes']).not.toContain('MISSING_API_KEY');
     expect(tables['listThings']?.['codes']).not.toContain('PUBLIC_KEY_NOT_ALLOWED');
     expect(tables['getThing']?.['codes']).not.toContain('INVALID_JSON');
@@ -83,7 +83,7 @@ describe('the table of operations', () => {
 describe('the catalogue of codes', () => {
   const catalogue = catalogueOf(openapi);
 
-  it('takes the status from where a code is declared', () => {
+  it('takes the status from the response that declares a code', () => {
     expect(catalogue.get('THING_EXISTS')).toMatchObject({ status: 409, retryable: false });
     expect(catalogue.get('INTERNAL_ERROR')).toMatchObject({ status: 500, retryable: true });
     expect(catalogue.get('SERVICE_UNAVAILABLE')).toMatchObject({ status: 503 });
@@ -97,7 +97,7 @@ describe('the catalogue of codes', () => {
     });
   });
 
-  it('is refused when a code stands under two statuses', () => {
+  it('is refused when a code is declared under two statuses', () => {
     const schema = { properties: { code: { 'x-extensible-enum': ['NOT_FOUND'] } } };
     const changed = withList((list) => {
       list.responses['410'] = { content: { 'application/json': { schema } } };
@@ -108,7 +108,7 @@ describe('the catalogue of codes', () => {
 });
 
 describe('the rows of x-error-code', () => {
-  it('stand in the order of the document, unknown fields last', () => {
+  it('are in document order, with unknown fields last', () => {
     const create = operationsOf(openapi).find(({ operation }) => operation.operationId === 'createThing');
     const rows = create === undefined ? [] : rowsOf(openapi, create.operation);
 
@@ -136,11 +136,11 @@ describe('the types', async () => {
     expect(types).toMatch(/readonly MoneyInput: MoneyInput;/);
   });
 
-  it('make an open list the union of its values', () => {
+  it('make an extensible enum the union of its values', () => {
     expect(types).toMatch(/readonly gateway: "sandbox_card";/);
   });
 
-  it('know that a parameter with a default is there', () => {
+  it('make a parameter with a default required', () => {
     expect(types).toMatch(/readonly limit: number;/);
     expect(types).toMatch(/readonly active: components\["schemas"\]\["Flag"\];/);
     expect(types).toMatch(/readonly search\?: string;/);

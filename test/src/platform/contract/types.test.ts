@@ -8,38 +8,38 @@ import type {
   StatusOf,
 } from '../../../../src/platform/contract/types.ts';
 
-// `npm run check:types` is what fails here: these tests are about what compiles.
+// These tests are about what compiles: `npm run check:types` fails, not the test run.
 describe('the types of an operation', () => {
-  it('know its success status and none else', () => {
+  it('allow only its success status', () => {
     expectTypeOf<StatusOf<'createCheckout'>>().toEqualTypeOf<201>();
     expectTypeOf<StatusOf<'getTransaction'>>().toEqualTypeOf<200>();
   });
 
-  it('know the data of its success', () => {
+  it('contain the data of its success', () => {
     expectTypeOf<DataOf<'createCheckout'>>().toEqualTypeOf<Schemas['Checkout']>();
     expectTypeOf<DataOf<'getCheckoutStatus'>['status']>().toEqualTypeOf<
       'pending' | 'completed' | 'failed' | 'expired'
     >();
   });
 
-  it('know the codes it may refuse with', () => {
+  it('contain the codes it may refuse with', () => {
     expectTypeOf<'DUPLICATE_REQUEST'>().toExtend<CodeOf<'createCheckout'>>();
     expectTypeOf<'DUPLICATE_REQUEST'>().not.toExtend<CodeOf<'getBalance'>>();
   });
 
-  it('have a body only where the contract has one', () => {
+  it('have a body only if the contract has one', () => {
     expectTypeOf<RequestOf<'createCheckout'>['body']>().toEqualTypeOf<Schemas['CreateCheckoutRequest']>();
     expectTypeOf<RequestOf<'getBalance'>>().not.toHaveProperty('body');
   });
 
-  it('know path, query with its defaults, and headers in lower case', () => {
+  it('contain path, query with its defaults, and headers in lower case', () => {
     expectTypeOf<RequestOf<'getTransaction'>['params']>().toExtend<{ readonly id: string }>();
     expectTypeOf<RequestOf<'listTransactions'>['query']['limit']>().toEqualTypeOf<number>();
     expectTypeOf<RequestOf<'listTransactions'>['query']['search']>().toEqualTypeOf<string | undefined>();
     expectTypeOf<RequestOf<'createCheckout'>['headers']>().toHaveProperty('idempotency-key');
   });
 
-  it('keep kinds of money apart', () => {
+  it('keep the money types apart', () => {
     expectTypeOf<string>().not.toExtend<Money2>();
     expectTypeOf<Money4>().not.toExtend<Money2>();
     expectTypeOf<RequestOf<'createCheckout'>['body']['amount']>().toEqualTypeOf<MoneyInput>();

@@ -39,7 +39,7 @@ const setTier = prepared<{ merchantId: string; tier: number }>()((db, p) =>
     .onConflict((row) => row.column('merchant_id').doUpdateSet({ kyc_tier_override: p.tier })),
 );
 
-/** Adds to a merchant's tier under its row lock. */
+/** Adds to a merchant's tier while holding the lock on its row. */
 async function touch(tx: Tx, merchantId: string): Promise<void> {
   await tx
     .updateTable('merchant_states')
@@ -55,7 +55,7 @@ const failure = (promise: Promise<unknown>) =>
   );
 
 describe('a transaction', () => {
-  test('keeps all or nothing', async () => {
+  test('keeps all of its writes or none', async () => {
     const broken = inTransaction(databases.live, merchant, async (tx) => {
       await setTier(tx, { merchantId: merchant, tier: 1 });
       throw new Error('changed my mind');
@@ -65,7 +65,7 @@ describe('a transaction', () => {
     expect(await stateOf(databases.live, { merchantId: merchant })).toEqual([]);
   });
 
-  test('knows the merchant’s clock in the sandbox; live has none', async () => {
+  test('receives the merchant’s clock offset in the sandbox, and none in live', async () => {
     for (const schema of ['sandbox', 'live']) {
       await database.asOwner(
         `INSERT INTO ${schema}.merchant_states (merchant_id, clock_offset_ms) VALUES ($1, 86400000)`,
@@ -80,7 +80,7 @@ describe('a transaction', () => {
     expect(await Promise.all([...offsets, unknown])).toEqual([86_400_000, 0, 0]);
   });
 
-  test('whose statement failed is not taken for committed because nobody looked', async () => {
+  test('throws at commit when its work ignored a failed statement', async () => {
     const careless = inTransaction(databases.live, merchant, async (tx) => {
       await setTier(tx, { merchantId: merchant, tier: 1 });
       await failure(sql`SELECT 1 / 0`.execute(tx));
@@ -90,7 +90,7 @@ describe('a transaction', () => {
     expect(await stateOf(databases.live, { merchantId: merchant })).toEqual([]);
   });
 
-  test('that meets another in a deadlock runs again', async () => {
+  test('runs again after a deadlock', async () => {
     const [one, two] = [newId(), newId()];
     for (const merchantId of [one, two]) await setTier(databases.live, { merchantId, tier: 0 });
     const bothHoldOne = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
@@ -109,18 +109,18 @@ describe('a transaction', () => {
     expect(runs).toBe(3);
   });
 
-  test('runs again three times at most', async () => {
+  test('runs again at most three times', async () => {
     let runs = 0;
     const hopeless = inTransaction(databases.live, merchant, async (tx) => {
       runs += 1;
       await sql`DO $$ BEGIN RAISE EXCEPTION 'met' USING ERRCODE = '40001'; END $$`.execute(tx);
     });
 
-    expect(classify(await failure(hopeless))).toBe('again');
+    expect(classify(await failure(hopeless))).toBe('retry');
     expect(runs).toBe(4);
   });
 
-  test('of the platform keeps all or nothing too', async () => {
+  test('of the platform keeps all of its writes or none', async () => {
     const broken = inPlatformTransaction(databases.platform, async (tx) => {
       await tx.insertInto('jobs').values({ kind: 'test', key: 'day' }).execute();
       throw new Error('changed my mind');
@@ -132,7 +132,7 @@ describe('a transaction', () => {
 });
 
 describe('the sandbox gate', () => {
-  test('is shared by transactions and closed by whoever turns the clock', async () => {
+  test('lets transactions overlap, but none with one that moves the clock', async () => {
     const turned = newId();
     const order: string[] = [];
     const inside = Promise.withResolvers<void>();
@@ -153,7 +153,7 @@ describe('the sandbox gate', () => {
     expect(order).toEqual(['another merchant', 'transaction', 'clock']);
   });
 
-  test('does anew what was done by a clock that another process has turned meanwhile', async () => {
+  test('runs a transaction again when another process has moved the clock', async () => {
     const turned = newId();
     await inTransaction(databases.sandbox, turned, async () => undefined);
     await database.asOwner(
@@ -172,7 +172,7 @@ describe('the sandbox gate', () => {
     expect(row?.kyc_tier_override).toBe(2);
   });
 
-  test('refuses nothing by such a clock either', async () => {
+  test('does not refuse anything because of an outdated clock', async () => {
     const turned = newId();
     await inTransaction(databases.sandbox, turned, async () => undefined);
     await database.asOwner(
@@ -182,7 +182,7 @@ describe('the sandbox gate', () => {
     expect(await inTransaction(databases.sandbox, turned, unlessAtZero)).toBe(5000);
   });
 
-  test('holds the nightly reset off while anyone works, across merchants too', async () => {
+  test('makes the nightly reset wait for open transactions, those across merchants included', async () => {
     await inTransactionAcrossMerchants(databases.sandbox, async () => {
       const [row] = await database.asOwner('SELECT pg_try_advisory_lock(4242) AS free');
       expect(row).toEqual({ free: false });
@@ -199,7 +199,7 @@ describe('the sandbox gate', () => {
 });
 
 describe('a prepared query', () => {
-  test('runs with other parameters each time, inside a transaction and outside', async () => {
+  test('runs with new parameters each time, inside and outside a transaction', async () => {
     const other = newId();
     expect(await setTier(databases.live, { merchantId: merchant, tier: 1 })).toMatchObject([
       { numInsertedOrUpdatedRows: 1n },
@@ -213,7 +213,7 @@ describe('a prepared query', () => {
     expect([one?.clock_offset_ms, one?.draining_until]).toEqual([0n, null]);
   });
 
-  test('reads a moment to the millisecond, whatever the time zone of its session', async () => {
+  test('reads a timestamp to the millisecond in any session time zone', async () => {
     const text = '2026-11-20 18:13:46.569999+00';
     const seen = await inTransaction(databases.live, merchant, async (tx) => {
       const rows: unknown[] = [];
@@ -234,7 +234,7 @@ describe('a prepared query', () => {
     expect(seen).toEqual([moments, moments]);
   });
 
-  test('sees what its transaction wrote, and nobody else does', async () => {
+  test('sees uncommitted writes of its own transaction only', async () => {
     await inTransaction(databases.live, merchant, async (tx) => {
       await setTier(tx, { merchantId: merchant, tier: 2 });
 
@@ -243,7 +243,7 @@ describe('a prepared query', () => {
     });
   });
 
-  test('is prepared by name, so the server plans it once', async () => {
+  test('is a named statement, so the server parses it once', async () => {
     await inTransaction(databases.live, merchant, async (tx) => {
       await stateOf(tx, { merchantId: merchant });
       const { rows } = await sql<{ n: bigint }>`
@@ -256,7 +256,7 @@ describe('a prepared query', () => {
     });
   });
 
-  test('cannot be built on the value of a parameter', async () => {
+  test('fails when its text depends on the value of a parameter', async () => {
     const wrong = prepared<{ limit: number }, PlatformTables>()((db, p) =>
       db
         .selectFrom('jobs')
@@ -269,7 +269,7 @@ describe('a prepared query', () => {
     });
   });
 
-  test('outlives a migration that changes its table', async () => {
+  test('still works after a migration changes its table', async () => {
     const all = prepared<{ id: string }>()((db, p) =>
       db.selectFrom('kyc_submissions').selectAll().where('id', '=', p.id),
     );
@@ -285,8 +285,8 @@ describe('a prepared query', () => {
   });
 });
 
-describe('a database that is away', () => {
-  test('is unavailable, and back as soon as it is back', async () => {
+describe('an unavailable database', () => {
+  test('is reported as unavailable, and used again as soon as it is back', async () => {
     await databases.ping();
     const cut =
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
@@ -299,7 +299,7 @@ describe('a database that is away', () => {
     await vi.waitFor(() => databases.ping());
   });
 
-  test('is unavailable when nothing listens', async () => {
+  test('is reported when nothing listens at its address', async () => {
     const url = new URL(database.url);
     url.searchParams.set('host', '127.0.0.1');
     url.searchParams.set('port', '1');
@@ -309,7 +309,7 @@ describe('a database that is away', () => {
     await nowhere.close();
   });
 
-  test('is unavailable to whoever finds no free connection within two seconds', async () => {
+  test('is reported when no connection becomes free within two seconds', async () => {
     const release = Promise.withResolvers<void>();
     const holders = Array.from({ length: 4 }, () =>
       inPlatformTransaction(databases.platform, () => release.promise),
@@ -323,7 +323,7 @@ describe('a database that is away', () => {
     await databases.ping();
   });
 
-  test('tells a refused row from a failure', async () => {
+  test('is not confused with a violated constraint', async () => {
     const refused = failure(setTier(databases.live, { merchantId: merchant, tier: 7 }));
 
     const taken = failure(

@@ -29,7 +29,7 @@ async function start(folder = dataDir): Promise<Embedded> {
   return server;
 }
 
-/** A process that starts the database and is killed before it can stop it. */
+/** Starts the database in a process that is killed before it can stop it. */
 async function startAndBeKilled(): Promise<void> {
   const script = `
     const { startEmbedded } = await import(${JSON.stringify(module)});
@@ -54,7 +54,7 @@ async function ask(url: string, text: string): Promise<Record<string, unknown>[]
 const pidFile = () => join(dataDir, 'postgres', 'postmaster.pid');
 const postmaster = () => Number(readFileSync(pidFile(), 'utf8').split('\n')[0]);
 
-test('keeps what was written from one start to the next, and nothing runs in between', async () => {
+test('keeps its data between starts, and leaves no process running', async () => {
   const first = await start();
   await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
   await first.stop();
@@ -65,7 +65,7 @@ test('keeps what was written from one start to the next, and nothing runs in bet
   expect(await ask(second.tcpUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
 });
 
-test('lets nobody in without the password', async () => {
+test('refuses connections without the password', async () => {
   const { tcpUrl } = await start();
   const stranger = new URL(tcpUrl);
   stranger.password = 'guessed';
@@ -73,7 +73,7 @@ test('lets nobody in without the password', async () => {
   await expect(ask(stranger.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
 });
 
-test('a server whose process was killed is used as it is, and then ended', async () => {
+test('joins a server that a killed process left running, and stops it at the end', async () => {
   await startAndBeKilled();
   const orphan = postmaster();
 
@@ -85,7 +85,7 @@ test('a server whose process was killed is used as it is, and then ended', async
   expect(existsSync(pidFile())).toBe(false);
 });
 
-test('starts over what a server that was killed too left behind', async () => {
+test('starts after both the process and its server were killed', async () => {
   await startAndBeKilled();
   process.kill(postmaster(), 'SIGKILL');
 
@@ -94,7 +94,7 @@ test('starts over what a server that was killed too left behind', async () => {
   expect(await ask(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('is made once where two processes start at once, and shared until the last one leaves', async () => {
+test('starts once for two processes, and stops when the last one leaves', async () => {
   const folder = await mkdtemp(prefix);
   const [one, two] = await Promise.all([start(folder), start(folder)]);
   await one.stop();
@@ -105,7 +105,7 @@ test('is made once where two processes start at once, and shared until the last 
   await rm(folder, { recursive: true });
 });
 
-test('comes back at the same address after a crash', async () => {
+test('restarts at the same address after a crash', async () => {
   const server = await start();
   const crashed = postmaster();
   process.kill(crashed, 'SIGKILL');
@@ -116,7 +116,7 @@ test('comes back at the same address after a crash', async () => {
   expect(existsSync(pidFile())).toBe(false);
 });
 
-test('says so when the secret key is another one', async () => {
+test('reports that the cluster was made with another secret key', async () => {
   await start();
 
   await expect(startEmbedded({ dataDir, secretKey: 'another', durable: false })).rejects.toThrow(

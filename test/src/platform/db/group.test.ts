@@ -34,7 +34,7 @@ async function rowsOf(merchant: string): Promise<number> {
 }
 
 describe('a shared transaction', () => {
-  it('is one commit for the calls that came while another was open', async () => {
+  it('commits once for all calls that arrived while another was open', async () => {
     const merchant = newId();
 
     const transactions = await Promise.all(
@@ -45,7 +45,7 @@ describe('a shared transaction', () => {
     expect(await rowsOf(merchant)).toBe(20);
   });
 
-  it('keeps nobody waiting who is alone', async () => {
+  it('does not delay a call that arrives alone', async () => {
     const merchant = newId();
 
     await share(merchant, (tx) => addRow(tx, merchant));
@@ -54,7 +54,7 @@ describe('a shared transaction', () => {
     expect(await rowsOf(merchant)).toBe(2);
   });
 
-  it('refuses only who is refused, and undoes only what he wrote', async () => {
+  it('fails only the call that fails, and rolls back only its writes', async () => {
     const merchant = newId();
     const refused = async (tx: Tx) => {
       await addRow(tx, merchant);
@@ -78,7 +78,7 @@ describe('a shared transaction', () => {
     expect(await rowsOf(merchant)).toBe(5);
   });
 
-  it('lets the database refuse one of two that want the same', async () => {
+  it('lets the database refuse one of two conflicting calls', async () => {
     const merchant = newId();
     const resource = newId();
     await share(merchant, (tx) => addRow(tx, merchant));
@@ -91,7 +91,7 @@ describe('a shared transaction', () => {
     expect(await rowsOf(merchant)).toBe(2);
   });
 
-  it('is done again by nobody when it is unknown whether it was kept', async () => {
+  it('does not run again when the outcome of its commit is unknown', async () => {
     const merchant = newId();
     let runs = 0;
     const lost = async (): Promise<string> => {

@@ -15,12 +15,12 @@ const column = async (text: string) =>
   (await database.asOwner(text)).map((row) => String(Object.values(row)[0]));
 
 describe('the list of migrations', () => {
-  test('runs once: the second time there is nothing to do', async () => {
+  test('runs once, and finds nothing to do the second time', async () => {
     expect(await migrate(database.url, database.secretKey)).toEqual([]);
     expect(await status(database.url)).toEqual([]);
   });
 
-  test('is found changed, ahead or behind', async () => {
+  test('reports changed, unknown and pending files', async () => {
     await database.asOwner("UPDATE live.migrations SET hash = 'other' WHERE file LIKE '0002-%'");
     await database.asOwner(
       "DELETE FROM platform.migrations WHERE file LIKE '0001-%'; INSERT INTO sandbox.migrations (file, hash) VALUES ('9999-future.sql', '')",
@@ -40,7 +40,7 @@ describe('the list of migrations', () => {
     url.pathname = `/${name}`;
 
     const pending = await status(url.href);
-    // Two processes that start at once: one migrates, the other finds it done.
+    // Two processes start at once: one migrates, the other finds nothing to do.
     const ran = await Promise.all([
       migrate(url.href, database.secretKey),
       migrate(url.href, database.secretKey),
@@ -62,14 +62,14 @@ const shape = (schema: string) => `
 describe('every table', () => {
   const tables = `FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname IN ('sandbox', 'live', 'platform') AND c.relkind IN ('r', 'p')`;
 
-  test('says what it is for', async () => {
+  test('has a comment', async () => {
     expect(
       await column(`SELECT n.nspname || '.' || c.relname ${tables} AND obj_description(c.oid) IS NULL`),
     ).toEqual([]);
   });
 
-  test('of a mode begins its keys, uniques and foreign keys with the merchant', async () => {
-    // The visitor of a public address has no merchant to begin with: of `slugs` the slug alone is the key.
+  test('of a mode has the merchant first in each primary, unique and foreign key', async () => {
+    // A visitor of a public page has no merchant yet, so the key of `slugs` is the slug alone.
     const keys = `
       SELECT n.nspname || '.' || i.indexrelid::regclass FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace
       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
@@ -83,14 +83,14 @@ describe('every table', () => {
     expect(await column(foreign)).toEqual([]);
   });
 
-  test('of a mode does without a column that names it', async () => {
+  test('of a mode has no column that names the mode', async () => {
     const found = `SELECT attrelid::regclass FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE n.nspname IN ('sandbox', 'live') AND a.attname IN ('mode', 'livemode')`;
 
     expect(await column(found)).toEqual([]);
   });
 
-  test('of one mode is the same in the other', async () => {
+  test('of one mode is identical in the other', async () => {
     expect(await column(shape('sandbox'))).toEqual(await column(shape('live')));
   });
 });
@@ -106,7 +106,7 @@ test('every view and function says what it is for', async () => {
   expect(await column(silent)).toEqual([]);
 });
 
-test('functions run in the schema they were made in, whoever calls them', async () => {
+test('functions run in the schema they were created in, whoever calls them', async () => {
   const loose = `SELECT n.nspname || '.' || p.proname FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
     WHERE n.nspname IN ('sandbox', 'live') AND p.proname <> 'append_only'
     AND NOT coalesce(p.proconfig @> ARRAY['search_path=' || n.nspname || ', pg_temp'], false)`;
@@ -114,7 +114,7 @@ test('functions run in the schema they were made in, whoever calls them', async 
   expect(await column(loose)).toEqual([]);
 });
 
-describe('what has become old is forgotten, and nothing else', () => {
+describe('cleaning up deletes old rows only', () => {
   test('events after 90 days, deliveries after 30', async () => {
     const merchant = newId();
     const lane = newId();

@@ -20,8 +20,8 @@ async function pidsOf(text: string, count: number): Promise<number[]> {
   return answers.map(({ rows }) => Number(rows[0]?.pid));
 }
 
-describe('reads of one turn', () => {
-  it('share a connection, eight at most, and each has its own answer', async () => {
+describe('reads of one turn of the event loop', () => {
+  it('share a connection, at most eight at a time, and each gets its own result', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, place) => read(processOf, [place])));
 
     expect(answers.map(({ rows }) => rows[0]?.place)).toEqual(
@@ -32,7 +32,7 @@ describe('reads of one turn', () => {
     expect(new Set(pids).size).toBe(3);
   });
 
-  it('fail alone', async () => {
+  it('fail one by one', async () => {
     const works = [0, 1, 2, 3].map((place) =>
       place === 1 ? read('select 1 / ($1::int - 1) as one', [1]) : read(processOf, [place]),
     );
@@ -42,7 +42,7 @@ describe('reads of one turn', () => {
     expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
   });
 
-  it('leave to a connection of its own what may wait for a lock', async () => {
+  it('share no connection with a locking read, which may wait', async () => {
     const add = 'INSERT INTO sandbox.event_sequences (merchant_id, resource_id, last) VALUES ($1, $2, 1)';
     for (const merchant of [newId(), newId()]) await database.asOwner(add, [merchant, newId()]);
     const one = 'select pg_backend_pid() as pid from event_sequences order by resource_id limit 1';
@@ -54,7 +54,7 @@ describe('reads of one turn', () => {
     expect(new Set(reading).size).toBe(1);
   });
 
-  it('are read again where a migration made their plan stale', async () => {
+  it('are repeated when a migration has made their plan stale', async () => {
     const all = 'select * from event_sequences order by resource_id';
     await Promise.all([read(all), read(all)]);
     await database.asOwner('ALTER TABLE sandbox.event_sequences ADD COLUMN late integer');
@@ -64,7 +64,7 @@ describe('reads of one turn', () => {
     expect(answers.slice(0, 2).every(({ rows }) => rows.every((row) => 'late' in row))).toBe(true);
   });
 
-  it('are all refused when their connection breaks, and the next ones are not', async () => {
+  it('all fail when their connection breaks, and the next reads succeed', async () => {
     const slow = Promise.allSettled([read('select pg_sleep(20)'), read(processOf, [1])]);
     const running =
       "SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity WHERE query = 'select pg_sleep(20)'";

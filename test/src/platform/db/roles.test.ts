@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The SQLSTATE that a statement of this schema's role is refused with; `ok` when it is not. */
+/** The SQLSTATE with which this schema's role is refused a statement; `ok` if it is allowed. */
 async function tried(schema: string, text: string): Promise<string> {
   const client = clients.get(schema);
   if (client === undefined) throw new Error(`no role for ${schema}`);
@@ -48,7 +48,7 @@ async function codeAsOwner(text: string): Promise<unknown> {
 const insufficient = '42501';
 const appendOnly = '0A000';
 
-describe('a role reaches its own schema only', () => {
+describe('a role is denied other schemas and new tables', () => {
   test.each([
     ['sandbox', 'SELECT FROM live.transactions'],
     ['live', 'SELECT FROM sandbox.transactions'],
@@ -65,7 +65,7 @@ describe('a role reaches its own schema only', () => {
   });
 });
 
-describe('what happened cannot be rewritten', () => {
+describe('an append-only table refuses UPDATE and DELETE', () => {
   const tables = [
     'ledger_journals',
     'ledger_entries',
@@ -83,7 +83,7 @@ describe('what happened cannot be rewritten', () => {
     },
   );
 
-  test('the ledger of live is not even removed by its owner', async () => {
+  test('not even the owner can delete from the ledger of live', async () => {
     const codes = await Promise.all(
       [
         'DELETE FROM live.ledger_entries',
@@ -96,7 +96,7 @@ describe('what happened cannot be rewritten', () => {
   });
 });
 
-describe('the ledger takes what a posting names, and works out the rest', () => {
+describe('a role cannot write what the ledger computes itself', () => {
   test.each([
     [`INSERT INTO ledger_balances (merchant_id, code, currency) VALUES ('${merchant}', 'available', 'USD')`],
     ["UPDATE ledger_balances SET balance = 1000 WHERE code = 'available'"],
@@ -120,7 +120,7 @@ function gone(table: string): string {
   return `DELETE FROM ${table} WHERE merchant_id = '${merchant}'`;
 }
 
-describe('of what was paid in live', () => {
+describe('deleting a checkout or transaction in live', () => {
   const [checkout, payment] = [newId(), newId()];
   const made = (schema: string, checkoutStatus: string, status: string) => `
     INSERT INTO ${schema}.checkouts (merchant_id, id, app_id, source_type, reference, amount, currency, status, gateway, expires_at, created_at)
@@ -131,14 +131,14 @@ describe('of what was paid in live', () => {
     ['completed', 'completed'],
     ['failed', 'reversed'],
     ['pending', 'failed'],
-  ])('nothing is removed: a checkout that is %s with an attempt that is %s', async (of, status) => {
+  ])('is refused for a %s checkout with a %s attempt', async (of, status) => {
     expect(await tried('live', `${made('live', of, status)} ${gone('transactions')}`)).toBe(appendOnly);
     expect(
       await codeAsOwner(`BEGIN; ${made('live', of, status)} ${gone('live.transactions')}; ROLLBACK`),
     ).toBe(appendOnly);
   });
 
-  test('only what never began is', async () => {
+  test('is allowed only while both are pending', async () => {
     const both = `${gone('transactions')}; ${gone('checkouts')}; SET CONSTRAINTS ALL IMMEDIATE`;
 
     expect(await tried('live', `${made('live', 'pending', 'pending')} ${both}`)).toBe('ok');
@@ -151,13 +151,13 @@ describe('of what was paid in live', () => {
   });
 });
 
-test('only the sandbox may be emptied', async () => {
+test('only the sandbox can be reset', async () => {
   expect(await tried('live', 'TRUNCATE jobs')).toBe(insufficient);
   expect(await tried('sandbox', 'TRUNCATE jobs')).toBe('ok');
   expect(await tried('sandbox', 'TRUNCATE migrations')).toBe(insufficient);
 });
 
-test('a mode sees the receivers of its own apps and of no others', async () => {
+test('a mode sees only the webhook endpoints of its own apps', async () => {
   const [app, other, endpoint] = [newId(), newId(), "'https://shop.example/hooks'"];
   await database.asOwner(`
     INSERT INTO platform.merchants (id, business_name, email, country) VALUES ('${merchant}', 'Shop', 'a@shop.example', 'ZW');
@@ -175,7 +175,7 @@ test('a mode sees the receivers of its own apps and of no others', async () => {
   expect(seen).toEqual([[{ app_id: app }], [{ app_id: other }]]);
 });
 
-test('a role brings its limits with it', async () => {
+test('a role has its timeouts set on it', async () => {
   const { rows } = (await clients
     .get('live')
     ?.query(

@@ -4,8 +4,8 @@ import { type AddressInfo, connect } from 'node:net';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCatalogue } from '../../../../generated/error-catalogue.ts';
+import { ApiError } from '../../../../src/platform/errors.ts';
 import { parseJson, readBody } from '../../../../src/platform/http/body.ts';
-import { ApiError } from '../../../../src/platform/http/errors.ts';
 
 const invalid = expect.objectContaining({ code: 'INVALID_JSON' }) as Error;
 const kib = 1024;
@@ -15,7 +15,7 @@ function parse(text: string): unknown {
 }
 
 describe('the scan of a JSON body', () => {
-  it('gives what JSON.parse gives', () => {
+  it('returns what JSON.parse returns', () => {
     const values = fc.jsonValue({ maxDepth: 5, stringUnit: 'grapheme' });
 
     fc.assert(
@@ -28,7 +28,7 @@ describe('the scan of a JSON body', () => {
     );
   });
 
-  it('never lets through what JSON.parse refuses, nor half a character or U+0000', () => {
+  it('refuses whatever JSON.parse refuses, and half a surrogate pair or U+0000', () => {
     const pieces = fc.constantFrom(
       '{',
       '}',
@@ -68,7 +68,7 @@ describe('the scan of a JSON body', () => {
     ['a pair of surrogate escapes', '"\\ud83d\\ude00"'],
     ['a pair of surrogate escapes in capitals', '"\\uD83D\\uDE00"'],
     ['an escaped backslash before u', '"\\\\u0000"'],
-    ['brackets in a text', JSON.stringify('['.repeat(1000))],
+    ['brackets in a string', JSON.stringify('['.repeat(1000))],
     ['an escaped quote', '"\\"[["'],
     ['U+FFFF and a control escape', '"\\uffff\\u0001"'],
     ['four-byte UTF-8', '"😀"'],
@@ -85,8 +85,8 @@ describe('the scan of a JSON body', () => {
     ['2,500 keys with values', `{${'"a":1,'.repeat(2499)}"a":1}`],
     ['escaped U+0000', '"a\\u0000b"'],
     ['escaped U+0000 in a key', '{"\\u0000":1}'],
-    ['raw U+0000 in a text', '"a\u0000b"'],
-    ['raw U+0000 between', '[1,\u0000 2]'],
+    ['raw U+0000 in a string', '"a\u0000b"'],
+    ['raw U+0000 between values', '[1,\u0000 2]'],
     ['a lone high surrogate', '"\\ud83d"'],
     ['a lone high surrogate before a letter', '"\\ud83da"'],
     ['a high surrogate before another escape', '"\\ud83d\\n"'],
@@ -96,20 +96,20 @@ describe('the scan of a JSON body', () => {
     ['a reversed pair', '"\\ude00\\ud83d"'],
     ['a lone surrogate in a key', '{"\\uD800":1}'],
     ['half an escape', '"\\u12"'],
-    ['an open text', '"abc'],
+    ['an unclosed string', '"abc'],
     ['a byte order mark', '\ufeff{}'],
     ['two values', '{} {}'],
     ['a trailing comma', '[1,]'],
     ['a comment', '{/* */}'],
     ['NaN', '[NaN]'],
-    ['a closing bracket too many', '{}]'],
+    ['one closing bracket too many', '{}]'],
     ['only blanks', '   '],
   ])('refuses %s', (_, text) => {
     expect(() => parse(text)).toThrow(invalid);
   });
 
   it.each([
-    ['a cut sequence', [0x22, 0xe2, 0x82, 0x22]],
+    ['a truncated sequence', [0x22, 0xe2, 0x82, 0x22]],
     ['an overlong slash', [0x22, 0xc0, 0xaf, 0x22]],
     ['an overlong NUL', [0x22, 0xc0, 0x80, 0x22]],
     ['an encoded surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
@@ -136,7 +136,7 @@ function outcome(text: string): unknown {
   }
 }
 
-/** What a text must become, by another way than the scan: judged after parsing. */
+/** The expected outcome, computed without the scan: the parsed value is checked. */
 function judged(text: string): unknown {
   try {
     const texts: unknown[] = [];
@@ -192,11 +192,11 @@ describe('the reader of a body', () => {
     return { status: res.statusCode, ...(JSON.parse(text) as Record<string, unknown>) };
   }
 
-  it('gives the bytes and the value', async () => {
+  it('returns the bytes and the value', async () => {
     expect(await send({ chunks: ['{"a":', '"ü"}'] })).toEqual({ status: 200, bytes: 10, value: { a: 'ü' } });
   });
 
-  it('gives nothing when there is no body, whatever the type', async () => {
+  it('returns nothing when there is no body, whatever the content type', async () => {
     expect(await send({ headers: { 'content-length': '0' } })).toEqual({ status: 200, bytes: null });
     expect(
       await send({ headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' } }),
@@ -228,14 +228,14 @@ describe('the reader of a body', () => {
     expect(await send({ headers, chunks: ['{}'] })).toEqual({ status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
   });
 
-  it('takes 256 KiB and not a byte more', async () => {
+  it('accepts 256 KiB and not a byte more', async () => {
     const exact = JSON.stringify('a'.repeat(256 * kib - 2));
 
     expect(await send({ chunks: [exact] })).toMatchObject({ status: 200, bytes: 256 * kib });
     expect(await send({ chunks: [exact, ' '] })).toEqual({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
   });
 
-  it('refuses by the announced length, before any byte of it has come', async () => {
+  it('refuses a too large Content-Length before any byte of the body arrives', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write(
       `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${257 * kib}\r\n\r\n`,
@@ -247,7 +247,7 @@ describe('the reader of a body', () => {
     socket.destroy();
   });
 
-  it('answers a sender of far too much that listens only when it has sent it all', async () => {
+  it('answers a sender that reads only after it has sent a far too large body', async () => {
     const socket = connect(port, '127.0.0.1').pause();
     const size = 4 * kib * kib;
     socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n');
@@ -261,7 +261,7 @@ describe('the reader of a body', () => {
     socket.destroy();
   });
 
-  it('serves the next request on the connection of a refused one', async () => {
+  it('serves the next request on the connection of a refused request', async () => {
     const socket = connect(port, '127.0.0.1');
     const body = ' '.repeat(300 * kib);
     socket.write(
@@ -278,7 +278,7 @@ describe('the reader of a body', () => {
     socket.destroy();
   });
 
-  it('waits for nobody who left in the middle', async () => {
+  it('ends when the sender disconnects in the middle', async () => {
     const refusal = once(refusals, 'refused');
     const socket = connect(port, '127.0.0.1');
     socket.write(
@@ -289,7 +289,7 @@ describe('the reader of a body', () => {
     expect(await refusal).toEqual(['INVALID_JSON']);
   });
 
-  it('hangs up on a sender that never stops', async () => {
+  it('disconnects a sender that never stops', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
     socket.write(

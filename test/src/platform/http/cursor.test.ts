@@ -13,7 +13,7 @@ describe('a cursor', () => {
     );
   });
 
-  it('is a position for every text of the pattern of the contract', () => {
+  it('is a position for every text that matches the contract’s pattern', () => {
     const digits = fc.stringMatching(/^[0-9a-f]{32}$/);
 
     fc.assert(
@@ -34,7 +34,7 @@ describe('a cursor', () => {
     expect(() => readCursor(text)).toThrow(invalid);
   });
 
-  it('keeps the order of the ids, so that a page begins where the last one ended', () => {
+  it('keeps the order of ids, so that a page begins where the last one ended', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.uuid(), (a, b) => {
         expect(showCursor(a) < showCursor(b)).toBe(a < b);
@@ -44,7 +44,7 @@ describe('a cursor', () => {
 });
 
 describe('the pages of a list', () => {
-  it('hold every row once, in order, none longer than the limit, and say where the next one begins', () => {
+  it('contain every row once and in order, within the limit, and link to the next page', () => {
     const lists = fc.uniqueArray(fc.uuid(), { maxLength: 40 });
 
     fc.assert(
@@ -56,7 +56,7 @@ describe('the pages of a list', () => {
     );
   });
 
-  it('end without a cursor when the last row is the last that fits', () => {
+  it('end without a cursor when the last row just fits', () => {
     const rows = [{ id: '00000000-0000-0000-0000-000000000001' }];
 
     expect(pageOf(rows, 1, (row) => row.id)).toEqual({
@@ -66,7 +66,7 @@ describe('the pages of a list', () => {
     });
   });
 
-  it('are one empty page when there is nothing', () => {
+  it('are one empty page when there are no rows', () => {
     expect(pageOf([], 25, (row: { id: string }) => row)).toEqual({
       items: [],
       next_cursor: null,
@@ -75,7 +75,7 @@ describe('the pages of a list', () => {
   });
 });
 
-/** All the items that a caller gets who follows `next_cursor` to the end. */
+/** All items that a caller receives by following `next_cursor` to the end. */
 function walk(rows: readonly string[], limit: number): string[] {
   const seen: string[] = [];
   let after: string | undefined;

@@ -56,7 +56,7 @@ function send({
 }
 
 describe('a message over TLS', () => {
-  it('goes to the vetted address, yet names and checks the host of the URL', async () => {
+  it('goes to the vetted address, and checks the certificate for the URL’s host', async () => {
     const identity = anIdentity('hook.example');
     const { port, seen } = await aReceiver(identity);
 
@@ -66,7 +66,7 @@ describe('a message over TLS', () => {
     expect(seen).toEqual([{ host: `hook.example:${port}`, name: 'hook.example' }]);
   });
 
-  it('finds the host also with a dot behind its name', async () => {
+  it('accepts a host name that ends with a dot', async () => {
     const identity = anIdentity('hook.example');
     const { port } = await aReceiver(identity);
 
@@ -83,14 +83,14 @@ describe('a message over TLS', () => {
     expect(seen).toEqual([]);
   });
 
-  it('is not sent to a certificate that nobody vouches for', async () => {
+  it('is not sent to a receiver with an untrusted certificate', async () => {
     const { port, seen } = await aReceiver(anIdentity('hook.example'));
 
     expect(await send({ port })).toMatchObject({ failure: 'tls', detail: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
     expect(seen).toEqual([]);
   });
 
-  it('is not sent to it either when the environment says that certificates do not matter', async () => {
+  it('is not sent to it even if the environment disables certificate checks', async () => {
     const { port, seen } = await aReceiver(anIdentity('hook.example'));
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
 
@@ -101,7 +101,7 @@ describe('a message over TLS', () => {
     expect(seen).toEqual([]);
   });
 
-  it('asks for the address once and connects to what was vetted, though the name turns meanwhile', async () => {
+  it('resolves the name once and connects to the vetted address, even if DNS changes meanwhile', async () => {
     const identity = anIdentity('hook.example');
     const vetted = await aReceiver(identity, { address: '127.0.0.2' });
     const canary = await aReceiver(identity, { port: vetted.port });
@@ -117,7 +117,7 @@ describe('a message over TLS', () => {
     expect(canary.seen).toEqual([]);
   });
 
-  it('is refused when the name has turned to what is not allowed by the time it is sent', async () => {
+  it('is refused when the name resolves to a forbidden address at the time of sending', async () => {
     const identity = anIdentity('hook.example');
     const canary = await aReceiver(identity, { address: '127.0.0.3' });
 

@@ -7,7 +7,7 @@ const egress = createEgress({ allow: [], ports: [443, 8443] });
 const development = createEgress({ allow: ['127.0.0.0/8'], ports: [443, 8443] });
 
 const forbidden = [
-  // IPv4, range by range, and its rims
+  // IPv4: each range with its first and last addresses
   '0.0.0.0',
   '0.255.255.255',
   '10.0.0.1',
@@ -38,7 +38,7 @@ const forbidden = [
   '239.255.255.255',
   '240.0.0.1',
   '255.255.255.255',
-  // IPv4 in other clothes
+  // IPv4 in other notations
   '127.1',
   '127.0.1',
   '2130706433',
@@ -117,12 +117,12 @@ const open = [
   '[2001:200::1]',
 ];
 
-describe('an address that a merchant writes down', () => {
-  it.each(forbidden)('is refused when it is %s', (host) => {
+describe('a URL that a merchant sets', () => {
+  it.each(forbidden)('is refused for the host %s', (host) => {
     expect(egress.judge(`https://${host}/hook`)).toBe('refused');
   });
 
-  it.each(open)('may be %s', (host) => {
+  it.each(open)('is allowed for the host %s', (host) => {
     expect(egress.judge(`https://${host}/hook`)).toBe('allowed');
   });
 
@@ -193,7 +193,7 @@ describe('an address that a merchant writes down', () => {
     expect(development.judge(url)).toBe('refused');
   });
 
-  it('may be any port when only the customer returns there', () => {
+  it('may have any port when only the customer’s browser opens it', () => {
     expect(egress.judge('https://shop.example:9443/', 'return')).toBe('allowed');
     expect(egress.judge('https://10.0.0.1:9443/', 'return')).toBe('refused');
     expect(egress.judge('http://shop.example/', 'return')).toBe('refused');
@@ -201,7 +201,7 @@ describe('an address that a merchant writes down', () => {
 });
 
 describe('10,000 generated addresses', () => {
-  it('of IPv4 are judged as the table of first and last addresses says', () => {
+  it('are judged like the table of first and last addresses, for IPv4', () => {
     const rims = closed4
       .flatMap(([first, last]) => [first - 1, first, last, last + 1])
       .filter((n) => n >= 0 && n < 2 ** 32);
@@ -218,7 +218,7 @@ describe('10,000 generated addresses', () => {
     );
   });
 
-  it('of IPv6 are judged as the table of prefixes says', () => {
+  it('are judged like the table of prefixes, for IPv6', () => {
     const starts = fc.constantFrom(
       ...'2000 2001 2001:0 2001:1 2001:200 2001:db8 2001:db9 2002 2003 2620:4f:8000 2620:4f:8001 3fff:0 3fff:fff 3fff:1000 3ffe 4000 1fff 64:ff9b 0 fe80 fc00 ff02'.split(
         ' ',
@@ -237,7 +237,7 @@ describe('10,000 generated addresses', () => {
   });
 });
 
-/** Python's own table of what is reachable for everybody; it may say so of more than we do, never of less. */
+/** Python's own table of public addresses. It may contain more addresses than ours, never fewer. */
 const othersTable = `
 import ipaddress, sys
 for line in sys.stdin:
@@ -247,7 +247,7 @@ for line in sys.stdin:
 const python = spawnSync('python3', ['--version']).status === 0;
 
 describe.skipIf(!python)('10,000 addresses (needs python3)', () => {
-  it('are allowed only where another table calls them reachable too', () => {
+  it('are allowed only if Python’s table also calls them public', () => {
     const four = fc.oneof(fc.integer({ min: 0, max: 2 ** 32 - 1 }), inside4).map(shown4);
     const group = fc.integer({ min: 0, max: 0xffff }).map((number) => number.toString(16));
     const start = fc.oneof(
@@ -274,7 +274,7 @@ describe.skipIf(!python)('10,000 addresses (needs python3)', () => {
   });
 });
 
-/** First and last address of what is not globally reachable, or an anycast service; written out, not computed. */
+/** First and last addresses of ranges that are not globally reachable or are anycast services; written out, not computed. */
 const closed4: (readonly [number, number])[] = [
   [0x00000000, 0x00ffffff],
   [0x0a000000, 0x0affffff],
@@ -302,7 +302,7 @@ function shown4(number: number): string {
   return [24, 16, 8, 0].map((shift) => (number >>> shift) & 0xff).join('.');
 }
 
-/** First and last first group, or first two groups, of what is closed within 2000::/3. */
+/** The closed ranges within 2000::/3, by their first one or two groups: from and to. */
 const closed6: (readonly [bigint, bigint])[] = [
   [0x2001_0000n, 0x2001_01ffn],
   [0x2001_0db8n, 0x2001_0db8n],
@@ -310,7 +310,7 @@ const closed6: (readonly [bigint, bigint])[] = [
   [0x3fff_0000n, 0x3fff_0fffn],
 ];
 
-/** By the written-out groups: 2000 to 3fff, without Teredo and its neighbours, 6to4, AS112 and documentation. */
+/** Uses the groups written out above: 2000 to 3fff, without Teredo and its neighbours, 6to4, AS112 and documentation. */
 function isOpen6(groups: readonly string[]): boolean {
   const digits = groups.map((group) => group.padStart(4, '0')).join('');
   const first32 = BigInt(`0x${digits.slice(0, 8)}`);

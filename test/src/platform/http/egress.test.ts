@@ -11,7 +11,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** Speaks TCP as the test tells it to, once the whole request is there. */
+/** A TCP receiver that calls `react` once the whole request has arrived. */
 async function aReceiver(
   onRequest: (socket: Socket, request: string) => void,
 ): Promise<{ port: number; requests: string[] }> {
@@ -47,7 +47,7 @@ function post(
   return egress.post(`${scheme}://127.0.0.1:${port}${path}`, headers, '{"a":1}', { timeoutMs });
 }
 
-/** Says `text` and leaves the connection open. */
+/** Sends `text` and leaves the connection open. */
 async function answered(text: string | Buffer, timeoutMs = 5000): Promise<EgressResult> {
   const { port } = await aReceiver((socket) => socket.write(text));
   return post(port, { timeoutMs });
@@ -58,7 +58,7 @@ function answer(status: string, body = '', headers = ''): string {
 }
 
 describe('a message to a receiver', () => {
-  it('arrives as one POST with its headers, on a connection that is not used again', async () => {
+  it('arrives as one POST with its headers, on a connection that is not reused', async () => {
     const { port, requests } = await aReceiver((socket) => socket.end(answer('200 OK', 'thanks')));
 
     const result = await post(port);
@@ -72,7 +72,7 @@ describe('a message to a receiver', () => {
   });
 
   it.each(['301 Moved Permanently', '307 Temporary Redirect', '303 See Other'])(
-    'is not sent elsewhere by %s',
+    'does not follow the redirect of %s',
     async (status) => {
       const canary = await aReceiver((socket) => socket.end(answer('200 OK')));
       const location = `Location: http://127.0.0.1:${canary.port}/\r\n`;
@@ -88,7 +88,7 @@ describe('a message to a receiver', () => {
   );
 
   it.each(['204 No Content', '410 Gone', '429 Too Many Requests', '500 Oops'])(
-    'is answered by %s',
+    'returns the status of %s',
     async (status) => {
       const result = await answered(answer(status, '', 'Retry-After: 7\r\n'));
 
@@ -99,7 +99,7 @@ describe('a message to a receiver', () => {
     },
   );
 
-  it('has its time', async () => {
+  it('reports how long the answer took', async () => {
     const result = await answered(answer('200 OK'));
 
     expect(result.durationMs).toBeGreaterThan(0);
@@ -107,8 +107,8 @@ describe('a message to a receiver', () => {
   });
 });
 
-describe('what a receiver says', () => {
-  it('is kept up to 4 KiB, however much it is', async () => {
+describe('the answer of a receiver', () => {
+  it('is kept up to 4 KiB, however long it is', async () => {
     const { port } = await aReceiver((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1073741824\r\n\r\n');
       const chunk = Buffer.alloc(65_536, 'x');
@@ -126,7 +126,7 @@ describe('what a receiver says', () => {
     expect(performance.now() - startedAt).toBeLessThan(900);
   });
 
-  it('is kept as far as it comes within a second, when it drips for ever', async () => {
+  it('is kept as far as it arrives within a second, when it never ends', async () => {
     const { port } = await aReceiver((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n');
       const drip = setInterval(() => socket.write('.'), 50);
@@ -138,7 +138,7 @@ describe('what a receiver says', () => {
     expect(result).toMatchObject({ status: 200, body: expect.stringMatching(/^\.{5,25}$/) as unknown });
   });
 
-  it('is a success when the connection breaks after the headers', async () => {
+  it('counts even if the connection breaks after the headers', async () => {
     const { port } = await aReceiver((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc', () => socket.resetAndDestroy());
     });
@@ -146,11 +146,11 @@ describe('what a receiver says', () => {
     expect(await post(port)).toMatchObject({ status: 200 });
   });
 
-  it('loses its U+0000, which PostgreSQL cannot keep', async () => {
+  it('loses its U+0000, which PostgreSQL cannot store', async () => {
     expect(await answered(answer('200 OK', 'a\0b'))).toMatchObject({ status: 200, body: 'ab' });
   });
 
-  it('is kept without what its headers tell in confidence', async () => {
+  it('is kept without the values of confidential headers', async () => {
     const secrets =
       'Set-Cookie: sid=s3cr3t; HttpOnly\r\nX-Api-Key: s3cr3t\r\nX-Auth-Token: s3cr3t\r\nX-Shop: tea\r\n';
 
@@ -167,7 +167,7 @@ describe('what a receiver says', () => {
     );
   });
 
-  it('is not unpacked', async () => {
+  it('is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(1_000_000));
     const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`;
 
@@ -176,21 +176,21 @@ describe('what a receiver says', () => {
     expect(result).toMatchObject({ status: 200, body: expect.not.stringMatching(/^\0*$/) as unknown });
   });
 
-  it('may begin with a few early answers', async () => {
+  it('may follow a few informational responses', async () => {
     expect(await answered('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(5) + answer('200 OK'))).toMatchObject({
       status: 200,
     });
   });
 });
 
-describe('a message that does not arrive', () => {
-  it('ran out of time when nobody answers', async () => {
+describe('a failed message', () => {
+  it('times out when the receiver does not answer', async () => {
     const { port } = await aReceiver(() => undefined);
 
     expect(await post(port, { timeoutMs: 150 })).toMatchObject({ failure: 'timeout', address: '127.0.0.1' });
   });
 
-  it('ran out of time when the headers drip', async () => {
+  it('times out when the headers arrive too slowly', async () => {
     const { port } = await aReceiver((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       const drip = setInterval(() => socket.write('X: y\r\n'), 20);
@@ -200,13 +200,13 @@ describe('a message that does not arrive', () => {
     expect(await post(port, { timeoutMs: 200 })).toMatchObject({ failure: 'timeout' });
   });
 
-  it('ran out of time when TLS is not spoken at all', async () => {
+  it('times out when the receiver does not answer the TLS handshake', async () => {
     const { port } = await aReceiver(() => undefined);
 
     expect(await post(port, { timeoutMs: 150, scheme: 'https' })).toMatchObject({ failure: 'timeout' });
   });
 
-  it('met no TLS where it was promised', async () => {
+  it('fails with `tls` when the receiver does not speak TLS', async () => {
     const server = createServer((socket) => socket.on('error', () => undefined).end(answer('200 OK')));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -217,7 +217,7 @@ describe('a message that does not arrive', () => {
     expect(result).toMatchObject({ failure: 'tls' });
   });
 
-  it('found nobody listening', async () => {
+  it('fails with `connect` when nothing listens', async () => {
     const { port } = await aReceiver(() => undefined);
     for (const close of closers.splice(0)) close();
 
@@ -234,18 +234,18 @@ describe('a message that does not arrive', () => {
       (socket: Socket) => socket.write(answer('200 OK', '', `A: ${'b'.repeat(9000)}\r\n`)),
     ],
     [
-      'sends headers without end',
+      'sends endless headers',
       (socket: Socket) => socket.write(`HTTP/1.1 200 OK\r\n${'A: b\r\n'.repeat(5000)}`),
     ],
     [
-      'sends early answers without end',
+      'sends endless informational responses',
       (socket: Socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(6)),
     ],
     [
       'switches protocols',
       (socket: Socket) => socket.write('HTTP/1.1 101 Switching\r\nUpgrade: a\r\nConnection: upgrade\r\n\r\n'),
     ],
-  ])('was cut off by a receiver that %s', async (_, react) => {
+  ])('fails with `reset` when the receiver %s', async (_, react) => {
     const { port } = await aReceiver(react);
 
     expect(await post(port)).toMatchObject({ failure: 'reset' });
@@ -265,7 +265,7 @@ describe('a message to an address that is not allowed', () => {
     expect(await strict.post(url, {}, '', { timeoutMs: 1000 })).toMatchObject({ failure: 'address' });
   });
 
-  it('does not reach a listener there', async () => {
+  it('does not reach a listener at that address', async () => {
     const { port, requests } = await aReceiver((socket) => socket.end(answer('200 OK')));
 
     await strict.post(`https://127.0.0.1:${port}/`, {}, '{"a":1}', { timeoutMs: 1000 });
@@ -275,12 +275,12 @@ describe('a message to an address that is not allowed', () => {
   });
 
   it.each([
-    ['one of several', ['93.184.216.34', '127.0.0.1']],
+    ['private in one of several addresses', ['93.184.216.34', '127.0.0.1']],
     ['public in IPv4, private in IPv6', ['93.184.216.34', '::1']],
-    ['mapped', ['::ffff:93.184.216.34']],
-    ['of the cloud', ['169.254.169.254']],
-    ['no address', ['shop.example']],
-  ])('is refused when the name stands for what is %s', async (_, addresses) => {
+    ['IPv4-mapped', ['::ffff:93.184.216.34']],
+    ['the cloud’s metadata service', ['169.254.169.254']],
+    ['not an address', ['shop.example']],
+  ])('is refused when the name resolves to what is %s', async (_, addresses) => {
     const { post: send } = createEgress({
       allow: [],
       ports: [443],
@@ -293,8 +293,8 @@ describe('a message to an address that is not allowed', () => {
   });
 });
 
-describe('a name', () => {
-  it('that nobody knows is a failure of the name', async () => {
+describe('a host name', () => {
+  it('that does not resolve fails with `dns`', async () => {
     const unknown = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
 
     expect(await sendResolvedBy(() => Promise.reject(unknown))).toMatchObject({
@@ -304,7 +304,7 @@ describe('a name', () => {
     expect(await sendResolvedBy(() => Promise.resolve([]))).toMatchObject({ failure: 'dns' });
   });
 
-  it('that is not answered takes no longer than the deadline', async () => {
+  it('whose resolver does not answer times out at the deadline', async () => {
     expect(await sendResolvedBy(() => new Promise(() => undefined))).toMatchObject({ failure: 'timeout' });
   });
 });

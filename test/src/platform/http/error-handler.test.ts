@@ -1,8 +1,8 @@
 import { DatabaseError } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, errorCatalogue } from '../../../../generated/error-catalogue.ts';
+import { ApiError } from '../../../../src/platform/errors.ts';
 import { failureOf } from '../../../../src/platform/http/error-handler.ts';
-import { ApiError } from '../../../../src/platform/http/errors.ts';
 import { createLog, type Log } from '../../../../src/platform/log.ts';
 
 const requestId = `req_${'0'.repeat(32)}`;
@@ -40,7 +40,7 @@ describe('a failure', () => {
     },
   );
 
-  it('shows details and errors where there are some', () => {
+  it('shows details and errors, if there are any', () => {
     const errors = [{ instancePath: '/amount', keyword: 'pattern', params: {}, message: 'must match' }];
 
     const { body } = render(new ApiError('INVALID_AMOUNT', { errors, details: { minimum: '0.01' } }));
@@ -62,13 +62,13 @@ describe('a failure', () => {
     expect(render(new ApiError(code, about)).headers).toEqual(headers);
   });
 
-  it('names the methods that a path has', () => {
+  it('lists the methods of the path in Allow', () => {
     expect(render(new ApiError('METHOD_NOT_ALLOWED', { allow: ['GET', 'POST'] })).headers).toEqual({
       Allow: 'GET, POST',
     });
   });
 
-  it('is 400 for percent signs that decode to nothing', () => {
+  it('is 400 for invalid percent-encoding', () => {
     expect(render(new URIError('/v1/%zz'))).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION_ERROR' },
@@ -90,7 +90,7 @@ describe('a failure of the database', () => {
     '08P01',
     '40P01',
     '40001',
-  ])('%s is 503, to be tried again after a second', (code) => {
+  ])('%s is 503, with a Retry-After of one second', (code) => {
     expect(render(aDatabaseError(code))).toMatchObject({
       status: 503,
       headers: { 'Retry-After': '1' },
@@ -98,21 +98,24 @@ describe('a failure of the database', () => {
     });
   });
 
-  it.each(['22021', '22P02', '23505', '23514', '42501', '42P01'])('%s is a bug of ours: 500', (code) => {
-    expect(render(aDatabaseError(code))).toMatchObject({ status: 500, body: { code: 'INTERNAL_ERROR' } });
-  });
+  it.each(['22021', '22P02', '23505', '23514', '42501', '42P01'])(
+    '%s is 500, since it is our bug',
+    (code) => {
+      expect(render(aDatabaseError(code))).toMatchObject({ status: 500, body: { code: 'INTERNAL_ERROR' } });
+    },
+  );
 });
 
-describe('what nobody foresaw', () => {
+describe('an unexpected error', () => {
   it.each([
     ['an error', new Error('at /home/app/secret.ts: SELECT 1')],
     ['a database error', aDatabaseError('23505')],
-    ['a database that is away', aDatabaseError('57P01')],
+    ['an unavailable database', aDatabaseError('57P01')],
     ['a text', 'SELECT secret'],
     ['nothing', undefined],
     ['null', null],
     ['an object that looks like ours', { name: 'ApiError', code: 'NOT_FOUND', message: 'secret' }],
-  ])('says nothing of itself: %s', (_, error) => {
+  ])('reveals nothing about itself: %s', (_, error) => {
     const failure = render(error);
 
     expect(failure.status).toBeGreaterThanOrEqual(500);
@@ -121,7 +124,7 @@ describe('what nobody foresaw', () => {
     );
   });
 
-  it('is logged under the id of the request, with its stack and without the row', () => {
+  it('is logged with the request id and its stack, but without the row', () => {
     const { log, lines } = aLog();
 
     failureOf(aDatabaseError('23505'), requestId, log);
@@ -139,7 +142,7 @@ describe('what nobody foresaw', () => {
     expect(lines.join('')).not.toContain('jane');
   });
 
-  it('is not logged when the caller was refused', () => {
+  it('is logged, but a refusal is not', () => {
     const { log, lines } = aLog();
 
     failureOf(new ApiError('NOT_FOUND'), requestId, log);

@@ -4,7 +4,7 @@ import { createRateLimit, rateLimitHeaders } from '../../../../src/platform/http
 
 const minute = 60_000;
 
-/** The rule said as slowly as possible: a call is admitted if fewer than the limit were in the last window. */
+/** The rule in its simplest form: a call is admitted if fewer than the limit were admitted in the last window. */
 function countedBy(admitted: readonly number[], nowMs: number, windowMs: number): number {
   return admitted.filter((at) => at > nowMs - windowMs).length;
 }
@@ -26,7 +26,7 @@ describe('the rate limit', () => {
     expect(answers[60]).toEqual({ admitted: false, remaining: 0, resetSeconds: 60, retryAfterSeconds: 60 });
   });
 
-  it('never says that its window is longer than it is, at whatever fraction of a millisecond', () => {
+  it('never announces more than its window, at any fraction of a millisecond', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1e9, noNaN: true }), (nowMs) => {
         const rate = createRateLimit();
@@ -40,7 +40,7 @@ describe('the rate limit', () => {
     );
   });
 
-  it('admits, in 2,000 random streams, if and only if fewer than the limit were in the last window', () => {
+  it('admits a call, in 2,000 random streams, if and only if fewer than the limit were admitted in the last window', () => {
     const steps = fc.array(
       fc.oneof(
         fc.constant(0),
@@ -74,7 +74,7 @@ describe('the rate limit', () => {
     );
   });
 
-  it('admits a retry at the announced second, always', () => {
+  it('always admits a retry at the announced second', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 2000, noNaN: true }), { minLength: 30 }), (steps) => {
         const rate = createRateLimit();
@@ -98,7 +98,7 @@ describe('the rate limit', () => {
     expect(rate.take('key', 1, minute, minute).admitted).toBe(true);
   });
 
-  it('counts each bucket by itself', () => {
+  it('counts each bucket separately', () => {
     const rate = createRateLimit();
     rate.take('one', 1, minute, 0);
 
@@ -111,7 +111,7 @@ describe('the rate limit', () => {
     for (let call = 0; call < 10; call += 1) rate.take('key', 10, minute, call * 1000);
 
     expect(rate.take('key', 12, minute, 10_000)).toMatchObject({ admitted: true, remaining: 1 });
-    // Eleven are counted; at 68 s the ninth is forgotten and two are left.
+    // Eleven are counted; at 68 s the ninth leaves the window and two remain.
     expect(rate.take('key', 3, minute, 10_000)).toMatchObject({
       admitted: false,
       remaining: 0,
@@ -119,7 +119,7 @@ describe('the rate limit', () => {
     });
   });
 
-  it('forgets the bucket used least recently when there are too many', () => {
+  it('drops the least recently used bucket when there are too many', () => {
     const rate = createRateLimit(2);
     rate.take('old', 1, minute, 0);
     rate.take('new', 1, minute, 1);
@@ -130,7 +130,7 @@ describe('the rate limit', () => {
     expect(rate.take('new', 1, minute, 5).admitted).toBe(true);
   });
 
-  it('says in headers what is left, for how long, and the rule', () => {
+  it('reports the remaining calls, the reset and the rule in headers', () => {
     const rate = createRateLimit();
     rate.take('key', 60, minute, 0);
 

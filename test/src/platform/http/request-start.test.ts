@@ -49,7 +49,7 @@ async function aServer(handle?: Parameters<typeof createServer>[1]): Promise<Pla
   return { port, url: `http://127.0.0.1:${port}/`, lines, line };
 }
 
-/** Everything that a server says to raw bytes until it hangs up. */
+/** Everything the server sends in reply to raw bytes, until it disconnects. */
 async function said(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let text = '';
@@ -62,7 +62,7 @@ async function said(port: number, bytes: string): Promise<string> {
 }
 
 describe('every answer', () => {
-  it('carries an id of ours and the version', async () => {
+  it('carries our request id and the version', async () => {
     const { url } = await aServer();
 
     const answers = await Promise.all([fetch(url), fetch(url)]);
@@ -74,7 +74,7 @@ describe('every answer', () => {
     expect(answers[0]?.headers.get('service-version')).toBe(version);
   });
 
-  it('does not take over the id of the caller', async () => {
+  it('does not adopt the caller’s request id', async () => {
     const { url } = await aServer();
 
     const answer = await fetch(url, { headers: { 'x-request-id': 'theirs' } });
@@ -82,7 +82,7 @@ describe('every answer', () => {
     expect(answer.headers.get('x-request-id')).toMatch(ourId);
   });
 
-  it('knows how long it took', async () => {
+  it('measures how long it took', async () => {
     let ms = -1;
     const { url } = await aServer((_, res) => {
       ms = elapsedMs(res);
@@ -96,18 +96,18 @@ describe('every answer', () => {
   });
 });
 
-describe('what is not HTTP', () => {
+describe('a malformed request', () => {
   it.each([
     ['noise', 'hello\r\n\r\n'],
     ['an unknown method', 'BREW / HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['two lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
     [
-      'length and chunks',
+      'a length and chunks',
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
     ],
     ['a header folded over lines', 'GET / HTTP/1.1\r\nHost: a\r\nX: a\r\n b: c\r\n\x00\r\n\r\n'],
     ['too many headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
-  ])('is answered in our own words: %s', async (_, bytes) => {
+  ])('gets an answer in the usual format: %s', async (_, bytes) => {
     const { port } = await aServer();
 
     const answer = await said(port, bytes);
@@ -127,19 +127,19 @@ describe('what is not HTTP', () => {
     expect(head).toContain(`\r\nX-Request-Id: ${String(id)}`);
   });
 
-  it('is also half a request that never goes on', async () => {
+  it('may be half a request that never continues', async () => {
     const { port } = await aServer();
 
     expect(await said(port, 'GET / HTTP/1.1\r\nHost')).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   });
 
-  it('gets no answer when nothing was asked', async () => {
+  it('gets no answer if the client sent nothing', async () => {
     const { port } = await aServer();
 
     expect(await said(port, '')).toBe('');
   });
 
-  it('is not answered into the middle of an answer', async () => {
+  it('gets no second answer in the middle of one', async () => {
     const { port } = await aServer((_, res) => {
       res.writeHead(200, { 'content-length': 10 });
       res.write('12345');
@@ -151,8 +151,8 @@ describe('what is not HTTP', () => {
   });
 });
 
-describe('the line of a request', () => {
-  it('says what was called, by which key, how it ended and how long it took', async () => {
+describe('the log line of a request', () => {
+  it('contains the operation, the key, the status and the duration', async () => {
     const { url, line } = await aServer((_, res) => {
       noteCall(res, { operation: 'createCheckout', app: 'app_1', mode: 'sandbox' });
       noteCall(res, { key: 'sk_test_…abcd' });
@@ -178,7 +178,7 @@ describe('the line of a request', () => {
     });
   });
 
-  it('keeps the id of the caller, clipped, and the trace', async () => {
+  it('contains the caller’s request id, shortened, and the trace id', async () => {
     const { url, line } = await aServer();
     const trace = 'a'.repeat(32);
 
@@ -189,7 +189,7 @@ describe('the line of a request', () => {
     expect(await line()).toMatchObject({ client_request_id: 't'.repeat(64), trace_id: trace });
   });
 
-  it('says when the caller left before the answer', async () => {
+  it('notes that the caller disconnected before the answer', async () => {
     const { port, line } = await aServer((_, res) => void res.write('half'));
     const socket = connect(port, '127.0.0.1');
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');

@@ -47,7 +47,7 @@ function rows(): Promise<Record<string, unknown>[]> {
   );
 }
 
-/** As when 45 seconds have passed. */
+/** Ends all leases, as 45 seconds would. */
 function endLeases(): Promise<unknown> {
   return database.asOwner(
     "UPDATE sandbox.jobs SET lease_until = now() - interval '1 second' WHERE state = 'running'",
@@ -55,7 +55,7 @@ function endLeases(): Promise<unknown> {
 }
 
 describe('claims', () => {
-  test('ten workers on 2,000 jobs: each is run once, and none is left', async () => {
+  test('by ten workers run each of 2,000 jobs exactly once', async () => {
     await database.asOwner(`INSERT INTO sandbox.jobs (merchant_id, job_id, kind, key, due_at)
       SELECT gen_random_uuid(), gen_random_uuid(), 'test.work', n::text, now() FROM generate_series(1, 2000) n`);
     const done: string[] = [];
@@ -75,7 +75,7 @@ describe('claims', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('what was due longest comes first, and what is not due does not come', async () => {
+  test('return the longest due job first, and no job before its due time', async () => {
     await add('later', { dueAt: new Date(Date.now() - 1000) });
     await add('first', { dueAt: new Date(Date.now() - 5000) });
     await add('tomorrow', { dueAt: new Date(Date.now() + 86_400_000) });
@@ -85,23 +85,23 @@ describe('claims', () => {
     expect([one.key, two.key, none]).toEqual(['first', 'later', []]);
   });
 
-  test('a merchant whose clock is being turned is left alone, the others are not', async () => {
+  test('skip only a merchant whose jobs are being drained', async () => {
     const other = newId();
-    await add('his');
-    await add('theirs', { merchantId: other });
+    await add('drained');
+    await add('other', { merchantId: other });
     await setDraining(db, merchant, true);
 
     const during = await claimJobsAcrossMerchants(db, 5);
     await setDraining(db, merchant, false);
     const after = await claimJobsAcrossMerchants(db, 5);
 
-    expect(during.map((job) => job.key)).toEqual(['theirs']);
-    expect(after.map((job) => job.key)).toEqual(['his']);
+    expect(during.map((job) => job.key)).toEqual(['other']);
+    expect(after.map((job) => job.key)).toEqual(['drained']);
   });
 });
 
 describe('a lease', () => {
-  test('that was lost takes the effect with it', async () => {
+  test('that was lost rolls back the effect', async () => {
     await add('slow');
     const slow = await claimOne();
     await endLeases();
@@ -122,7 +122,7 @@ describe('a lease', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('that is done cannot be finished twice', async () => {
+  test('cannot be finished twice', async () => {
     await add('once');
     const job = await claimOne();
     await inTransaction(db, merchant, (tx) => finishJob(tx, job));
@@ -130,7 +130,7 @@ describe('a lease', () => {
     await expect(inTransaction(db, merchant, (tx) => finishJob(tx, job))).rejects.toThrow(LostLease);
   });
 
-  test('of a dead worker is due again at once, and the attempt counts', async () => {
+  test('of a dead worker makes the job due at once, and the attempt counts', async () => {
     await add('orphan');
     await claimOne();
     await endLeases();
@@ -140,7 +140,7 @@ describe('a lease', () => {
     expect(await claimOne()).toMatchObject({ key: 'orphan', attempts: 2 });
   });
 
-  test('of a dead worker is told when it was the last attempt', async () => {
+  test('of a dead worker is reported as failed after the last attempt', async () => {
     await add('hopeless');
     await database.asOwner('UPDATE sandbox.jobs SET attempts = 9');
     await claimOne();
@@ -151,7 +151,7 @@ describe('a lease', () => {
     ]);
   });
 
-  test('that is given back does not count as an attempt', async () => {
+  test('that is released does not count as an attempt', async () => {
     await add('unfinished');
     await giveJobBack(db, await claimOne());
 
@@ -166,7 +166,7 @@ describe('a failed attempt', () => {
     [6, 32],
     [7, 60],
     [9, 60],
-  ])('number %i waits %i s', async (attempt, seconds) => {
+  ])('number %i is retried after %i s', async (attempt, seconds) => {
     await add('failing');
     await database.asOwner('UPDATE sandbox.jobs SET attempts = $1', [attempt - 1]);
 
@@ -178,7 +178,7 @@ describe('a failed attempt', () => {
     expect(row).toEqual({ last_error: 'no luck', wait: seconds });
   });
 
-  test('number ten was the last: the job is kept', async () => {
+  test('number ten is the last, and the job stays as failed', async () => {
     await add('failing');
     await database.asOwner('UPDATE sandbox.jobs SET attempts = 9');
 
@@ -186,7 +186,7 @@ describe('a failed attempt', () => {
     expect(await rows()).toMatchObject([{ state: 'failed', attempts: 10, last_error: 'still no luck' }]);
   });
 
-  test('changes nothing once the lease is lost', async () => {
+  test('changes nothing after the lease was lost', async () => {
     await add('slow');
     const job = await claimOne();
 
@@ -195,8 +195,8 @@ describe('a failed attempt', () => {
   });
 });
 
-describe('the same kind and key', () => {
-  test('is one job, and the newer word counts', async () => {
+describe('a job with the kind and key of another', () => {
+  test('replaces it', async () => {
     await add('twice', { payload: { n: 1 }, dueAt: new Date(Date.now() + 60_000) });
     await add('twice', { payload: { n: 2 } });
 
@@ -204,7 +204,7 @@ describe('the same kind and key', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test('takes the lease of one that runs, so the newer is not lost', async () => {
+  test('takes the lease of a running one, so that the newer job is not lost', async () => {
     await add('again', { payload: { n: 1 } });
     const running = await claimOne();
     await add('again', { payload: { n: 2 } });
@@ -213,7 +213,7 @@ describe('the same kind and key', () => {
     expect(await claimOne()).toMatchObject({ payload: { n: 2 } });
   });
 
-  test('may be written by the job itself, once it has finished', async () => {
+  test('may be inserted by that job itself, after it has finished', async () => {
     await add('recurring', { payload: { n: 1 } });
     const job = await claimOne();
     await inTransaction(db, merchant, async (tx) => {
@@ -231,7 +231,7 @@ describe('the same kind and key', () => {
   });
 });
 
-test('a job that is not needed any more can be taken back', async () => {
+test('a job that is no longer needed can be removed', async () => {
   await add('needless');
   await inTransaction(db, merchant, (tx) => removeJob(tx, merchant, 'test.work', 'needless'));
 

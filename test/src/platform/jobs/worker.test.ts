@@ -24,13 +24,13 @@ function add(key: string, more: { dueAt?: Date; merchantId?: string } = {}): Pro
   const { dueAt = null, merchantId = merchant } = more;
   return inTransaction(db, merchantId, async (tx) => {
     await insertJob(tx, merchantId, { jobId: newId(), kind: 'test.work', key, payload: '{}', dueAt });
-    tx.rings.add('jobs');
+    tx.notifications.add('jobs');
   });
 }
 
 const ago = (ms: number) => new Date(Date.now() - ms);
 
-/** Runs a job whose whole effect is that it is noted. */
+/** Runs a job by noting its key. */
 function noting(seen: Job[], effect: (job: Job) => Promise<void> = async () => undefined): RunJob {
   return async (job) => {
     await effect(job);
@@ -42,7 +42,7 @@ function noting(seen: Job[], effect: (job: Job) => Promise<void> = async () => u
 const left = async () => await database.asOwner('SELECT key, state, attempts FROM sandbox.jobs ORDER BY key');
 
 describe('a worker', () => {
-  test('starts a job as soon as it is committed, by the bell', async () => {
+  test('starts a job as soon as its commit notifies the queue', async () => {
     const seen: Job[] = [];
     const worker = createWorker({ db, run: noting(seen), log });
     worker.start();
@@ -55,7 +55,7 @@ describe('a worker', () => {
     expect(await left()).toEqual([]);
   });
 
-  test('runs sixteen at a time and no more', async () => {
+  test('runs at most sixteen jobs at a time', async () => {
     await Promise.all(Array.from({ length: 40 }, (_none, n) => add(`job ${n}`)));
     const seen: Job[] = [];
     let now = 0;
@@ -75,7 +75,7 @@ describe('a worker', () => {
     expect(peak).toBe(16);
   });
 
-  test('puts a job that fails back, and says why', async () => {
+  test('makes a failed job due again, and records why it failed', async () => {
     await add('failing');
     const worker = createWorker({ db, run: () => Promise.reject(new Error('no luck')), log });
     worker.start();
@@ -90,7 +90,7 @@ describe('a worker', () => {
     ]);
   });
 
-  test('that stops waits for what it runs', async () => {
+  test('waits for its running jobs when it stops', async () => {
     await add('under way');
     const seen: Job[] = [];
     const gate = Promise.withResolvers<void>();
@@ -110,7 +110,7 @@ describe('a worker', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('survives that its connections are cut', async () => {
+  test('continues after its connections were cut', async () => {
     const seen: Job[] = [];
     const worker = createWorker({ db, run: noting(seen), log });
     worker.start();
@@ -127,7 +127,7 @@ describe('a worker', () => {
 });
 
 describe('draining', () => {
-  test('runs what is due of one merchant in order, also what the jobs themselves make', async () => {
+  test('runs one merchant’s due jobs in order, including jobs that they create', async () => {
     await add('second', { dueAt: ago(2000) });
     await add('first', { dueAt: ago(3000) });
     await add('tomorrow', { dueAt: ago(-86_400_000) });
@@ -152,7 +152,7 @@ describe('draining', () => {
     expect((await left()).map((row) => row['key'])).toEqual(['of another', 'tomorrow']);
   });
 
-  test('goes on after a job that fails', async () => {
+  test('continues after a failed job', async () => {
     await add('broken', { dueAt: ago(2000) });
     await add('sound', { dueAt: ago(1000) });
     const run: RunJob = async (job) => {
@@ -164,7 +164,7 @@ describe('draining', () => {
     expect(await left()).toEqual([{ key: 'broken', state: 'due', attempts: 1 }]);
   });
 
-  test('lets the workers in again', async () => {
+  test('lets workers claim again when it ends', async () => {
     await drain(db, merchant, noting([]), log);
 
     expect(await database.asOwner('SELECT draining_until FROM sandbox.merchant_states')).toEqual([
@@ -181,7 +181,7 @@ const daily = (run: (kind: string) => Promise<void>) => ({
 });
 
 describe('daily jobs', () => {
-  test('run once a day, over any number of processes', async () => {
+  test('run once a day across any number of processes', async () => {
     const ran: string[] = [];
     const once = daily(async (kind) => {
       ran.push(kind);
@@ -193,7 +193,7 @@ describe('daily jobs', () => {
     expect(ran.toSorted()).toEqual(['events.forget', 'ledger.audit']);
   });
 
-  test('run in the order in which they are named', async () => {
+  test('run in the given order', async () => {
     const ran: string[] = [];
 
     await runDailyJobs(daily(async (kind) => void ran.push(kind)));
@@ -201,7 +201,7 @@ describe('daily jobs', () => {
     expect(ran).toEqual(['ledger.audit', 'events.forget']);
   });
 
-  test('run again after a failure and after their process was lost', async () => {
+  test('run again after a failure, and after their process was lost', async () => {
     await runDailyJobs(daily(() => Promise.reject(new Error('no luck'))));
     await database.asOwner(`UPDATE platform.jobs SET due_at = now() WHERE kind = 'ledger.audit'`);
     await database.asOwner(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { admit, type Gates } from '../../../../../src/domain/merchants/access/admit.ts';
 import { merchantId, type Principal } from '../../../../../src/engine/principal.ts';
-import { ApiError } from '../../../../../src/platform/http/errors.ts';
+import { ApiError } from '../../../../../src/platform/errors.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
 import { apiOf } from '../../../../support/api.ts';
 import { type App, startApp } from '../../../../support/app.ts';

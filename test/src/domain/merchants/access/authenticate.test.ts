@@ -3,7 +3,7 @@ import { authenticator } from '../../../../../src/domain/merchants/access/authen
 import { makeKey } from '../../../../../src/domain/merchants/keys/key-format.ts';
 import * as queries from '../../../../../src/domain/merchants/keys/queries.ts';
 import * as clock from '../../../../../src/platform/clock.ts';
-import { ApiError } from '../../../../../src/platform/http/errors.ts';
+import { ApiError } from '../../../../../src/platform/errors.ts';
 import { type App, startApp } from '../../../../support/app.ts';
 import { aKey, mistyped } from '../../../../support/keys.ts';
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../../../src/platform/http/errors.ts';
+import { ApiError } from '../../../../../src/platform/errors.ts';
 import { refusalOf } from './book.ts';
 import { type Command, Model, type Payment, type Place, payoutOf, type Result, refundOf } from './model.ts';
 import type { World } from './world.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLedgerAcrossMerchants } from '../../../../../src/domain/money/ledger/audit.ts';
-import { ApiError } from '../../../../../src/platform/http/errors.ts';
+import { ApiError } from '../../../../../src/platform/errors.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
 import { balancesOf, refusalOf } from './book.ts';
 import { World } from './world.ts';

@@ -7,7 +7,7 @@ import { settlePayment } from '../../../../../src/domain/payments/attempts/settl
 import type { Act } from '../../../../../src/engine/context.ts';
 import type { Merchant } from '../../../../../src/engine/principal.ts';
 import { inTransaction } from '../../../../../src/platform/db/database.ts';
-import { ApiError } from '../../../../../src/platform/http/errors.ts';
+import { ApiError } from '../../../../../src/platform/errors.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { turnClock } from '../../../../support/build.ts';

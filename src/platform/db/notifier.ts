@@ -2,50 +2,50 @@ import { Client, type ClientConfig, escapeIdentifier } from 'pg';
 import { monotonicMs } from '../clock.ts';
 
 /**
- * Rings wherever something became due: at once in this process, and by NOTIFY in the others. Only ever after a commit, on a
- * connection of its own: a NOTIFY inside a transaction takes one lock of the whole server at its commit.
- * A ring may get lost; whoever listens also looks by himself from time to time.
+ * Tells workers that work is due: directly in this process, by NOTIFY in the others. It notifies after the commit and on its own
+ * connection, because a NOTIFY inside a transaction takes a server-wide lock at commit.
+ * Notifications can be lost, so subscribers also poll.
  */
-export type Doorbell = {
-  readonly ring: (channel: string) => void;
-  /** Answers how to stop listening. */
+export type Notifier = {
+  readonly notify: (channel: string) => void;
+  /** Returns a function that stops listening. */
   readonly listen: (channel: string, listener: () => void) => () => void;
   readonly close: () => Promise<void>;
 };
 
-/** How often a channel is rung at most; what comes in between is one ring. */
+/** The least time between two NOTIFYs of a channel; those in between are merged into one. */
 const quietMs = 20;
-/** How long a broken connection is left alone. */
+/** How long to wait before reconnecting. */
 const retryMs = 500;
 
-/** `report` hears of a connection that broke; the bell makes a new one. */
-export function openDoorbell(options: ClientConfig, report: (error: Error) => void): Doorbell {
+/** Calls `report` when the connection breaks, and then reconnects. */
+export function openNotifier(options: ClientConfig, report: (error: Error) => void): Notifier {
   const listeners = new Map<string, Set<() => void>>();
-  const line = new Line(options, report, (channel) =>
+  const connection = new ListenConnection(options, report, (channel) =>
     listeners.get(channel)?.forEach((listener) => listener()),
   );
   return {
-    ring: (channel) => {
+    notify: (channel) => {
       listeners.get(channel)?.forEach((listener) => listener());
-      line.notify(channel);
+      connection.notify(channel);
     },
     listen: (channel, listener) => {
       const those = listeners.get(channel) ?? new Set();
       listeners.set(channel, those.add(listener));
-      line.listen(channel);
+      connection.listen(channel);
       return () => {
         those.delete(listener);
       };
     },
-    close: () => line.close(),
+    close: () => connection.close(),
   };
 }
 
-/** The connection that listens and notifies. It is made at the first need, and again whenever it breaks. */
-class Line {
+/** The connection for LISTEN and NOTIFY. It connects on first use, and reconnects when it breaks. */
+class ListenConnection {
   readonly #options: ClientConfig;
   readonly #report: (error: Error) => void;
-  readonly #heard: (channel: string) => void;
+  readonly #received: (channel: string) => void;
   readonly #channels = new Set<string>();
   readonly #lastNotified = new Map<string, number>();
   readonly #waiting = new Map<string, NodeJS.Timeout>();
@@ -54,10 +54,10 @@ class Line {
   #retry: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(options: ClientConfig, report: (error: Error) => void, heard: (channel: string) => void) {
+  constructor(options: ClientConfig, report: (error: Error) => void, received: (channel: string) => void) {
     this.#options = options;
     this.#report = report;
-    this.#heard = heard;
+    this.#received = received;
   }
 
   listen(channel: string): void {
@@ -99,8 +99,8 @@ class Line {
     client.on('error', (error) => this.#broke(client, error));
     client.on('end', () => this.#broke(client));
     client.on('notification', (message) => {
-      // Whoever rings in this process has woken its listeners already.
-      if (message.processId !== Reflect.get(client, 'processID')) this.#heard(message.channel);
+      // Listeners of this process were called directly by `notify`.
+      if (message.processId !== Reflect.get(client, 'processID')) this.#received(message.channel);
     });
     for (const channel of this.#channels) this.#send(`LISTEN ${escapeIdentifier(channel)}`);
     this.#connected = client.connect().catch((error: unknown) => {
@@ -108,7 +108,7 @@ class Line {
     });
   }
 
-  /** Queries wait in the client until it is connected. A failure breaks the connection too, which is where it is reported. */
+  /** The client queues queries until it is connected. A failure also breaks the connection, and is reported there. */
   #send(text: string): void {
     this.#client?.query(text).catch(() => undefined);
   }
@@ -118,7 +118,7 @@ class Line {
     this.#client = undefined;
     if (error !== undefined) this.#report(error);
     client.end().catch(() => undefined);
-    // What was rung meanwhile by others is found by the next look; only the listening is taken up again.
+    // Polling finds what was missed; only listening needs a reconnect.
     if (this.#channels.size > 0) this.#retry = setTimeout(() => this.#connect(), retryMs);
   }
 }

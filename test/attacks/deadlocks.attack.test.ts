@@ -6,8 +6,8 @@ import { createdPlan } from '../support/subscriptions.ts';
 import { createdCustomer, savedCard } from '../support/vault.ts';
 
 /**
- * Calls that meet must wait for one another in one order. The first event of an app to a receiver makes its lane, which all
- * who tell of something there need: so each round here has a new merchant with a new receiver.
+ * Concurrent calls must take their locks in one order, or they deadlock. The first event for a receiver inserts a lane, which all
+ * later events for it use: so each round has a new merchant with a new receiver.
  */
 let app: Place;
 beforeAll(async () => {
@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** How often PostgreSQL had to break a circle of waiting, since it began. */
+/** How many deadlocks PostgreSQL has broken so far. */
 async function deadlocks(): Promise<number> {
-  // Each connection tells of its own a second late.
+  // Each connection reports its statistics up to a second late.
   await new Promise((done) => setTimeout(done, 1100));
   const [row] = await app.database.asOwner(
     'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
@@ -29,21 +29,21 @@ const newShop = () => openShop(app, { webhookUrl: app.notificationUrl, eventType
 
 type Calls = readonly (() => Promise<{ readonly status: number; readonly code: string }>)[];
 
-/** What was heard of our own faults, and how many circles were broken. */
-async function met(rounds: number, prepare: (shop: Shop) => Promise<Calls>) {
+/** Runs the calls of each round at once. Returns their server errors and the number of deadlocks. */
+async function together(rounds: number, prepare: (shop: Shop) => Promise<Calls>) {
   const before = await deadlocks();
-  const heard: string[] = [];
+  const failed: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const calls = await prepare(await newShop());
     for (const { status, code } of await Promise.all(calls.map((call) => call())))
-      if (status >= 500) heard.push(`${status} ${code}`);
+      if (status >= 500) failed.push(`${status} ${code}`);
   }
-  return { heard, circles: (await deadlocks()) - before };
+  return { failed, deadlocks: (await deadlocks()) - before };
 }
 
-const none = { heard: [], circles: 0 };
+const none = { failed: [], deadlocks: 0 };
 
-/** Known before its merchant has told anybody anything. */
+/** Makes something without events, so that the merchant's first event is still to come. */
 async function silently<T>(shop: Shop, make: () => Promise<T>): Promise<T> {
   const events = (types: string) =>
     app.database.asOwner(
@@ -57,9 +57,9 @@ async function silently<T>(shop: Shop, make: () => Promise<T>): Promise<T> {
   return made;
 }
 
-describe('calls of one merchant that meet for the first time', () => {
-  it('invoices that are sent when they are made, and drafts that are sent', async () => {
-    const found = await met(8, async (shop) => {
+describe('concurrent first calls of a merchant do not deadlock', () => {
+  it('when invoices are created and sent, and drafts are sent', async () => {
+    const found = await together(8, async (shop) => {
       const drafts = await silently(shop, () => Promise.all(times(6, () => draftedInvoice(shop.api))));
       return [
         ...drafts.map(
@@ -74,8 +74,8 @@ describe('calls of one merchant that meet for the first time', () => {
     expect(found).toEqual(none);
   }, 60_000);
 
-  it('a customer who is deleted, and his cards', async () => {
-    const found = await met(6, async (shop) => {
+  it('when a customer and their cards are deleted', async () => {
+    const found = await together(6, async (shop) => {
       const cards = await silently(shop, async () => {
         const { id } = await createdCustomer(shop.api);
         const saved = [];
@@ -95,8 +95,8 @@ describe('calls of one merchant that meet for the first time', () => {
     expect(found).toEqual(none);
   }, 60_000);
 
-  it('a customer who is deleted, and invoices for him', async () => {
-    const found = await met(8, async (shop) => {
+  it('when a customer is deleted and gets invoices', async () => {
+    const found = await together(8, async (shop) => {
       const { id } = await silently(shop, () => createdCustomer(shop.api, { external_id: 'crm-1' }));
       const body = anInvoice({ customer: undefined, customer_id: id, send: true });
       return [
@@ -108,8 +108,8 @@ describe('calls of one merchant that meet for the first time', () => {
     expect(found).toEqual(none);
   }, 60_000);
 
-  it('a plan that is edited, and those who subscribe to it', async () => {
-    const found = await met(8, async (shop) => {
+  it('when a plan is edited and gets subscribers', async () => {
+    const found = await together(8, async (shop) => {
       const { plan_id } = await silently(shop, () => createdPlan(shop.api));
       const body = { plan_id, customer: { name: 'Rudo Ncube' } };
       return [

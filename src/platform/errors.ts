@@ -1,6 +1,6 @@
-import { type ErrorCode, errorCatalogue } from '../../../generated/error-catalogue.ts';
+import { type ErrorCode, errorCatalogue } from '../../generated/error-catalogue.ts';
 
-/** One refusal of the schema, with the names of the validator. */
+/** One error of a schema's validator, in its own terms. */
 export type FieldError = {
   readonly instancePath: string;
   readonly keyword: string;
@@ -12,11 +12,11 @@ type About = {
   readonly details?: Record<string, unknown>;
   readonly errors?: readonly FieldError[];
   readonly retryAfterSeconds?: number;
-  /** The methods of the path, for the header that a 405 must carry. */
+  /** The methods of the path, for the `Allow` header that a 405 must have. */
   readonly allow?: readonly string[];
 };
 
-/** A refusal that the caller may see. Status, words and `retryable` belong to the code. */
+/** A refusal that the caller may see. Its status, message and `retryable` follow from its code. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ErrorCode;

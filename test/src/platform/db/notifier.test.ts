@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Notifier, openNotifier } from '../../../../src/platform/db/notifier.ts';
+import { clientOptions } from '../../../../src/platform/db/pool.ts';
+import { roles } from '../../../../src/platform/db/roles.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/database.ts';
+
+let database: TestDatabase;
+let here: Notifier;
+let elsewhere: Notifier;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  const options = clientOptions({
+    role: roles[0],
+    url: database.url,
+    own: false,
+    secretKey: database.secretKey,
+  });
+  here = openNotifier(options, () => undefined);
+  elsewhere = openNotifier(options, () => undefined);
+});
+afterAll(async () => {
+  await here.close();
+  await elsewhere.close();
+  await database.close();
+});
+
+/** Counts the notifications of a channel. */
+function counter(
+  notifier: Notifier,
+  channel: string,
+): { readonly count: () => number; readonly stop: () => void } {
+  let times = 0;
+  const stop = notifier.listen(channel, () => {
+    times += 1;
+  });
+  return { count: () => times, stop };
+}
+
+/** Waits until the other process's connection listens. */
+function listening(channel: string): Promise<void> {
+  return vi.waitFor(async () => {
+    const rows = await database.asOwner(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query = $1 AND state = 'idle'",
+      [`LISTEN "${channel}"`],
+    );
+    expect(rows.length).toBeGreaterThan(0);
+  });
+}
+
+test('a notification reaches its own process at once', () => {
+  const own = counter(here, 'at_once');
+  here.notify('at_once');
+
+  expect(own.count()).toBe(1);
+});
+
+test('a notification reaches other processes, and its own only once', async () => {
+  const own = counter(here, 'both');
+  const other = counter(elsewhere, 'both');
+  await listening('both');
+  here.notify('both');
+
+  await vi.waitFor(() => expect(other.count()).toBe(1));
+  expect(own.count()).toBe(1);
+});
+
+test('a hundred notifications in a row are merged into at most two', async () => {
+  const other = counter(elsewhere, 'often');
+  const last = counter(elsewhere, 'afterwards');
+  await listening('afterwards');
+  for (let count = 0; count < 100; count += 1) here.notify('often');
+  await vi.waitFor(() => expect(other.count()).toBeGreaterThan(0));
+  // Notifications of one connection arrive in order.
+  here.notify('afterwards');
+  await vi.waitFor(() => expect(last.count()).toBe(1));
+
+  expect(other.count()).toBeLessThanOrEqual(2);
+});
+
+test('a listener that has stopped receives nothing', () => {
+  const own = counter(here, 'stopped');
+  own.stop();
+  here.notify('stopped');
+
+  expect(own.count()).toBe(0);
+});
+
+test('the notifier reconnects and listens again after its connection breaks', async () => {
+  const other = counter(elsewhere, 'again');
+  await listening('again');
+  await database.asOwner(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  );
+
+  await vi.waitFor(
+    () => {
+      here.notify('again');
+      expect(other.count()).toBeGreaterThan(0);
+    },
+    { timeout: 5000, interval: 50 },
+  );
+});
+
+test('a NOTIFY from another program is received too', async () => {
+  const own = counter(here, 'by_hand');
+
+  await vi.waitFor(async () => {
+    await database.asOwner('NOTIFY by_hand');
+    expect(own.count()).toBeGreaterThan(0);
+  });
+});
