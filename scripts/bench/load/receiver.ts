@@ -1,32 +1,30 @@
-/** A merchant's server that answers at once, in a process of its own. Its argument is the port. */
+/** A merchant's server that answers every webhook at once. It runs in a process of its own; its argument is the port. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { type Child, serve } from './children.ts';
-import { freePort, type Place } from './place.ts';
+import { serve } from '../testbed/processes.ts';
+import type { Testbed } from '../testbed/testbed.ts';
 
 const deliveryHeader = 'service-delivery-id';
 
 export type Receiver = {
   readonly url: string;
-  /** When each delivery first came, by its id without prefix, in ms since 1970. Asking forgets them. */
+  /** When each delivery first arrived, by its id without prefix, in ms since 1970. Each call clears the list. */
   readonly arrivals: () => Promise<ReadonlyMap<string, number>>;
-  readonly stop: Child['stop'];
+  readonly stop: () => Promise<void>;
 };
 
-export async function startReceiver({ dataDir }: Place): Promise<Receiver> {
-  const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
-  const { stop } = await serve({
-    words: [import.meta.filename, String(port)],
+export async function startReceiver({ dataDir }: Testbed): Promise<Receiver> {
+  const { baseUrl, stop } = await serve({
+    words: (port) => [import.meta.filename, String(port)],
     log: join(dataDir, 'receiver.log'),
-    ready: `${origin}/ready`,
+    readyPath: '/ready',
   });
   const arrivals = async () => {
-    const answer = await fetch(`${origin}/arrivals`);
-    const told: [string, number][] = JSON.parse(await answer.text());
-    return new Map(told);
+    const answer = await fetch(`${baseUrl}/arrivals`);
+    const entries: [string, number][] = JSON.parse(await answer.text());
+    return new Map(entries);
   };
-  return { url: `${origin}/hook`, arrivals, stop };
+  return { url: `${baseUrl}/hook`, arrivals, stop };
 }
 
 if (import.meta.main) {

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
-import type { CreatedMerchant } from '../../src/core/merchants/create-merchant.ts';
-import type { Place } from './place.ts';
+import type { CreatedMerchant } from '../../../src/core/merchants/create-merchant.ts';
+import type { Testbed } from './testbed.ts';
 
-/** Completed payments, a second apart, the ids growing with time as those of the service do. */
+/** Payments, a second apart. Like those of the service, their ids grow with time. */
 const fill = `
   INSERT INTO sandbox.transactions (merchant_id, id, type, status, amount, fee, currency, gateway, gateway_reference, gateway_status,
     reference, source_type, source_id, app_id, method_type, method_brand, method_last4, customer_name, reserve_amount,
@@ -14,22 +14,22 @@ const fill = `
   CROSS JOIN LATERAL (SELECT to_timestamp(1600000000 + n) AS at,
     (lpad(to_hex((1600000000 + n::bigint) * 1000), 12, '0') || '7000' || '8000' || lpad(to_hex(n), 12, '0'))::uuid AS id) made`;
 
-/** Rows as if the merchant had taken that many payments, made by PostgreSQL itself. */
-export function fillTransactions(place: Place, merchant: CreatedMerchant, count: number): Promise<void> {
-  return asOwner(place, async (client) => {
+/** Inserts rows as if the merchant had taken that many payments. */
+export function fillTransactions(testbed: Testbed, merchant: CreatedMerchant, count: number): Promise<void> {
+  return asOwner(testbed, async (client) => {
     await client.query('SET synchronous_commit = off');
     await client.query(fill, [merchant.merchantId, merchant.appId, count]);
     await client.query('VACUUM ANALYZE sandbox.transactions');
   });
 }
 
-/** Shown ids, spread over all of the merchant's. */
+/** Ids as the API shows them, picked from all of the merchant's transactions. */
 export function someTransactions(
-  place: Place,
+  testbed: Testbed,
   merchant: CreatedMerchant,
   count: number,
 ): Promise<readonly string[]> {
-  return asOwner(place, async (client) => {
+  return asOwner(testbed, async (client) => {
     const { rows } = await client.query<{ id: string }>(
       "SELECT 'txn_' || replace(id::text, '-', '') AS id FROM sandbox.transactions WHERE merchant_id = $1 ORDER BY hashtext(id::text) LIMIT $2",
       [merchant.merchantId, count],
@@ -38,7 +38,7 @@ export function someTransactions(
   });
 }
 
-export async function asOwner<T>({ ownerUrl }: Place, work: (client: Client) => Promise<T>): Promise<T> {
+export async function asOwner<T>({ ownerUrl }: Testbed, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();
   try {

@@ -1,11 +1,11 @@
-/** The few words of autocannon that the bench uses; the package brings no types. */
+/** The part of autocannon that the benchmark uses; the package has no types. */
 declare module 'autocannon' {
   type Request = {
     readonly method?: string;
     readonly path?: string;
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: string;
-    /** The context is of one connection, and new whenever its requests begin again, as they do where there is no request. */
+    /** Each connection has a context, new whenever its sequence of requests restarts; returning undefined restarts it. */
     readonly setupRequest?: (request: Request, context: Record<string, string>) => Request | undefined;
     readonly onResponse?: (status: number, body: string, context: Record<string, string>) => void;
   };
@@ -26,7 +26,6 @@ declare module 'autocannon' {
     readonly finish: Date;
     /** In seconds. */
     readonly duration: number;
-    readonly latency: { readonly p50: number; readonly p99: number };
   };
 
   export default function autocannon(options: Options): Promise<Result>;

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { output } from './children.ts';
-import type { Parameter, Shape, ShapedStatement } from './shape.ts';
+import { output } from '../testbed/processes.ts';
+import type { Parameter, Template, TemplateStatement } from './template.ts';
 
-/** Where Debian keeps the programs of each version of PostgreSQL. */
+/** Debian keeps the programs of each version of PostgreSQL here, outside the PATH. */
 const debian = '/usr/lib/postgresql';
 
-/** Undefined where there is none. */
+/** Undefined if it is not installed. */
 export function findPgbench(): string | undefined {
   // oxlint-disable-next-line node/no-process-env
   const folders = (process.env['PATH'] ?? '').split(delimiter);
@@ -21,34 +21,34 @@ type Run = {
   readonly url: string;
   readonly connections: number;
   readonly seconds: number;
-  /** Where the script may be written. */
+  /** The folder to write the scripts to. */
   readonly folder: string;
-  /** Of each client, the ids that its statements have as its own. */
+  /** For each client, the ids that its statements use as its own. */
   readonly owns?: readonly (readonly string[])[];
 };
 
 let runs = 0;
 
-/** What pgbench's clients run, and how often against the others. */
-export type Script = { readonly shape: Shape; readonly weight: number };
+/** What pgbench's clients run; `weight` is how often, relative to the other scripts. */
+export type Script = { readonly template: Template; readonly weight: number };
 
-/** Calls a second of pgbench, which sends the statements of a call prepared, and together what the product sends together. */
-export async function runPgbench(program: string, shape: Shape, run: Run): Promise<number> {
-  const [rate = Number.NaN] = await runScripts(program, [{ shape, weight: 1 }], run);
+/** Calls per second of pgbench. It sends the statements prepared, and pipelines those that the service sends together. */
+export async function runPgbench(program: string, template: Template, run: Run): Promise<number> {
+  const [rate = Number.NaN] = await runScripts(program, [{ template, weight: 1 }], run);
   return rate;
 }
 
-/** The same for several, mixed; answers the rate of each. */
+/** Runs several scripts mixed and returns the rate of each. */
 export async function runScripts(
   program: string,
   scripts: readonly Script[],
   run: Run,
 ): Promise<readonly number[]> {
   const constants = new Map<string, string>();
-  const owning = owningOf(run.owns ?? []);
-  const files = scripts.map(({ shape }, number) => {
+  const ownIds = ownIdsOf(run.owns ?? []);
+  const files = scripts.map(({ template }, number) => {
     const file = join(run.folder, `statements-${number}.pgbench`);
-    writeFileSync(file, scriptOf(shape, constants, owning.lines));
+    writeFileSync(file, scriptOf(template, constants, ownIds.lines));
     return file;
   });
   const url = new URL(run.url);
@@ -63,30 +63,30 @@ export async function runScripts(
     `--define=run=${runs}`,
     '--define=count=0',
     ...[...constants].map(([text, name]) => `--define=${name}=${text}`),
-    ...owning.lists.map((list, number) => `--define=owns${number}=${list}`),
+    ...ownIds.lists.map((list, number) => `--define=owns${number}=${list}`),
     `--host=${url.searchParams.get('host') ?? url.hostname}`,
     `--port=${url.searchParams.get('port') ?? url.port}`,
     `--username=${url.username}`,
     url.pathname.slice(1),
   ];
-  const said = await output(program, words, {
+  const report = await output(program, words, {
     PGPASSWORD: decodeURIComponent(url.password),
     PGOPTIONS: url.searchParams.get('options') ?? '',
   });
   for (const file of files) rmSync(file);
-  const rates = ratesIn(said, scripts.length);
-  if (rates.length !== scripts.length) throw new Error(`pgbench did not say how fast it was: ${said}`);
+  const rates = ratesIn(report, scripts.length);
+  if (rates.length !== scripts.length) throw new Error(`pgbench reported no rate: ${report}`);
   return rates;
 }
 
-/** Of one script it tells in another form than of several. */
-function ratesIn(said: string, scripts: number): readonly number[] {
+/** pgbench reports a single script in another form than several. */
+function ratesIn(report: string, scripts: number): readonly number[] {
   const found = scripts === 1 ? /^tps = ([0-9.]+)/gm : /^ - \d+ transactions \(.*tps = ([0-9.]+)\)/gm;
-  return [...said.matchAll(found)].map(([, rate]) => Number(rate));
+  return [...report.matchAll(found)].map(([, rate]) => Number(rate));
 }
 
-/** A client has no way to be told a text of its own but to pick it, once, from those of all. */
-function owningOf(owns: readonly (readonly string[])[]): {
+/** pgbench cannot pass a text to one client. So each client gets the list of all and picks its own in its first call. */
+function ownIdsOf(owns: readonly (readonly string[])[]): {
   lists: readonly string[];
   lines: readonly string[];
 } {
@@ -99,34 +99,43 @@ function owningOf(owns: readonly (readonly string[])[]): {
   return { lists, lines: ['\\if :count = 1', `SELECT ${picked.join(', ')} \\gset`, '\\endif'] };
 }
 
-function scriptOf(shape: Shape, constants: Map<string, string>, owning: readonly string[]): string {
+function scriptOf(template: Template, constants: Map<string, string>, ownIdLines: readonly string[]): string {
   const lines = [
     '\\set count :count + 1',
     '\\set fresh (:run * 100000000 + :count) * 1000 + :client_id',
-    ...owning,
+    ...ownIdLines,
   ];
-  for (const trip of shape.trips) {
-    const statements = trip.map((statement) => `${sqlOf(statement, shape, constants)};`);
+  for (const trip of template.trips) {
+    const statements = trip.map((statement) => `${sqlOf(statement, template, constants)};`);
     lines.push(...(trip.length > 1 ? ['\\startpipeline', ...statements, '\\endpipeline'] : statements));
   }
   return `${lines.join('\n')}\n`;
 }
 
-function sqlOf({ text, parameters }: ShapedStatement, shape: Shape, constants: Map<string, string>): string {
+function sqlOf(
+  { text, parameters }: TemplateStatement,
+  template: Template,
+  constants: Map<string, string>,
+): string {
   const sql = text.replaceAll(/\$(\d+)/g, (_found, place: string) => {
     const parameter = parameters[Number(place) - 1];
     if (parameter === undefined) throw new Error(`a statement has no value ${place}`);
-    return expressionOf(parameter, shape, constants);
+    return expressionOf(parameter, template, constants);
   });
   return sql.replaceAll(/\s+/g, ' ');
 }
 
-/** A text that every call shares is a variable, which pgbench sends as a parameter; what is fresh is made of a number. */
-function expressionOf({ type, pieces }: Parameter, shape: Shape, constants: Map<string, string>): string {
+/** A fixed text becomes a variable, which pgbench sends as a parameter; a fresh one is computed from a counter. */
+function expressionOf(
+  { type, pieces }: Parameter,
+  template: Template,
+  constants: Map<string, string>,
+): string {
   if (pieces === null) return `NULL::${type}`;
   if (pieces.length === 0) return `''::${type}`;
   const parts = pieces.map((piece) => {
-    if (typeof piece !== 'string') return 'own' in piece ? `:own${piece.own}` : freshText(piece.fresh, shape);
+    if (typeof piece !== 'string')
+      return 'own' in piece ? `:own${piece.own}` : freshText(piece.fresh, template);
     const name = constants.get(piece) ?? `constant${constants.size}`;
     constants.set(piece, name);
     return `:${name}`;
@@ -135,8 +144,8 @@ function expressionOf({ type, pieces }: Parameter, shape: Shape, constants: Map<
   return `(${parts.map((part) => `${part}::text`).join(' || ')})::${type}`;
 }
 
-/** Growing as a UUIDv7 does, so that PostgreSQL's indexes grow at the same end. */
-function freshText(number: number, { fresh }: Shape): string {
+/** Ids grow as UUIDv7 do, so that indexes grow at the same end as with the service. */
+function freshText(number: number, { fresh }: Template): string {
   const hex = "lpad(to_hex(:fresh::bigint), 16, '0')";
   if (fresh[number] === 'text') return `('bench-' || ${hex})`;
   return `(${hex} || '${(0x8000 + number).toString(16)}000000000000')`;

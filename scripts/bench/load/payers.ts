@@ -1,20 +1,20 @@
-/** Customers who pay by card one after the other, in a process of their own: argument and answer are JSON. */
+/** Customers who pay by card, one payment after another. They run in a process of their own; argument and result are JSON. */
 import autocannon from 'autocannon';
+import { output } from '../testbed/processes.ts';
 import type { Opened } from './calls.ts';
-import { output } from './children.ts';
 import { type LoadRequest, unique } from './load.ts';
 
 export type Payers = {
   readonly url: string;
   readonly connections: number;
   readonly seconds: number;
-  /** How each merchant opens a checkout; they take turns. */
+  /** The calls that open a checkout, one for each merchant; they are used in turn. */
   readonly creates: readonly LoadRequest[];
 };
 
 export type Paid = {
   readonly payments: number;
-  /** Answers other than they should be, and calls without an answer. */
+  /** Calls that were answered with another status or page than expected, or not at all. */
   readonly failed: number;
   /** In ms since 1970. */
   readonly startedAt: number;
@@ -27,13 +27,13 @@ export async function pay(payers: Payers): Promise<Paid> {
   return paid;
 }
 
-/** A token as it stands in the forms of a page. */
+/** The token in the forms of a page. */
 const tokenIn = /name="token" value="([^"]*)"/;
 const card = { method: 'card', number: '4242424242424242', expiry: '12 / 40', holder: 'T. Moyo', cvv: '737' };
 
 type Step = Parameters<typeof autocannon>[0]['requests'][number];
 
-/** Without a page the customer goes on to the next checkout. */
+/** If no checkout was opened, the customer goes on to the next one. */
 const openPage: NonNullable<Step['setupRequest']> = (request, { page }) =>
   page === undefined ? undefined : { ...request, method: 'GET', path: page };
 
@@ -54,7 +54,7 @@ async function run({ url, connections, seconds, creates }: Payers): Promise<Paid
   };
 }
 
-/** Checkout, page, form, receipt. */
+/** Opens a checkout, shows its page, sends the form, shows the receipt. */
 function stepsOf(creates: readonly LoadRequest[], count: { payments: number; failed: number }): Step[] {
   const prefix = `${process.pid.toString(36)}-${Date.now().toString(36)}`;
   let made = 0;

@@ -1,30 +1,30 @@
 import { Client } from 'pg';
-import { unique } from './load.ts';
-import type { RoundTrip, Statement } from './statements.ts';
+import { unique } from '../load/load.ts';
+import type { RoundTrip, Statement } from './recorder.ts';
 
-/** A value of a recorded statement: what stays, and in between the numbers of what is new with every call, or each client's own. */
+/** A part of a recorded value: fixed text, the number of a text that each call makes anew, or of an id that belongs to the client. */
 type Piece = string | { readonly fresh: number } | { readonly own: number };
 export type Parameter = { readonly type: string; readonly pieces: readonly Piece[] | null };
-export type ShapedStatement = { readonly text: string; readonly parameters: readonly Parameter[] };
+export type TemplateStatement = { readonly text: string; readonly parameters: readonly Parameter[] };
 
-/** The statements of a call, with places for what every call has to make anew: its ids and its reference. */
-export type Shape = {
-  readonly trips: readonly (readonly ShapedStatement[])[];
+/** The statements of a recorded call, with placeholders for what each call makes anew: its ids and its reference. */
+export type Template = {
+  readonly trips: readonly (readonly TemplateStatement[])[];
   readonly fresh: readonly Fresh[];
 };
 type Fresh = 'uuid' | 'text';
 
-/** As PostgreSQL writes it, or the digits alone, as in shown ids. */
+/** With dashes, as PostgreSQL writes it, or without, as in the ids of the API. */
 const uuid =
   /(?<![0-9a-f])(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})(?![0-9a-f])/g;
 
 /**
  * @param known ids that are the same in every call: the merchant's, the app's
- * @param own ids that each client has others of, such as its merchant's
- * @param reference the text that stood for `unique` in the recorded call
+ * @param own ids that differ from client to client, such as its merchant's
+ * @param reference the text that replaced `unique` in the recorded call
  * @param url of the role that runs the statements
  */
-export async function shapeOf(
+export async function templateOf(
   trips: readonly RoundTrip[],
   about: {
     readonly known: readonly string[];
@@ -32,16 +32,16 @@ export async function shapeOf(
     readonly reference: string;
     readonly url: string;
   },
-): Promise<Shape> {
+): Promise<Template> {
   const { known, own = [], reference, url } = about;
   const marks = new Map<string, number>([[reference, 0]]);
   const fresh: Fresh[] = ['text'];
-  const owned = own.map(digitsOf);
+  const ownIds = own.map(digitsOf);
   const constant = new Set(known.map(digitsOf));
   const markOf = (text: string): string | undefined => {
     const id = digitsOf(text);
     if (constant.has(id)) return undefined;
-    if (owned.includes(id)) return `own${owned.indexOf(id)}`;
+    if (ownIds.includes(id)) return `own${ownIds.indexOf(id)}`;
     if (!marks.has(id)) {
       marks.set(id, fresh.length);
       fresh.push('uuid');
@@ -51,13 +51,14 @@ export async function shapeOf(
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    const shaped: ShapedStatement[][] = [];
+    const templates: TemplateStatement[][] = [];
     for (const trip of trips) {
-      const statements: ShapedStatement[] = [];
-      for (const statement of trip) statements.push(await shapeOne(client, statement, { markOf, reference }));
-      shaped.push(statements);
+      const statements: TemplateStatement[] = [];
+      for (const statement of trip)
+        statements.push(await statementOf(client, statement, { markOf, reference }));
+      templates.push(statements);
     }
-    return { trips: shaped, fresh };
+    return { trips: templates, fresh };
   } finally {
     await client.end();
   }
@@ -69,7 +70,11 @@ function digitsOf(id: string): string {
 
 type Marks = { readonly markOf: (id: string) => string | undefined; readonly reference: string };
 
-async function shapeOne(client: Client, { text, values }: Statement, marks: Marks): Promise<ShapedStatement> {
+async function statementOf(
+  client: Client,
+  { text, values }: Statement,
+  marks: Marks,
+): Promise<TemplateStatement> {
   const types = values.length === 0 ? [] : await typesOf(client, text);
   const parameters = values.map((value, place) => ({
     type: types[place] ?? 'text',
@@ -78,13 +83,13 @@ async function shapeOne(client: Client, { text, values }: Statement, marks: Mark
   return { text, parameters };
 }
 
-/** PostgreSQL's own reading of what `$1`, `$2` … are. */
+/** The types that PostgreSQL infers for `$1`, `$2` … */
 async function typesOf(client: Client, text: string): Promise<readonly string[]> {
-  await client.query(`PREPARE shaped AS ${text}`);
+  await client.query(`PREPARE recorded AS ${text}`);
   const { rows } = await client.query<{ types: string[] }>(
-    "SELECT parameter_types::text[] AS types FROM pg_prepared_statements WHERE name = 'shaped'",
+    "SELECT parameter_types::text[] AS types FROM pg_prepared_statements WHERE name = 'recorded'",
   );
-  await client.query('DEALLOCATE shaped');
+  await client.query('DEALLOCATE recorded');
   return rows[0]?.types ?? [];
 }
 

@@ -1,5 +1,5 @@
-import { fire } from './children.ts';
-import { type Load, type LoadRequest, unique } from './load.ts';
+import { payByCard } from '../../../test/support/page.ts';
+import { type LoadRequest, unique } from './load.ts';
 
 type Keyed = { readonly secretKey: string };
 
@@ -26,14 +26,14 @@ export function get({ secretKey }: Keyed, path: string): LoadRequest {
   return { method: 'GET', path, headers: { authorization: `Bearer ${secretKey}` } };
 }
 
-/** What merchants poll. */
+/** The call that merchants poll. */
 export function statusPath(checkoutId: string): string {
   return `/v1/checkout/${checkoutId}/status`;
 }
 
 export type Opened = { readonly checkout_id: string; readonly payment_url: string };
 
-/** One call by hand. */
+/** Makes a single call, without the load generator. */
 export async function call<T>(
   baseUrl: string,
   { method, path, headers, body }: LoadRequest,
@@ -50,9 +50,9 @@ export async function call<T>(
   return data;
 }
 
-/** A figure of a run with failed calls would be none. */
-export async function rateOf(load: Load): Promise<number> {
-  const { perSecond, failed } = await fire(load);
-  if (failed > 0) throw new Error(`${failed} calls of ${load.url}${load.requests[0]?.path} failed`);
-  return perSecond;
+/** Opens a checkout and pays it by card on its hosted page. */
+export async function payOnce(baseUrl: string, create: LoadRequest, reference: string): Promise<void> {
+  const checkout = await call<Opened>(baseUrl, create, reference);
+  const page = await payByCard(checkout.payment_url, '4242424242424242');
+  if (page.name !== 'receipt') throw new Error(`a valid card led to the page ${page.name}`);
 }

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Scenario } from './bench.ts';
-import { startService } from './place.ts';
+import type { Scenario } from '../measure/scenario.ts';
+import { startService } from '../testbed/testbed.ts';
 
-/** From the start of the process to its first answer: with the database of the time before, and with none at all. */
 export const starts: Scenario = {
   name: 'P11',
+  about: 'time from the start of the process until it is ready, with an existing database and with a new one',
   run: async ({ rounds, say }) => {
     const first: number[] = [];
     const again: number[] = [];
@@ -17,7 +17,7 @@ export const starts: Scenario = {
       await rm(folder, { recursive: true });
       say(`P11: round ${round} of ${rounds}`);
     }
-    const about = 'process, embedded PostgreSQL and HTTP, until /readyz says yes';
+    const about = 'process, embedded PostgreSQL and HTTP, until /readyz answers 200';
     return [
       { id: 'P11', what: 'start with existing data', values: again, goal: { atMost: 1.5 }, unit: 's', about },
       {

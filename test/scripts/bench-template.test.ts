@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { shapeOf } from '../../scripts/bench/shape.ts';
+import { templateOf } from '../../scripts/bench/baselines/template.ts';
 import { cloneDatabase } from '../support/database.ts';
 
 const database = await cloneDatabase();
@@ -13,11 +13,11 @@ const digits = payment.replaceAll('-', '');
 /** How the bench would send a statement with this one value again. */
 async function parameterOf(text: string, value: unknown) {
   const about = { known: [constant], own: [merchant], reference: 'order-1', url: database.url };
-  const { trips } = await shapeOf([[{ text, values: [value] }]], about);
+  const { trips } = await templateOf([[{ text, values: [value] }]], about);
   return trips[0]?.[0]?.parameters[0];
 }
 
-describe('the shape of a recorded statement', () => {
+describe('the template of a recorded statement', () => {
   it('has a place for what every call makes anew, in the middle of a text too', async () => {
     const parameter = await parameterOf(
       'SELECT $1::text',

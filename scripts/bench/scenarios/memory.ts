@@ -1,18 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Scenario, withService } from './bench.ts';
-import { call, createCheckout, get, type Opened, rateOf, statusPath } from './calls.ts';
-import { output } from './children.ts';
-import { median } from './figures.ts';
+import { call, createCheckout, get, type Opened, statusPath } from '../load/calls.ts';
+import { rateOf } from '../load/load.ts';
+import { median } from '../measure/figures.ts';
+import { type Scenario, withService } from '../measure/scenario.ts';
+import { output } from '../testbed/processes.ts';
 
 const few = 10_000;
 const many = 100_000;
 
-/** What a process holds after many calls, against what it held after some: half of them create, half of them ask. */
 export const memory: Scenario = {
   name: 'P12',
+  about:
+    'memory of the service after 100,000 calls that create and read checkouts; baseline: itself after 10,000',
   run: (bench) =>
     withService(bench, async ({ baseUrl, pid }) => {
-      const merchant = await bench.place.aMerchant();
+      const merchant = await bench.testbed.aMerchant();
       const opened = await call<Opened>(baseUrl, createCheckout(merchant), 'memory');
       const requests = [createCheckout(merchant), get(merchant, statusPath(opened.checkout_id))];
       const load = { url: baseUrl, connections: 32, requests };
@@ -43,12 +45,12 @@ export const memory: Scenario = {
     }),
 };
 
-/** The middle of some looks at the process, a while after the last call. */
+/** The median of five samples, a second apart, after the last call. */
 async function residentMb(pid: number): Promise<number> {
-  const looks: number[] = [];
-  for (let look = 0; look < 5; look += 1) {
+  const samples: number[] = [];
+  for (let count = 0; count < 5; count += 1) {
     await delay(1000);
-    looks.push(Number(await output('ps', ['-o', 'rss=', '-p', String(pid)])) / 1024);
+    samples.push(Number(await output('ps', ['-o', 'rss=', '-p', String(pid)])) / 1024);
   }
-  return median(looks);
+  return median(samples);
 }

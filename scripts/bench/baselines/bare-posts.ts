@@ -1,6 +1,6 @@
-/** POSTs as a worker sends them, with nothing claimed, signed or recorded; in a process of its own. Its argument is JSON. */
+/** Baseline of deliveries: bare POSTs, with nothing claimed, signed or recorded. It runs in a process of its own; its argument is JSON. */
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
-import { output } from './children.ts';
+import { output } from '../testbed/processes.ts';
 
 export type BarePosts = {
   readonly url: string;
@@ -8,12 +8,12 @@ export type BarePosts = {
   readonly body: string;
   readonly inFlight: number;
   readonly seconds: number;
-  /** Whether each goes over a connection of its own, as deliveries do, or over one that is kept. */
-  readonly connections: 'own' | 'kept';
+  /** A new connection for each POST, as deliveries have, or connections that are kept alive. */
+  readonly connections: 'new' | 'kept';
 };
 
-/** How many a second. */
-export async function postBarely(posts: BarePosts): Promise<number> {
+/** Returns the POSTs per second. */
+export async function sendBarePosts(posts: BarePosts): Promise<number> {
   return Number(await output(process.execPath, [import.meta.filename, JSON.stringify(posts)]));
 }
 

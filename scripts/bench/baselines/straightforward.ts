@@ -1,21 +1,31 @@
 /**
- * The service as one would first write it, for two calls: express, openapi-backend as it comes, Kysely without prepared
- * statements. In a process of its own; its argument is JSON. The same schema, the same rows and the same locks; the key of every
- * call is looked up. It is spared what the service does besides: rate limit, log, check of answers and addresses.
+ * Baseline of the API: two of its calls as one would first write them, with express, openapi-backend and Kysely as they come
+ * and no prepared statements. It takes the same locks, writes the same rows and looks up the key of every call. It has no rate
+ * limit and no log, and checks neither responses nor URLs. It runs in a process of its own; its argument is JSON.
  */
 import { createHash, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import express from 'express';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Context, OpenAPIBackend, type Request } from 'openapi-backend';
 import { Pool } from 'pg';
-import type { ModeTables, PlatformTables } from '../../generated/database.ts';
-import { readDocument } from '../../src/platform/contract/document.ts';
-import { newId, readId, showId } from '../../src/platform/ids.ts';
+import type { ModeTables, PlatformTables } from '../../../generated/database.ts';
+import { readDocument } from '../../../src/platform/contract/document.ts';
+import { newId, readId, showId } from '../../../src/platform/ids.ts';
+import { type ServerProcess, serve } from '../testbed/processes.ts';
+import type { Testbed } from '../testbed/testbed.ts';
 
-export type Straightforward = {
-  readonly url: string;
-  readonly port: number;
-};
+type Straightforward = { readonly url: string; readonly port: number };
+
+export function startStraightforward({ bothUrl, dataDir }: Testbed): Promise<ServerProcess> {
+  // As the owner: the same connections read keys and write checkouts.
+  const about = (port: number): Straightforward => ({ url: bothUrl, port });
+  return serve({
+    words: (port) => [import.meta.filename, JSON.stringify(about(port))],
+    log: join(dataDir, 'straightforward.log'),
+    readyPath: '/ready',
+  });
+}
 
 type Db = Kysely<ModeTables & Omit<PlatformTables, 'jobs'>>;
 type Caller = { readonly merchant_id: string; readonly app_id: string };
@@ -100,15 +110,15 @@ async function findCaller(db: Db, authorization: string): Promise<Caller | undef
     .executeTakeFirst();
 }
 
-/** Everyone who writes in the sandbox holds it. */
-function gate(merchant: string) {
+/** Every sandbox transaction takes these locks, because of resets and turns of the clock. Decision 0019. */
+function shareClockLocks(merchant: string) {
   return sql`SELECT pg_advisory_xact_lock_shared(4242), pg_advisory_xact_lock_shared(4243, hashtext(${merchant}))`;
 }
 
 async function createCheckout(db: Db, { merchant_id, app_id }: Caller, body: Wanted): Promise<Answer> {
   const id = newId();
   await db.transaction().execute(async (tx) => {
-    await gate(merchant_id).execute(tx);
+    await shareClockLocks(merchant_id).execute(tx);
     const state = await tx
       .selectFrom('merchant_states')
       .select('clock_offset_ms')
@@ -151,7 +161,7 @@ async function createCheckout(db: Db, { merchant_id, app_id }: Caller, body: Wan
         due_at: expires_at,
       })
       .execute();
-    await tellOpened(tx, { merchant_id, id, created_at }, body);
+    await recordOpened(tx, { merchant_id, id, created_at }, body);
   });
   const data = {
     checkout_id: showId('chk', id),
@@ -162,8 +172,8 @@ async function createCheckout(db: Db, { merchant_id, app_id }: Caller, body: Wan
   return { status: 201, body: { success: true, data } };
 }
 
-/** The event of it, and who is to be told: here nobody. */
-async function tellOpened(
+/** Records the event and looks for its subscribers. This merchant has none. */
+async function recordOpened(
   tx: Db,
   { merchant_id, id, created_at }: { merchant_id: string; id: string; created_at: Date },
   body: Wanted,
@@ -222,7 +232,7 @@ async function getCheckoutStatus(db: Db, { merchant_id }: Caller, shown: string)
           .orderBy('t.id', 'desc')
           .limit(1)
           .as('attempt'),
-      (join) => join.onTrue(),
+      (joined) => joined.onTrue(),
     )
     .selectAll('c')
     .select('attempt.method_type')

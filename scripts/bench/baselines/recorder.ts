@@ -1,31 +1,31 @@
 import { Client, type QueryConfig } from 'pg';
-import { startService } from '../../src/app/service.ts';
-import { createLog } from '../../src/platform/log.ts';
-import type { Place } from './place.ts';
+import { startService } from '../../../src/app/service.ts';
+import { createLog } from '../../../src/platform/log.ts';
+import type { Testbed } from '../testbed/testbed.ts';
 
-/** A statement as the product sent it to PostgreSQL. */
+/** A statement as the service sent it to PostgreSQL. */
 export type Statement = { readonly text: string; readonly values: readonly unknown[] };
-/** What went out together: PostgreSQL was not waited for in between. */
+/** Statements that were sent together, without waiting for PostgreSQL in between. */
 export type RoundTrip = readonly Statement[];
 
 type Recording = { readonly trips: Statement[][]; readonly open: WeakMap<object, number> };
 
-/** The product's own service in this process, only to see which statements its calls are made of. */
+/** Runs the service in this process and records which statements a call sends. */
 export type Recorder = {
   readonly baseUrl: string;
-  /** What one call sends. It is made before, so that nothing of a first time is in it. */
+  /** Makes the call twice and records the second, so that nothing of a first call is in it. */
   readonly record: <T>(call: () => Promise<T>) => Promise<{ trips: readonly RoundTrip[]; result: T }>;
   readonly stop: () => Promise<void>;
 };
 
-export async function startRecorder(place: Place): Promise<Recorder> {
+export async function startRecorder(testbed: Testbed): Promise<Recorder> {
   let recording: Recording | undefined;
   const restore = watchQueries((client, statements) => recording && note(recording, client, statements));
   const service = await startService({
-    databases: place.databases,
-    secrets: place.secrets,
+    databases: testbed.databases,
+    secrets: testbed.secrets,
     log: createLog({ level: 'silent' }),
-    dataDir: place.dataDir,
+    dataDir: testbed.dataDir,
     port: 0,
     nextPort: false,
     role: 'api',
@@ -52,7 +52,7 @@ export async function startRecorder(place: Place): Promise<Recorder> {
 
 type Noted = (client: object, statements: readonly Statement[]) => (() => void) | undefined;
 
-/** Sees every statement of every connection of this process. */
+/** Reports every statement of every connection of this process. */
 function watchQueries(noted: Noted): () => void {
   const original: unknown = Reflect.get(Client.prototype, 'query');
   if (typeof original !== 'function') throw new Error('the driver has no method query');
@@ -76,7 +76,7 @@ function isConfig(given: unknown): given is QueryConfig {
   return typeof given === 'object' && given !== null && typeof Reflect.get(given, 'text') === 'string';
 }
 
-/** Whatever is sent while an answer is still awaited belongs to the same round trip. */
+/** A statement that is sent while an answer is still awaited belongs to the same round trip. */
 function note({ trips, open }: Recording, client: object, statements: readonly Statement[]): () => void {
   const waiting = open.get(client) ?? 0;
   const last = trips.at(-1);

@@ -1,29 +1,29 @@
 import { Client } from 'pg';
-import type { Parameter, Shape, ShapedStatement } from './shape.ts';
+import type { Parameter, Template, TemplateStatement } from './template.ts';
 
 type Run = { readonly url: string; readonly connections: number; readonly seconds: number };
 
-let made = 0;
+let calls = 0;
 
-/** Calls a second of the bare driver with the statements of a call: the limit where there is no pgbench. */
-export async function runDriverLoop(shape: Shape, { url, connections, seconds }: Run): Promise<number> {
+/** Calls per second of the bare driver, sending the statements of a call: the baseline where pgbench is not installed. */
+export async function runDriverLoop(template: Template, { url, connections, seconds }: Run): Promise<number> {
   const clients = Array.from(
     { length: connections },
     () => new Client({ connectionString: url, pipeline: true }),
   );
   await Promise.all(clients.map((client) => client.connect()));
   const end = performance.now() + seconds * 1000;
-  const counts = await Promise.all(clients.map((client) => loop(client, shape, end)));
+  const counts = await Promise.all(clients.map((client) => loop(client, template, end)));
   await Promise.all(clients.map((client) => client.end()));
   return counts.reduce((sum, count) => sum + count, 0) / seconds;
 }
 
-async function loop(client: Client, shape: Shape, end: number): Promise<number> {
+async function loop(client: Client, template: Template, end: number): Promise<number> {
   let count = 0;
   for (; performance.now() < end; count += 1) {
-    made += 1;
-    const call = made;
-    for (const [trip, statements] of shape.trips.entries())
+    calls += 1;
+    const call = calls;
+    for (const [trip, statements] of template.trips.entries())
       await Promise.all(
         statements.map((one, place) => send(client, one, { name: `s${trip}x${place}`, call })),
       );
@@ -33,7 +33,7 @@ async function loop(client: Client, shape: Shape, end: number): Promise<number> 
 
 async function send(
   client: Client,
-  { text, parameters }: ShapedStatement,
+  { text, parameters }: TemplateStatement,
   { name, call }: { name: string; call: number },
 ): Promise<void> {
   await client.query({ name, text, values: parameters.map((parameter) => valueOf(parameter, call)) });
@@ -43,7 +43,7 @@ function valueOf({ pieces }: Parameter, call: number): string | null {
   if (pieces === null) return null;
   const textOf = (piece: (typeof pieces)[number]): string => {
     if (typeof piece === 'string') return piece;
-    if ('own' in piece) throw new Error('these clients have nothing of their own');
+    if ('own' in piece) throw new Error('the driver loop has no ids of its own for each client');
     return freshText(piece.fresh, call);
   };
   return pieces.map(textOf).join('');

@@ -1,15 +1,15 @@
 import { cpus, totalmem } from 'node:os';
 
-/** One figure of the goals, as it came out. */
+/** One measured figure and its goal. */
 export type Figure = {
-  /** `P1` … as in the list of goals. */
+  /** The name of its goal: `P1` … */
   readonly id: string;
   readonly what: string;
-  /** Of each round, or the only one. */
+  /** One value for each round, or a single one. */
   readonly values: readonly number[];
   readonly goal: { readonly atLeast: number } | { readonly atMost: number };
   readonly unit: 'x' | 'ms' | 's' | 'MB';
-  /** What was measured, in words: both sides of a ratio, what the limit was. */
+  /** How it was measured: both sides of a ratio, what the baseline was. */
   readonly about: string;
 };
 
@@ -35,10 +35,10 @@ export function lineOf(figure: Figure): string {
   const aim = 'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`;
   const spread = values.length > 1 ? ` (${shown(Math.min(...values))} to ${shown(Math.max(...values))})` : '';
   const value = `${shown(median(values))}${unit === 'x' ? '' : ` ${unit}`}${spread}`;
-  return `${isMet(figure) ? '✔' : '✘'} ${id.padEnd(4)} ${what.padEnd(46)} ${value.padEnd(28)} goal ${aim}\n       ${about}`;
+  return `${isMet(figure) ? '✔' : '✘'} ${id.padEnd(4)} ${what.padEnd(51)} ${value.padEnd(28)} goal ${aim}\n       ${about}`;
 }
 
-/** Both sides of a ratio, by their medians. */
+/** Describes both sides of a ratio by their median rates. */
 export function sides(
   names: readonly [string, string],
   rates: readonly [readonly number[], readonly number[]],
@@ -46,8 +46,8 @@ export function sides(
   return names.map((name, side) => `${name} ${Math.round(median(rates[side] ?? []))}/s`).join(', ');
 }
 
-export function ratios(ours: readonly number[], limit: readonly number[]): readonly number[] {
-  return ours.map((value, round) => value / (limit[round] ?? Number.NaN));
+export function ratios(service: readonly number[], baseline: readonly number[]): readonly number[] {
+  return service.map((value, round) => value / (baseline[round] ?? Number.NaN));
 }
 
 export function machine(): string {
