@@ -7,26 +7,26 @@ import { brokenRequest, type Ids, type Request, validRequest } from './requests.
 type Target = {
   readonly baseUrl: string;
   readonly key: string;
-  /** For what would wipe out the past, or the tier, of the merchant that all others are tried on. */
+  /** Of another merchant, for operations that would delete the objects or change the KYC tier of the first. */
   readonly spareKey: string;
   readonly ids: Ids;
 };
 
-const wiping: readonly string[] = ['resetSandbox', 'setTestKyc'];
+const destructive: readonly string[] = ['resetSandbox', 'setTestKyc'];
 
 type Options = { readonly seed: number; readonly runs: number };
 
-/** One operation that broke its promise, in words, with the request that showed it. */
+/** What an operation did wrong, with the request that showed it. */
 type Finding = { readonly operation: string; readonly what: string };
 
 type Outcome = {
   readonly requests: number;
   readonly findings: readonly Finding[];
-  /** Operations that never succeeded: silence is not success. */
+  /** Operations that answered no request with 2xx, so that little of them was tested. */
   readonly neverSucceeded: readonly string[];
 };
 
-/** Valid input is never answered 400 or 5xx, and one broken rule always 400; every answer is as the contract says. */
+/** Checks that a valid request is never answered 400 or 5xx, that one broken rule is always answered 400, and that every answer conforms to the contract. */
 export async function fuzz(target: Target, options: Options): Promise<Outcome> {
   const findings: Finding[] = [];
   const succeeded = new Set<string>();
@@ -36,11 +36,11 @@ export async function fuzz(target: Target, options: Options): Promise<Outcome> {
     if (answer.status < 300) succeeded.add(operation.id);
   };
   for (const operation of operations) {
-    const promises: readonly [fc.Arbitrary<Request> | undefined, Judge][] = [
+    const expectations: readonly [fc.Arbitrary<Request> | undefined, Judge][] = [
       [validRequest(operation, target.ids), acceptance],
       [brokenRequest(operation, target.ids), refusal],
     ];
-    for (const [arbitrary, judge] of promises) {
+    for (const [arbitrary, judge] of expectations) {
       if (!arbitrary) continue;
       const property = fc.asyncProperty(arbitrary, async (request) => {
         const answer = await send(target, operation, request);
@@ -49,14 +49,14 @@ export async function fuzz(target: Target, options: Options): Promise<Outcome> {
         if (wrong !== undefined) throw new Error(`${wrong}\n  ${answer.shown}\n  ${answer.text}`);
       });
       const result = await fc.check(property, { seed: options.seed, numRuns: options.runs });
-      if (result.failed) findings.push({ operation: operation.id, what: said(result) });
+      if (result.failed) findings.push({ operation: operation.id, what: describe(result) });
     }
   }
   const neverSucceeded = operations.map(({ id }) => id).filter((id) => !succeeded.has(id));
   return { requests, findings, neverSucceeded };
 }
 
-function said(result: { readonly errorInstance: unknown; readonly counterexample: unknown }): string {
+function describe(result: { readonly errorInstance: unknown; readonly counterexample: unknown }): string {
   const { errorInstance: error } = result;
   return error instanceof Error ? error.message : JSON.stringify(result.counterexample);
 }
@@ -72,17 +72,17 @@ type Answer = {
 type Judge = (answer: Answer) => string | undefined;
 
 const acceptance: Judge = ({ status }) =>
-  status === 400 || status >= 500 ? `valid by the contract, and answered ${status}` : undefined;
+  status === 400 || status >= 500 ? `a valid request is answered ${status}` : undefined;
 
 const refusal: Judge = ({ status }) =>
-  status === 400 ? undefined : `breaks the contract, and answered ${status} instead of 400`;
+  status === 400 ? undefined : `an invalid request is answered ${status} instead of 400`;
 
-/** A declared status, the exact shape, and the headers that every answer has. */
+/** Checks the status, the body and the headers that every answer has. */
 function conformance({ id }: Operation, { status, headers, text }: Answer): string | undefined {
   const names = validatorsOf(id);
   const validate = closed[names[status] ?? names[`${Math.floor(status / 100)}XX`] ?? ''];
   if (!validate) return `${status} is not declared`;
-  if (!validate(JSON.parse(text))) return `not the declared shape: ${JSON.stringify(validate.errors)}`;
+  if (!validate(JSON.parse(text))) return `not as declared: ${JSON.stringify(validate.errors)}`;
   const missing = ['service-version', 'x-request-id'].find((name) => !headers.has(name));
   return missing && `${missing} is missing`;
 }
@@ -94,7 +94,7 @@ function validatorsOf(operationId: string): Readonly<Record<string, string>> {
 
 async function send(target: Target, operation: Operation, request: Request): Promise<Answer> {
   const { baseUrl } = target;
-  const key = wiping.includes(operation.id) ? target.spareKey : target.key;
+  const key = destructive.includes(operation.id) ? target.spareKey : target.key;
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(request.path[name] ?? ''),
   );
