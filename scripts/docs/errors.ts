@@ -10,7 +10,7 @@ type Entry = {
   readonly remedy: string;
 };
 
-/** Every code: its status, its words, what to do, and who answers it. */
+/** The page of all error codes: status, message, what to do, and the operations that answer it. */
 export function errorsPage(): { title: string; main: Html } {
   const catalogue: Readonly<Record<string, Entry>> = errorCatalogue;
   const sections = Object.entries(catalogue).map(([code, about]) => section(code, about));
