@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** What a link, a session, a customer or a saved card is listed by. */
+/** The fields by which links, sessions, customers and saved cards are listed. */
 type Row = {
   readonly id: string;
   readonly status: string;
@@ -32,18 +32,18 @@ type List = {
     | 'listCustomers'
     | 'listPaymentMethods';
   readonly prefix: 'plink' | 'vts' | 'cus' | 'pm';
-  /** Of a row that nothing else is said of, and of one that drops out of what it was asked for by. */
+  /** The status of a row by default, and the status of a row that no longer fits the filter. */
   readonly statuses: readonly [string, string];
   readonly table: string;
-  /** Straight into the table, by its owner: nothing can be made at another time than now. */
+  /** Inserts rows directly, as the owner of the table, since the API always creates objects now. */
   readonly insert: string;
-  /** How a row comes to the second of its statuses. */
+  /** Sets the second status. */
   readonly leave: string;
   readonly filters: Readonly<Record<string, readonly [Query[string], (row: Row) => boolean]>>;
   readonly unknown: readonly Query[];
 };
 
-/** The rows of a JSON text. */
+/** The rows from the JSON in `$2`. */
 const given = `jsonb_to_recordset($2::jsonb)
   AS r (id uuid, status text, currency text, method text, "createdAt" timestamptz, slug text, "appId" uuid)`;
 const dates: List['filters'] = {
@@ -154,7 +154,7 @@ describe.each(lists)('$operationId', (list) => {
       .toSorted()
       .toReversed();
 
-  it('holds its filters alone and in every combination', async () => {
+  it('filters by each field alone and in every combination', async () => {
     const names = Object.keys(filters);
     const rows = [
       aRow({ createdAt: '2026-03-01T00:00:00.000Z' }),
@@ -180,7 +180,7 @@ describe.each(lists)('$operationId', (list) => {
     expect(sizes.filter((size) => size === 0 || size === rows.length)).toEqual([]);
   });
 
-  it.each(list.unknown)('refuses what the contract does not know: %j', async (query) => {
+  it.each(list.unknown)('refuses what the contract does not allow: %j', async (query) => {
     const { api } = await aMerchantWith([]);
 
     expect(await api(operationId, { query })).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
@@ -190,7 +190,7 @@ describe.each(lists)('$operationId', (list) => {
     [1, 1],
     [100, 60],
     [undefined, 25],
-  ])('of limit %s holds %i of 60', async (limit, expected) => {
+  ])('with limit %s shows %i of 60', async (limit, expected) => {
     const { api } = await aMerchantWith(Array.from({ length: 60 }, () => aRow()));
 
     const page = await pageOf(api, { ...(limit !== undefined && { limit }) });
@@ -199,7 +199,7 @@ describe.each(lists)('$operationId', (list) => {
     expect([page.items.length, page.has_more, page.next_cursor !== null]).toEqual([expected, more, more]);
   });
 
-  it('has no next page when one holds exactly the rest', async () => {
+  it('has no next page when a page holds exactly the rest', async () => {
     const { api } = await aMerchantWith(Array.from({ length: 4 }, () => aRow()));
 
     const first = await pageOf(api, { limit: 2 });
@@ -213,7 +213,7 @@ describe.each(lists)('$operationId', (list) => {
     ]);
   });
 
-  it('shows every row once, 500 of one millisecond, while others are inserted', async () => {
+  it('shows each of 500 rows of one millisecond once, while others are inserted', async () => {
     const at = newId().slice(0, 13);
     const rows = Array.from({ length: 500 }, () => aRow({ id: `${at}-7${randomUuid().slice(15)}` }));
     const { merchant, api } = await aMerchantWith(rows);
@@ -230,7 +230,7 @@ describe.each(lists)('$operationId', (list) => {
     expect(shown).toEqual(newestFirst(rows));
   });
 
-  it('keeps its filters on every page: rows that no longer fit drop out, none comes twice', async () => {
+  it('applies the filters to every page: a row that no longer fits is left out, none is shown twice', async () => {
     const rows = Array.from({ length: 40 }, (_, at) => aRow({ status: statuses[at % 2 === 0 ? 0 : 1] }));
     const { merchant, api } = await aMerchantWith(rows);
     const [[name, [value, fits]] = ['', [true, () => false]]] = Object.entries(filters);
@@ -247,7 +247,7 @@ describe.each(lists)('$operationId', (list) => {
     expect(shown).toEqual(newestFirst(rows.filter((row) => fits(row) && row.id !== rows[0]?.id)));
   });
 
-  it('takes a cursor of anybody as a place in one’s own list and nothing else', async () => {
+  it('takes a cursor that was made up or belongs to another merchant as a position in one’s own list', async () => {
     const older = Array.from({ length: 3 }, () => aRow());
     const foreign = aRow();
     const newer = Array.from({ length: 3 }, () => aRow());
@@ -261,7 +261,7 @@ describe.each(lists)('$operationId', (list) => {
   });
 
   it.each(['', 'cur_', `cur_${'0'.repeat(31)}`, `cur_${'A'.repeat(32)}`, `plink_${'0'.repeat(32)}`, "cur_'"])(
-    'has no cursor "%s"',
+    'refuses the cursor "%s"',
     async (cursor) => {
       const { api } = await aMerchantWith([]);
 
