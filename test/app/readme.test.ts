@@ -10,7 +10,7 @@ const readme = readFileSync(resolve(root, 'README.md'), 'utf8');
 const manifest = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
-/** What people read here, README.md and the guides. */
+/** README.md and the guides. */
 const pages = [
   'README.md',
   ...readdirSync(resolve(root, 'docs/guides')).map((name) => `docs/guides/${name}`),
@@ -42,13 +42,13 @@ function outcomeOf(ending: unknown): string {
 }
 
 describe('README.md', () => {
-  it('has every setting as the code has it', () => {
+  it('lists every setting as it is in the code', () => {
     const table = ['| Name | Default | Meaning |', '|---|---|---|', ...settings.map(settingRow)].join('\n');
 
     expect(readme).toContain(table);
   });
 
-  it('has every sandbox number as the gateways play it', () => {
+  it('lists every test number as it is in the sandbox gateways', () => {
     const phones = walletScenarios.map((scenario) => ({
       ...scenario,
       number: scenario.phone ?? 'every other number',
@@ -60,7 +60,7 @@ describe('README.md', () => {
     );
   });
 
-  it('has every payload of a reader as the gateway plays it, and so has the guide', () => {
+  it('lists every reader payload as it is in the sandbox gateway, and so does the guide', () => {
     const guide = readFileSync(resolve(root, 'docs/guides/links-and-counter.md'), 'utf8');
     const rows = readerScenarios.map(({ text, ending }) => [text, outcomeOf(ending)] as const);
     const unanswered = 'pending for 30 seconds, then declined, `GATEWAY_TIMEOUT`';
@@ -75,7 +75,7 @@ describe('README.md', () => {
       expect(guide).toContain(`| \`${text}\` | ${outcome.replace('declined', 'failed')} |`);
   });
 
-  it('names every folder of the source in its map', () => {
+  it('names every folder of src in its map', () => {
     const folders = readdirSync(resolve(root, 'src'));
 
     expect(folders.filter((folder) => !readme.includes(`src/${folder}/`))).toEqual([]);
@@ -85,13 +85,13 @@ describe('README.md', () => {
 describe.each(pages)('%s', (page) => {
   const text = readFileSync(resolve(root, page), 'utf8');
 
-  it('names commands that there are', () => {
+  it('names only commands that exist', () => {
     const named = [...text.matchAll(/npm run ([a-z:]+)/g)].map((match) => match[1] ?? '');
 
     expect(named.filter((name) => !(name in manifest.scripts))).toEqual([]);
   });
 
-  it('leads to files that there are', () => {
+  it('links only to files that exist', () => {
     const links = [...text.matchAll(/\]\(([^)#:]+)\)/g)].map((match) => match[1] ?? '');
 
     expect(links.filter((link) => !existsSync(resolve(root, dirname(page), link)))).toEqual([]);

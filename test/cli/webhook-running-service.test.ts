@@ -16,7 +16,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-it('a service that runs tells the new endpoint that its settings were changed, and pauses and goes on as it is told', async () => {
+it('a running service applies changes of an endpoint, and reports them to its new URL', async () => {
   const { appId, webhookSecret } = await app.aMerchant({ webhookUrl: 'https://before.example.com/hook' });
   const shown = showId('app', appId);
   const env = {
@@ -26,21 +26,21 @@ it('a service that runs tells the new endpoint that its settings were changed, a
   };
 
   await mps(`webhook set --app ${shown} --url ${receiver.url}/hook?token=hush --events *`, env);
-  const [told] = await receiver.sees(1);
+  const [first] = await receiver.sees(1);
   await mps(`webhook pause --app ${shown}`, env);
   const rolled = jsonOf(await mps(`webhook roll-secret --now --app ${shown} --json`, env));
   await mps(`webhook resume --app ${shown}`, env);
   const later = (await receiver.sees(4)).slice(1);
 
   const bodies = receiver.received.map(({ body }) => JSON.parse(body));
-  expect(told && (await isSigned(told, webhookSecret))).toBe(true);
+  expect(first && (await isSigned(first, webhookSecret))).toBe(true);
   expect(bodies.map(({ type, sequence, data }) => [type, sequence, data])).toEqual([
     ['merchant.settings.updated', 1, { id: shown, changed: ['webhook_url', 'event_types'] }],
     ['merchant.settings.updated', 2, { id: shown, changed: ['webhook_paused'] }],
     ['merchant.settings.updated', 3, { id: shown, changed: ['webhook_secret'] }],
     ['merchant.settings.updated', 4, { id: shown, changed: ['webhook_paused'] }],
   ]);
-  // What waited while it was paused is signed with the secret of when it is sent.
+  // Deliveries that waited during the pause are signed with the secret at the time they are sent.
   for (const request of later) expect(await isSigned(request, String(rolled['webhook_secret']))).toBe(true);
   expect(app.lines.join('\n')).not.toMatch(/hush|whsec_/);
 });

@@ -10,7 +10,7 @@ const constant = '01a20062-dd1a-7001-86da-9a0e889479f6';
 const payment = '01a20062-e11a-7000-a8ec-227dd19c348b';
 const digits = payment.replaceAll('-', '');
 
-/** How the bench would send a statement with this one value again. */
+/** The parameter of the template made from a statement with this value. */
 async function parameterOf(text: string, value: unknown) {
   const about = { known: [constant], own: [merchant], reference: 'order-1', url: database.url };
   const { trips } = await templateOf([[{ text, values: [value] }]], about);
@@ -18,7 +18,7 @@ async function parameterOf(text: string, value: unknown) {
 }
 
 describe('the template of a recorded statement', () => {
-  it('has a place for what every call makes anew, in the middle of a text too', async () => {
+  it('has placeholders for what each call makes anew, also inside a text', async () => {
     const parameter = await parameterOf(
       'SELECT $1::text',
       `{"of":"${payment}","as":"txn_${digits}","no":"order-1"}`,
@@ -35,19 +35,19 @@ describe('the template of a recorded statement', () => {
     ]);
   });
 
-  it('has a place for what each client has of its own, and keeps what is everybody’s', async () => {
+  it('has placeholders for the ids of each client, and keeps ids that all share', async () => {
     const parameter = await parameterOf('SELECT $1::uuid[]', [merchant, constant]);
 
     expect(parameter).toEqual({ type: 'uuid[]', pieces: ['{"', { own: 0 }, `","${constant}"}`] });
   });
 
-  it('takes no part of a longer number for an id', async () => {
+  it('does not take a part of a longer number for an id', async () => {
     const hash = `${digits}${digits}`;
 
     expect(await parameterOf('SELECT $1::text', hash)).toMatchObject({ pieces: [hash] });
   });
 
-  it('writes lists as PostgreSQL reads them', async () => {
+  it('writes arrays as PostgreSQL reads them', async () => {
     const list = ['a "quoted" word', String.raw`a \ stroke`, null, 'a, comma'];
 
     const parameter = await parameterOf('SELECT $1::text[]', list);
