@@ -82,7 +82,7 @@ async function run(): Promise<void> {
   console.log(`${rounds} rounds of ${seconds} s; baseline of writes: ${pgbench ?? 'the bare driver'}\n`);
   const figures: Figure[] = [];
   const { profile } = options;
-  const testbed = await openTestbed(profile);
+  const testbed = await openTestbed({ profile });
   const bench: Bench = { testbed, rounds, seconds, pgbench, profile, say };
   try {
     for (const scenario of chosen) figures.push(...(await measured(scenario, bench)));

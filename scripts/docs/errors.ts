@@ -27,6 +27,6 @@ function section(code: string, about: Entry): Html {
   return html`<section id="${code}">
 <h2><code>${code}</code> <span class="tag">${about.status}</span> ${about.retryable && html`<span class="tag live">retryable</span>`}</h2>
 <p>${codeWords(about.message)} ${codeWords(about.remedy)}</p>
-<p class="hint">${all ? 'Every operation' : answeredBy.join(', ') || 'Routes only'}</p>
+<p class="hint">${all ? 'Every operation' : answeredBy.join(', ') || 'Requests that match no operation'}</p>
 </section>`;
 }

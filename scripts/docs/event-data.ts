@@ -5,18 +5,14 @@ type Schema = Readonly<Record<string, unknown>>;
 
 /** The name of the schema of an event's `data`. */
 export function dataNameOf(webhooks: unknown, id: string): string {
-  const event = at(webhooks, [
-    'webhooks',
-    id,
-    'post',
-    'requestBody',
-    'content',
-    'application/json',
-    'schema',
-  ]);
-  const reference = dataIn(webhooks, event);
+  const reference = dataIn(webhooks, at(bodyOf(webhooks, id), ['schema']));
   if (reference === undefined) throw new Error(`${id} has no schema for its data`);
   return reference.split('/').at(-1) ?? '';
+}
+
+/** The body of an event, as the document describes it. */
+export function bodyOf(webhooks: unknown, id: string): unknown {
+  return at(webhooks, ['webhooks', id, 'post', 'requestBody', 'content', 'application/json']);
 }
 
 /** The reference in the schema itself or in one of those that `allOf` lists. */

@@ -1,7 +1,7 @@
 import { eventGroups } from '../../generated/event-registry.ts';
 import { type Html, html, url } from '../../src/pages/html.ts';
 import { codeWords } from './code-words.ts';
-import { at, dataNameOf, dataTable } from './event-data.ts';
+import { at, bodyOf, dataNameOf, dataTable } from './event-data.ts';
 
 type Event = {
   readonly id: string;
@@ -35,15 +35,7 @@ ${example !== undefined && html`<pre tabindex="0"><code>${JSON.stringify(example
 
 /** The first example of the event, given in place or by reference. */
 function exampleOf(webhooks: unknown, id: string): unknown {
-  const examples = at(webhooks, [
-    'webhooks',
-    id,
-    'post',
-    'requestBody',
-    'content',
-    'application/json',
-    'examples',
-  ]);
+  const examples = at(bodyOf(webhooks, id), ['examples']);
   const [first] = typeof examples === 'object' && examples !== null ? Object.values(examples) : [];
   const reference = at(first, ['$ref']);
   const kept = typeof reference === 'string' ? at(webhooks, reference.slice(2).split('/')) : first;

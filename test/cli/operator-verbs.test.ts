@@ -49,7 +49,7 @@ describe('mps migrate', () => {
     expect(await mps('migrate --status', env)).toMatchObject({ exitCode: 0, data: '' });
   });
 
-  it('--status lists the migrations that an empty database lacks, which it then runs', async () => {
+  it('--status lists the migrations that an empty database lacks, and without it they run', async () => {
     const { url: server, secretKey } = inject('database');
     const name = `test_${process.pid}_empty`;
     await database.asOwner(`CREATE DATABASE ${name}`);

@@ -210,7 +210,7 @@ describe('a body with several faults', () => {
     expect(await faultsOf(body)).toEqual(['INVALID_AMOUNT', 4]);
   });
 
-  it('is refused with a specific code before VALIDATION_ERROR, which comes before UNKNOWN_FIELD', async () => {
+  it('is refused with a code of a field if there is one, else with UNKNOWN_FIELD, else with VALIDATION_ERROR', async () => {
     const { returnUrl: _gone, ...body } = aCardCheckout();
 
     expect(await faultsOf({ ...body, currency: 'EUR', extra: 1 })).toEqual(['CURRENCY_NOT_SUPPORTED', 3]);

@@ -27,7 +27,7 @@ export async function pay(payers: Payers): Promise<Paid> {
   return paid;
 }
 
-/** The token in the forms of a page. */
+/** The hidden field that every form of a hosted page sends back. */
 const tokenIn = /name="token" value="([^"]*)"/;
 const card = { method: 'card', number: '4242424242424242', expiry: '12 / 40', holder: 'T. Moyo', cvv: '737' };
 

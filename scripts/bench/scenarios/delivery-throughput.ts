@@ -28,7 +28,7 @@ export const deliveryThroughput: Scenario = {
   name: 'P9',
   about: 'deliver a backlog to a fast local receiver; baseline: bare POSTs. Then P8 at half that rate',
   run: async (shared) => {
-    const testbed = await openTestbed(shared.profile, true);
+    const testbed = await openTestbed({ profile: shared.profile, recordCommitTimes: true });
     const bench = { ...shared, testbed };
     const receiver = await startReceiver(testbed);
     try {

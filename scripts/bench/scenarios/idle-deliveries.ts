@@ -15,7 +15,7 @@ export const idleDeliveries: Scenario = {
   name: 'P8',
   about: 'time from the commit of an event to its first delivery attempt, when the service is idle',
   run: async (shared) => {
-    const testbed = await openTestbed(false, true);
+    const testbed = await openTestbed({ recordCommitTimes: true });
     const bench = { ...shared, testbed };
     const receiver = await startReceiver(testbed);
     try {

@@ -29,8 +29,8 @@ export const payments: Scenario = {
       return [];
     }
     // On the same database the service would deliver what pgbench writes.
-    const testbed = await openTestbed(shared.profile, true);
-    const baseline = await openTestbed(false, true);
+    const testbed = await openTestbed({ profile: shared.profile, recordCommitTimes: true });
+    const baseline = await openTestbed({ recordCommitTimes: true });
     const receiver = await startReceiver(testbed);
     try {
       const bench = { ...shared, testbed };

@@ -33,8 +33,14 @@ const testbeds = new Set<Testbed>();
 /** The highest limit that an app may have, so that the rate limiter refuses no call of the benchmark. */
 const rateLimit = 1_000_000;
 
-/** @param recordCommitTimes makes PostgreSQL keep the time of every commit */
-export async function openTestbed(profile: boolean, recordCommitTimes = false): Promise<Testbed> {
+type Options = {
+  /** Services write CPU profiles. */
+  readonly profile?: boolean;
+  /** PostgreSQL keeps the time of every commit. */
+  readonly recordCommitTimes?: boolean;
+};
+
+export async function openTestbed({ profile = false, recordCommitTimes = false }: Options): Promise<Testbed> {
   const dataDir = await mkdtemp(join(tmpdir(), 'payments-bench-'));
   const secretKey = secretKeyOf({ dataDir, secretKey: undefined });
   const secrets = createSecrets(secretKey);
