@@ -60,6 +60,7 @@ export async function startFuzzedService(directory: string): Promise<FuzzedServi
     trustProxy: undefined,
     limits: { mobileStatus: limitless, address: limitless },
   });
+  let stopped: Promise<void> | undefined;
   const stop = async () => {
     await service.stop();
     await databases.close();
@@ -76,6 +77,7 @@ export async function startFuzzedService(directory: string): Promise<FuzzedServi
       const findings = await auditLedgerAcrossMerchants(databases.sandbox);
       return [...findings.map((finding) => JSON.stringify(finding)), ...faults];
     },
-    stop,
+    // An interrupted run asks twice: in the handler of the signal and at the end of the run.
+    stop: () => (stopped ??= stop()),
   };
 }
