@@ -1,100 +1,115 @@
-/**
- * Measures the service against limits that are measured in the same run.
- *
- *     npm run bench -- [scenario …] [--rounds 3] [--seconds 5] [--json FILE] [--profile]
- *
- * `--profile` leaves CPU profiles of the service in .data/profiles. Figures that miss their goal are no failure.
- */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { against } from './bench/against.ts';
-import type { Bench, Scenario } from './bench/bench.ts';
-import { stopChildren } from './bench/children.ts';
-import { createAtFew, createAtMany } from './bench/create.ts';
-import { deliveries } from './bench/deliveries.ts';
-import { type Figure, isMet, lineOf, machine, median } from './bench/figures.ts';
-import { memory } from './bench/memory.ts';
-import { payments } from './bench/payments.ts';
-import { findPgbench } from './bench/pgbench.ts';
-import { openPlace, stopPlaces } from './bench/place.ts';
-import { list, reads } from './bench/reads.ts';
-import { starts } from './bench/starts.ts';
-import { throughput } from './bench/throughput.ts';
+import { findPgbench } from './bench/baselines/pgbench.ts';
+import { type Figure, isMet, lineOf, machine, median } from './bench/measure/figures.ts';
+import type { Bench, Scenario } from './bench/measure/scenario.ts';
+import { createAtFew, createAtMany } from './bench/scenarios/create-checkout.ts';
+import { deliveryThroughput } from './bench/scenarios/delivery-throughput.ts';
+import { idleDeliveries } from './bench/scenarios/idle-deliveries.ts';
+import { memory } from './bench/scenarios/memory.ts';
+import { payments } from './bench/scenarios/payments.ts';
+import { list, reads } from './bench/scenarios/reads.ts';
+import { starts } from './bench/scenarios/starts.ts';
+import { straightforwardService } from './bench/scenarios/straightforward-service.ts';
+import { stopServers } from './bench/testbed/processes.ts';
+import { openTestbed, stopTestbeds } from './bench/testbed/testbed.ts';
 
 const scenarios: readonly Scenario[] = [
   createAtMany,
   createAtFew,
   reads,
   payments,
-  deliveries,
-  throughput,
+  idleDeliveries,
+  deliveryThroughput,
   starts,
   memory,
-  against,
-  // Last, as it leaves a million rows behind.
+  straightforwardService,
+  // Last: it leaves a million rows behind.
   list,
 ];
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '5' },
-    json: { type: 'string' },
-    profile: { type: 'boolean', default: false },
-  },
-});
+const usage = `Measures the service and compares it with baselines that are measured in the same run.
 
+  npm run bench -- [scenario …] [--rounds 3] [--seconds 5] [--json FILE] [--profile]
+
+Without a scenario, all of them run:
+
+${scenarios.map(({ name, about }) => `  ${name.padEnd(4)} ${about}`).join('\n')}
+
+  --rounds N   how often the service and its baseline are measured in turn
+  --seconds N  how long each measurement takes
+  --json FILE  also write the figures to a file
+  --profile    write CPU profiles of the service to .data/profiles
+
+A figure that misses its goal does not fail the run.`;
+
+const { values: options, positionals } = parsed();
 const chosen = scenarios.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 const unknown = positionals.filter((name) => !scenarios.some((scenario) => scenario.name === name));
-if (unknown.length > 0) {
-  const names = scenarios.map(({ name }) => name).join(', ');
-  console.error(`There is no scenario ${unknown.join(', ')}. There are: ${names}.`);
-  process.exitCode = 2;
-} else {
-  await run();
+const [rounds, seconds] = [Number(options.rounds), Number(options.seconds)];
+if (unknown.length > 0) misused(`Unknown scenario: ${unknown.join(', ')}.`);
+if (![rounds, seconds].every((number) => Number.isInteger(number) && number > 0))
+  misused('--rounds and --seconds take a whole number above 0.');
+if (options.help) console.log(usage);
+else await run();
+
+function parsed() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        rounds: { type: 'string', default: '3' },
+        seconds: { type: 'string', default: '5' },
+        json: { type: 'string' },
+        profile: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+  } catch (error) {
+    return misused(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function misused(problem: string): never {
+  console.error(`${problem}\n\n${usage}`);
+  process.exit(2);
 }
 
 async function run(): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void giveUp());
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void interrupt());
   const pgbench = findPgbench();
   console.log(machine());
-  console.log(
-    `${options.rounds} rounds of ${options.seconds} s; limit of writes: ${pgbench ?? 'the bare driver'}\n`,
-  );
+  console.log(`${rounds} rounds of ${seconds} s; baseline of writes: ${pgbench ?? 'the bare driver'}\n`);
   const figures: Figure[] = [];
-  const place = await openPlace(options.profile);
-  const rounds = Number(options.rounds);
-  const bench: Bench = {
-    place,
-    rounds,
-    seconds: Number(options.seconds),
-    pgbench,
-    profile: options.profile,
-    say: (words) => console.error(`  ${words}`),
-  };
+  const { profile } = options;
+  const testbed = await openTestbed({ profile });
+  const bench: Bench = { testbed, rounds, seconds, pgbench, profile, say };
   try {
     for (const scenario of chosen) figures.push(...(await measured(scenario, bench)));
   } finally {
-    await place.stop();
+    await testbed.stop();
   }
   console.log(`\n${figures.map(lineOf).join('\n')}`);
   console.log(`\n${figures.filter(isMet).length} of ${figures.length} goals are met.`);
   if (options.json !== undefined) writeFileSync(options.json, asJson(figures));
 }
 
-async function giveUp(): Promise<void> {
-  await stopChildren();
-  await stopPlaces();
+function say(words: string): void {
+  console.error(`  ${words}`);
+}
+
+async function interrupt(): Promise<void> {
+  await stopServers();
+  await stopTestbeds();
   process.exit(130);
 }
 
-/** A scenario that breaks takes no other with it. */
+/** A scenario that throws is reported, and the others still run. */
 async function measured(scenario: Scenario, bench: Bench): Promise<readonly Figure[]> {
   try {
     return await scenario.run(bench);
   } catch (error) {
-    console.error(`${scenario.name} broke: ${error instanceof Error ? error.stack : String(error)}`);
+    console.error(`${scenario.name} failed: ${error instanceof Error ? error.stack : String(error)}`);
     return [];
   }
 }

@@ -1,4 +1,4 @@
-/** Runs every `check:…` of package.json side by side: one line each, then what the failed ones had to say. */
+/** Runs every `check:…` script of package.json in parallel. Prints one line for each, then the output of those that failed. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -18,7 +18,7 @@ process.exitCode = failed.length === 0 ? 0 : 1;
 
 function run(name: string, command: string): Promise<Verdict> {
   const started = performance.now();
-  // The packages' own commands first, as npm does it: the Node of package.json among them.
+  // As npm does: commands of installed packages come first, among them the Node of package.json.
   const line = `PATH="$PWD/node_modules/.bin:$PATH"; ${command}`;
   return new Promise((done) => {
     execFile('/bin/sh', ['-c', line], { cwd: root, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {

@@ -1,10 +1,10 @@
 /**
- * Builds the documentation that /docs serves: the reference of both documents by Redocly, and our own pages of
- * errors, events and test numbers. Nothing is fetched and nothing is told to anyone.
+ * Builds the documentation that /docs serves: the API reference, made by Redocly, and our own pages about errors, events,
+ * webhooks and test numbers. It makes no network request and sends no telemetry.
  *
  *   npm run docs -- [--data-dir .data] [--missing]
  *
- * `--missing` is for the start of the service: what is built is left as it is, and nothing here keeps the service from starting.
+ * `--missing` is for the start of the service: it builds only if something is missing, and a failure does not prevent the start.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -30,14 +30,14 @@ const { values } = parseArgs({
 });
 const folder = resolve(root, values['data-dir'], 'docs');
 
-/** Samples, badges and open lists are for readers: on this page only, never in the bundles. */
-const decorated = `telemetry: 'off'
+/** Code samples, badges and open lists are added to this page only, never to the bundles. */
+const decorators = `telemetry: 'off'
 extends: [minimal]
 plugins: ['${join(root, 'scripts', 'redocly-plugin.ts')}']
 decorators: {mps/code-samples: on, mps/badges: on, mps/open-enums: on}
 `;
 
-// The page that came last tells a folder that an older version built.
+// `webhooks.html` is the newest page: a folder without it was built by an older version.
 const built = [join(folder, registryVersion, 'webhooks.yaml'), join(folder, 'webhooks.html')];
 if (!values.missing) await build();
 else if (!built.every((file) => existsSync(file)))
@@ -46,34 +46,34 @@ else if (!built.every((file) => existsSync(file)))
 async function build(): Promise<void> {
   await mkdir(join(folder, registryVersion), { recursive: true });
   await Promise.all([buildReference(), buildPages(), buildModule()]);
-  // Last, so that its presence says that all of it is there.
+  // Last, so that their presence shows that the build is complete.
   await copyDocuments();
   console.error(
     `docs: ${folder}/index.html, reference.html, webhooks.html, events.html, errors.html, testing.html`,
   );
 }
 
-/** Both documents on one page; the configuration switches telemetry off, and the page keeps that. */
+/** Puts both documents on one page. The configuration switches telemetry off in the page too. */
 async function buildReference(): Promise<void> {
   const joined = join(folder, 'reference.yaml');
   await redocly('join', 'openapi.yaml', 'webhooks.yaml', '-o', joined, '--config', '.redocly.yaml');
   const template = join('scripts', 'reference.hbs');
   const page = join(folder, 'reference.html');
   const config = join(folder, 'redocly.yaml');
-  await writeFile(config, decorated);
+  await writeFile(config, decorators);
   await redocly('build-docs', joined, '--inlineBundle', '-t', template, '-o', page, '--config', config);
-  await writeFile(page, atHome(await readFile(page, 'utf8')));
+  await writeFile(page, withoutOtherHosts(await readFile(page, 'utf8')));
 }
 
-/** No logo from another host, the words beside it stay; and links that are written before the program runs lead into the page. */
-function atHome(page: string): string {
-  const [written = '', ...program] = page.split('<script type="module">');
-  const inside = written.replaceAll('href="/', 'href="#/');
-  const text = [inside, ...program].join('<script type="module">');
+/** Removes the logo that would be loaded from another host, and makes links that are there before the script runs lead into the page. */
+function withoutOtherHosts(page: string): string {
+  const [markup = '', ...script] = page.split('<script type="module">');
+  const linked = markup.replaceAll('href="/', 'href="#/');
+  const text = [linked, ...script].join('<script type="module">');
   return text.replaceAll('https://cdn.redoc.ly/redoc/logo-mini-full.svg', 'data:,');
 }
 
-/** Told to be a test, which our own tests would hand down, it writes no file. */
+/** Our tests run with NODE_ENV=test, with which Redocly would write no file. */
 async function redocly(...args: string[]): Promise<void> {
   const program = join(root, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
   await run(process.execPath, [program, ...args], {
@@ -97,7 +97,7 @@ async function buildPages(): Promise<void> {
   await Promise.all(written);
 }
 
-/** The module as JavaScript, for whoever does not compile. */
+/** Compiles the SDK module for those who use JavaScript. */
 async function buildModule(): Promise<void> {
   const compiler = join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
   const options =

@@ -1,6 +1,6 @@
 /**
- * One PostgreSQL for a run of the tests, with a migrated template that every test file clones. It lies in .data/test and is
- * shared by runs that overlap: the last one to end ends it.
+ * Starts one PostgreSQL for a run of the tests, with a migrated template database that every test file clones. Its files are
+ * in .data/test. Runs at the same time share it; the last one to end stops it.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest calls it before the first file, and what it answers after the last. */
+/** Vitest calls this before the first test file, and the function that it returns after the last. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startEmbedded({ dataDir: join(root, '.data', 'test'), secretKey, durable: false });
   const template = `template_${fingerprint()}`;
@@ -30,7 +30,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return server.stop;
 }
 
-/** Changed migrations make another template. */
+/** Part of the template's name, so that changed migrations lead to a new template. */
 function fingerprint(): string {
   const hash = createHash('sha256');
   for (const folder of ['db', 'db/migrations/platform', 'db/migrations/mode']) {
@@ -52,17 +52,17 @@ async function prepare(url: string, template: string): Promise<void> {
       await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     }
     if (names.includes(template)) return;
-    const making = `making_${template}`;
-    await client.query(`DROP DATABASE IF EXISTS ${making} WITH (FORCE)`);
-    await client.query(`CREATE DATABASE ${making}`);
-    await migrate(at(url, making), secretKey);
-    await client.query(`ALTER DATABASE ${making} RENAME TO ${template}`);
+    const unfinished = `making_${template}`;
+    await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${unfinished}`);
+    await migrate(at(url, unfinished), secretKey);
+    await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${template}`);
   } finally {
     await client.end();
   }
 }
 
-/** Clones carry the number of the process that made them; a killed run leaves them behind. */
+/** A killed run leaves its clones behind. Their names contain the id of the process that made them. */
 function isLeftOver(name: string, template: string): boolean {
   const pid = /^test_(\d+)_/.exec(name)?.[1];
   if (pid !== undefined) return !isAlive(Number(pid));
@@ -77,7 +77,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The same server, another database. */
+/** The address of another database on the same server. */
 export function at(url: string, database: string): string {
   const address = new URL(url);
   address.pathname = `/${database}`;

@@ -1,5 +1,5 @@
 /**
- * Writes docs/webhook-vectors.json, which a test compares with what this would write.
+ * Writes docs/webhook-vectors.json. A test checks that the file is up to date.
  *
  *   node scripts/webhook-vectors.ts
  */

@@ -10,7 +10,7 @@ type Entry = {
   readonly remedy: string;
 };
 
-/** Every code: its status, its words, what to do, and who answers it. */
+/** The page of all error codes: status, message, what to do, and the operations that answer it. */
 export function errorsPage(): { title: string; main: Html } {
   const catalogue: Readonly<Record<string, Entry>> = errorCatalogue;
   const sections = Object.entries(catalogue).map(([code, about]) => section(code, about));
@@ -27,6 +27,6 @@ function section(code: string, about: Entry): Html {
   return html`<section id="${code}">
 <h2><code>${code}</code> <span class="tag">${about.status}</span> ${about.retryable && html`<span class="tag live">retryable</span>`}</h2>
 <p>${codeWords(about.message)} ${codeWords(about.remedy)}</p>
-<p class="hint">${all ? 'Every operation' : answeredBy.join(', ') || 'Routes only'}</p>
+<p class="hint">${all ? 'Every operation' : answeredBy.join(', ') || 'Requests that match no operation'}</p>
 </section>`;
 }

@@ -3,23 +3,19 @@ import { codeWords } from './code-words.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The name of the schema of `data` in an event. */
+/** The name of the schema of an event's `data`. */
 export function dataNameOf(webhooks: unknown, id: string): string {
-  const event = at(webhooks, [
-    'webhooks',
-    id,
-    'post',
-    'requestBody',
-    'content',
-    'application/json',
-    'schema',
-  ]);
-  const reference = dataIn(webhooks, event);
-  if (reference === undefined) throw new Error(`${id} has no schema of its data`);
+  const reference = dataIn(webhooks, at(bodyOf(webhooks, id), ['schema']));
+  if (reference === undefined) throw new Error(`${id} has no schema for its data`);
   return reference.split('/').at(-1) ?? '';
 }
 
-/** Its own, or that of a schema it is made of. */
+/** The body of an event, as the document describes it. */
+export function bodyOf(webhooks: unknown, id: string): unknown {
+  return at(webhooks, ['webhooks', id, 'post', 'requestBody', 'content', 'application/json']);
+}
+
+/** The reference in the schema itself or in one of those that `allOf` lists. */
 function dataIn(webhooks: unknown, event: unknown): string | undefined {
   const schema = resolved(webhooks, event);
   const own = at(schema, ['properties', 'data', '$ref']);
@@ -28,7 +24,7 @@ function dataIn(webhooks: unknown, event: unknown): string | undefined {
   return parts.findLast((part) => part !== undefined);
 }
 
-/** Every field that `data` has, in a table that events lead to by its name. */
+/** A table of every field of `data`. Events link to it by the schema's name. */
 export function dataTable(webhooks: unknown, name: string): Html {
   const schema = resolved(webhooks, { $ref: `#/components/schemas/${name}` });
   const fields = Object.entries(objectAt(schema, 'properties'));
@@ -36,12 +32,12 @@ export function dataTable(webhooks: unknown, name: string): Html {
 <thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${fields.map(
     ([field, about]) =>
-      html`<tr><td><code>${field}</code></td><td>${formOf(webhooks, about)}</td><td>${codeWords(meaningOf(webhooks, about))}</td></tr>`,
+      html`<tr><td><code>${field}</code></td><td>${typeOf(webhooks, about)}</td><td>${codeWords(meaningOf(webhooks, about))}</td></tr>`,
   )}</tbody>
 </table>`;
 }
 
-/** Its own words go before those of the schema that it names. */
+/** The description of the field itself, or else of the schema that it refers to. */
 function meaningOf(webhooks: unknown, about: unknown): string {
   const own = textAt(about, 'description');
   if (own !== '') return own;
@@ -50,14 +46,14 @@ function meaningOf(webhooks: unknown, about: unknown): string {
   return at(about, ['$ref']) === undefined ? '' : textAt(resolved(webhooks, about), 'description');
 }
 
-function formOf(webhooks: unknown, about: unknown): string {
+function typeOf(webhooks: unknown, about: unknown): string {
   const schema = resolved(webhooks, about);
   const choices = choicesOf(schema);
-  if (choices.length > 0) return [...new Set(choices.map((choice) => formOf(webhooks, choice)))].join(' or ');
+  if (choices.length > 0) return [...new Set(choices.map((choice) => typeOf(webhooks, choice)))].join(' or ');
   const values = [...listAt(schema, 'enum'), ...listAt(schema, 'x-extensible-enum')];
   if (values.length > 0) return values.map(String).join(', ');
   const type = at(schema, ['type']);
-  if (type === 'array') return `array of ${formOf(webhooks, at(schema, ['items']))}`;
+  if (type === 'array') return `array of ${typeOf(webhooks, at(schema, ['items']))}`;
   return Array.isArray(type) ? type.join(' or ') : String(type);
 }
 
@@ -84,7 +80,7 @@ function objectAt(schema: unknown, name: string): Schema {
   return Object.fromEntries(Object.entries(at(schema, [name]) ?? {}));
 }
 
-/** What lies at the end of a path, if all of it is there. */
+/** The value at the end of a path; undefined if a part of the path is missing. */
 export function at(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (held, name) => (typeof held === 'object' && held !== null ? Reflect.get(held, name) : undefined),

@@ -1,7 +1,7 @@
 import { eventGroups } from '../../generated/event-registry.ts';
 import { type Html, html, url } from '../../src/pages/html.ts';
 import { codeWords } from './code-words.ts';
-import { at, dataNameOf, dataTable } from './event-data.ts';
+import { at, bodyOf, dataNameOf, dataTable } from './event-data.ts';
 
 type Event = {
   readonly id: string;
@@ -11,12 +11,12 @@ type Event = {
   readonly triggerSource: string;
 };
 
-/** Every registered event, live ones with the body that arrives. */
+/** The page of all registered events, with an example of each that is live. */
 export function eventsPage(webhooks: unknown): { title: string; main: Html } {
   const groups: readonly { readonly group: string; readonly events: readonly Event[] }[] = eventGroups;
   const live = groups.flatMap(({ events }) => events).filter(({ implemented }) => implemented);
   const names = [...new Set(live.map(({ id }) => dataNameOf(webhooks, id)))];
-  const main = html`<p>Live events are sent; planned ones are registered names and never sent yet. An event may come twice, with the same <code>id</code>; events of one resource come in the order of <code>sequence</code>. Acknowledge with any 2xx status within 15 seconds.</p>
+  const main = html`<p>Live events are sent; the names of planned ones are registered, but they are not sent yet. An event may arrive twice, with the same <code>id</code>. The events of one resource arrive in the order of <code>sequence</code>. Acknowledge with any 2xx status within 15 seconds.</p>
 ${groups.map(({ group, events }) => html`<h2 id="${group}"><code>${group}</code></h2>${events.map((event) => section(event, webhooks))}`)}
 <h2 id="data">What <code>data</code> holds</h2>
 ${names.map((name) => dataTable(webhooks, name))}`;
@@ -33,17 +33,9 @@ ${example !== undefined && html`<pre tabindex="0"><code>${JSON.stringify(example
 </section>`;
 }
 
-/** The first example of the document, wherever it is kept. */
+/** The first example of the event, given in place or by reference. */
 function exampleOf(webhooks: unknown, id: string): unknown {
-  const examples = at(webhooks, [
-    'webhooks',
-    id,
-    'post',
-    'requestBody',
-    'content',
-    'application/json',
-    'examples',
-  ]);
+  const examples = at(bodyOf(webhooks, id), ['examples']);
   const [first] = typeof examples === 'object' && examples !== null ? Object.values(examples) : [];
   const reference = at(first, ['$ref']);
   const kept = typeof reference === 'string' ? at(webhooks, reference.slice(2).split('/')) : first;

@@ -8,7 +8,7 @@ const firstCall = `curl -s http://localhost:3000/v1/checkout/create \\
   -d '{"amount":"10.00","currency":"USD","merchantTransactionId":"order-1",
        "returnUrl":"http://localhost:3000/docs/return","notificationUrl":"http://localhost:3000/docs/hook"}'`;
 
-/** From nothing to the first signed event. */
+/** The start page: from nothing to the first signed event. */
 export function startPage(): Page {
   const downloads = ['openapi.yaml', 'webhooks.yaml'].map((name) => {
     const address = url(`/docs/${registryVersion}/${name}`);
@@ -18,14 +18,14 @@ export function startPage(): Page {
 <li>Start the service: <code>npm start</code>. It prints the addresses and the keys of a demo merchant.</li>
 <li>Open a checkout:<pre tabindex="0"><code>${firstCall}</code></pre></li>
 <li>Open the <code>payment_url</code> of the answer in a browser.</li>
-<li>Pay with a <a href="/docs/testing">test number</a>; each chooses its outcome.</li>
+<li>Pay with a <a href="/docs/testing">test number</a>; each leads to another outcome.</li>
 <li>The page leads to <code>returnUrl</code>, with the result as a hint in the query.</li>
-<li>The <code>notificationUrl</code> receives a signed <a href="/docs/events">event</a>: that is the proof.</li>
+<li>The <code>notificationUrl</code> receives a signed <a href="/docs/events">event</a>. Only this event proves the payment.</li>
 </ol>
 <h2>Check the signature</h2>
 <p>Every event carries <code>Service-Signature: t=…,v1=…</code>: the HMAC-SHA256 of <code>t</code>, a dot and the raw body, keyed with the webhook secret of the app. <a href="/docs/webhooks">Webhooks</a> has the check in seven languages, and test vectors.</p>
 <h2>Retry safely</h2>
-<p>Send an <code>Idempotency-Key</code> with every POST, PATCH and DELETE. The same key answers the same for 24 hours, with <code>Idempotent-Replayed: true</code>. A failure says by <code>retryable</code> whether another try can help; <a href="/docs/errors">every code</a> says what to do.</p>
+<p>Send an <code>Idempotency-Key</code> with every POST, PATCH and DELETE. For 24 hours the same key gets the same answer, with <code>Idempotent-Replayed: true</code>. In a failure <code>retryable</code> says whether a retry can help; the page <a href="/docs/errors">Errors</a> says what to do for each code.</p>
 <h2>Documents</h2>
 <ul>${downloads}</ul>`;
   return { title: 'From nothing to the first payment', main };

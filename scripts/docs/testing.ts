@@ -9,7 +9,7 @@ type Row = {
   readonly ending: unknown;
 };
 
-/** The numbers that choose an outcome: the same rows as the panel of the hosted page. */
+/** The page of test numbers and their outcomes: the same rows as on the hosted page. */
 export function testingPage(): { title: string; main: Html } {
   const phones = walletScenarios.map(({ phone, ...scenario }) => ({
     ...scenario,
@@ -17,21 +17,21 @@ export function testingPage(): { title: string; main: Html } {
   }));
   const readers = [
     ...readerScenarios.map(({ text, ...scenario }) => ({ ...scenario, number: text, afterMs: 0 })),
-    ...otherReadings,
+    ...otherPayloads,
   ];
-  const main = html`<p>No money moves in the sandbox. These numbers choose the outcome on the real path: page, ledger, event. Any name, any future expiry and any three digits will do for a card; every other card is declined with <code>CARD_NOT_TEST_CARD</code>.</p>
+  const main = html`<p>No money moves in the sandbox. These numbers determine the outcome; everything else is as in a real payment: page, ledger, event. A card takes any name, any future expiry and any three digits. Every other card number is declined with <code>CARD_NOT_TEST_CARD</code>.</p>
 ${table('Cards', cardScenarios)}
 ${table('Phones', phones)}
 ${table('Card readers', readers, 'Payload')}
-<p>The <code>ciphertext</code> of a reader's payload is the base64 of that text.</p>
+<p>The <code>ciphertext</code> of a reader's payload is this text in base64.</p>
 ${amounts()}
-<p>Every other refund is completed at once, every other payout after five minutes.</p>
-<p>Phones are numbers of <code>wallet_a</code>, in any accepted form. Delays run on the merchant's sandbox clock, which <code>POST /v1/test/clock</code> moves.</p>`;
+<p>Refunds of other amounts complete at once, payouts of other amounts after five minutes.</p>
+<p>The phone numbers belong to <code>wallet_a</code> and may be written in any accepted form. Delays run on the merchant's sandbox clock, which <code>POST /v1/test/clock</code> moves.</p>`;
   return { title: 'Testing', main };
 }
 
-/** What a reader may send besides, and what becomes of it. */
-const otherReadings = [
+/** Other payloads of a reader and their outcomes. */
+const otherPayloads = [
   {
     number: noAnswerText,
     name: 'reader_no_answer',
@@ -46,7 +46,7 @@ const otherReadings = [
   },
 ] as const;
 
-/** What the last two decimals of an amount choose. */
+/** Amounts whose last two decimals determine the outcome. */
 const endings = [
   ['refund', '.11', '30 s', 'pending first, then completed'],
   ['refund', '.13', 'at once', 'REFUND_REJECTED'],

@@ -5,19 +5,19 @@ import type { Schema } from './contract.ts';
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 const compiled = new WeakMap<Schema, ValidateFunction>();
 
-/** Whether a value is valid by the letter of the schema: an opinion apart from the service's own. */
+/** Validates with plain Ajv, independently of the validators that the service uses. */
 export function isValid(schema: Schema, value: unknown): boolean {
   const validate = compiled.get(schema) ?? ajv.compile(schema);
   compiled.set(schema, validate);
   return validate(value);
 }
 
-/** Values that are valid by the schema. */
+/** Generates values that are valid by the schema. */
 export function valid(schema: Schema): fc.Arbitrary<unknown> {
   return candidate(schema).filter((value) => isValid(schema, value) && !holdsCardNumber(value));
 }
 
-/** Values that are nearly always valid, so that the filter has little to do. */
+/** Generates values that are nearly always valid, so that `valid` rarely filters one out. */
 function candidate(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -41,14 +41,23 @@ function ofType(type: string, schema: Schema): fc.Arbitrary<unknown> {
 function text({ pattern, minLength = 0, maxLength = 300 }: Schema): fc.Arbitrary<string> {
   const free = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 300) });
   if (pattern === undefined) return free;
-  const matching = fc.stringMatching(new RegExp(pattern, 'u'));
-  // Most of Unicode is there only where a pattern excludes rather than lists.
+  const matching = textMatching(pattern);
+  // A pattern that excludes characters allows most of Unicode; stringMatching would hardly generate any of it.
   return pattern.includes('[^')
     ? fc.oneof(
         matching,
         free.filter((made) => new RegExp(pattern, 'u').test(made)),
       )
     : matching;
+}
+
+const matchers = new Map<string, fc.Arbitrary<string>>();
+
+/** Cached, since fast-check takes long to build one and `changed` asks for it with every value. */
+function textMatching(pattern: string): fc.Arbitrary<string> {
+  const matcher = matchers.get(pattern) ?? fc.stringMatching(new RegExp(pattern, 'u'));
+  matchers.set(pattern, matcher);
+  return matcher;
 }
 
 function list({ items = {}, minItems = 0, maxItems = 10 }: Schema): fc.Arbitrary<unknown[]> {
@@ -64,7 +73,7 @@ function record(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
   return any.chain((made) => repaired(schema, { ...made }));
 }
 
-/** What is added may demand more, so it is looked at again; what stays wrong is left out by whoever asked. */
+/** Removes and adds fields until the value is valid. An added field may demand others, so it repeats; `valid` drops what stays invalid. */
 function repaired(
   schema: Schema,
   made: Record<string, unknown>,
@@ -78,21 +87,21 @@ function repaired(
     .chain((next) => repaired(schema, next, rounds - 1));
 }
 
-/** The schema and the rules between fields that hold for this value. */
+/** The schema and those of its rules between fields (`allOf`, `then`, `else`) that apply to this value. */
 export function rulesFor(schema: Schema, made: unknown): readonly Schema[] {
   const { allOf = [], if: condition } = schema;
   const chosen = condition && (isValid(condition, made) ? schema.then : schema.else);
   return [schema, ...[...allOf, ...(chosen ? [chosen] : [])].flatMap((rule) => rulesFor(rule, made))];
 }
 
-/** `not`: fields that may not stand together. */
+/** Sets of fields that must not all be present, from `not`. */
 export function forbidden({ not }: Schema): readonly (readonly string[])[] {
   return [...(not?.anyOf ?? []), ...(not ? [not] : [])].flatMap(({ required }) =>
     required ? [required] : [],
   );
 }
 
-/** The last field of each set that is there whole is taken away. */
+/** Removes the last field of each set that is present in full. */
 function without(
   sets: readonly (readonly string[])[],
   made: Record<string, unknown>,
@@ -102,7 +111,7 @@ function without(
   return left;
 }
 
-/** `required`, `dependentRequired`, and one of the choices that `anyOf` or `oneOf` offers. */
+/** The missing fields that `required`, `dependentRequired` and one choice of `anyOf` or `oneOf` demand. */
 function demanded(rules: readonly Schema[], made: Record<string, unknown>): fc.Arbitrary<readonly string[]> {
   const choices = rules.flatMap((rule) => {
     const offered = choicesOf(rule);
@@ -116,12 +125,12 @@ function demanded(rules: readonly Schema[], made: Record<string, unknown>): fc.A
   return fc.tuple(...choices).map((names) => [...plain, ...names.flat()].filter((name) => !(name in made)));
 }
 
-/** Sets of fields, of which one must be there. */
+/** The choices of a rule whose `anyOf` or `oneOf` lists sets of fields, of which one must be present. */
 export function choicesOf({ type, properties, anyOf = [], oneOf = [] }: Schema): readonly Schema[] {
   return type === 'object' && properties === undefined ? [...anyOf, ...oneOf] : [];
 }
 
-/** With the fields that were missing, and those anew that a rule narrows. */
+/** Adds the missing fields, and generates again those that a rule narrows. */
 function changed(
   { properties = {} }: Schema,
   rules: readonly Schema[],
@@ -140,7 +149,7 @@ function changed(
   return fc.record(Object.fromEntries([...added, ...narrowed])).map((made) => ({ ...allowed, ...made }));
 }
 
-/** The one rule that no keyword of JSON Schema can say: text is not a place for a card number. */
+/** The service refuses card numbers in texts, which JSON Schema cannot express. */
 function holdsCardNumber(value: unknown): boolean {
   return (
     typeof value === 'object' &&

@@ -2,17 +2,17 @@ import * as fc from 'fast-check';
 import { choicesOf, forbidden, isValid, rulesFor, valid } from './arbitrary.ts';
 import type { Schema } from './contract.ts';
 
-/** A value that breaks a keyword, and which one. */
+/** An invalid value and the keyword that it breaks. */
 export type Broken = { readonly value: unknown; readonly keyword: string };
 
-/** Values that break one keyword of the schema, somewhere in them. */
+/** Generates values that break one keyword, at any depth. */
 export function broken(schema: Schema): fc.Arbitrary<Broken> {
   return valid(schema)
     .chain((value) => anyKeyword(breakages(schema, value)))
     .filter(({ value }) => !isValid(schema, value));
 }
 
-/** The keyword first: some can be broken in many ways, some in one. */
+/** Chooses the keyword first, so that one that can be broken in many ways is not chosen more often. */
 function anyKeyword(ways: readonly Broken[]): fc.Arbitrary<Broken> {
   const keywords = [...new Set(ways.map(({ keyword }) => keyword))];
   return fc
@@ -20,7 +20,7 @@ function anyKeyword(ways: readonly Broken[]): fc.Arbitrary<Broken> {
     .chain((chosen) => fc.constantFrom(...ways.filter(({ keyword }) => keyword === chosen)));
 }
 
-/** Every way to break a valid value once. Some of them may turn out harmless. */
+/** Every way to break a valid value once. Some results may still be valid; `broken` drops those. */
 function breakages(schema: Schema, value: unknown): readonly Broken[] {
   if (schema.oneOf && schema.discriminator)
     return schema.oneOf
@@ -91,7 +91,7 @@ function ofRecord(schema: Schema, value: Record<string, unknown>): readonly Brok
   ];
 }
 
-/** Rules between fields: too many of them, none of a choice, one that is missing. */
+/** Breaks a rule between fields: forbidden fields together, none of a choice, a required one missing. */
 function ofRule(
   rule: Schema,
   { properties = {} }: Schema,
@@ -112,7 +112,7 @@ function ofRule(
   ];
 }
 
-/** What one branch of `if` and `then` admits, under the condition of another. */
+/** Keeps the fields that one branch of `if` and `then` admits, and sets the value that selects another branch. */
 function crossed({ allOf = [] }: Schema, value: Record<string, unknown>): readonly Broken[] {
   return allOf.flatMap(({ if: condition }) =>
     Object.entries(condition?.properties ?? {}).flatMap(([name, { const: other }]) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** The keywords of a request's schema that decide what is valid. */
+/** The keywords in the schemas of requests that decide what is valid. */
 export type Schema = {
   readonly type?: string | readonly string[];
   readonly const?: unknown;
@@ -25,7 +25,7 @@ export type Schema = {
   readonly then?: Schema;
   readonly else?: Schema;
   readonly not?: Schema;
-  /** Then `oneOf` is of whole objects, not of rules. */
+  /** If present, `oneOf` lists whole objects rather than rules between fields. */
   readonly discriminator?: object;
 };
 
@@ -43,11 +43,11 @@ export type Operation = {
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly Parameter[];
-  /** Undefined: it takes none. */
+  /** Undefined if the operation takes no body. */
   readonly body: Schema | undefined;
 };
 
-/** What the bundle says, as far as a request is concerned. */
+/** The part of the bundled contract that is about requests. */
 type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>> };
 type DocumentedOperation = {
   readonly operationId: string;
@@ -58,7 +58,7 @@ type DocumentedOperation = {
 export const contractFile = resolve(import.meta.dirname, '../../generated/openapi.json');
 const document: Document = JSON.parse(readFileSync(contractFile, 'utf8'));
 
-/** Read anew from the contract, and apart from what the service is built from. */
+/** Read from the contract itself, not from the modules generated for the service, so that a wrong one is found. */
 export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, documented]) => {
     const whole: DocumentedOperation = JSON.parse(JSON.stringify(documented, dereferenced));
@@ -68,7 +68,7 @@ export const operations: readonly Operation[] = Object.entries(document.paths).f
   }),
 );
 
-/** Puts in place what is referred to, for JSON.stringify. Keywords beside a reference come last. */
+/** Replacer for JSON.stringify that resolves `$ref`. Keywords beside a reference override those of its target. */
 function dereferenced(key: string, value: unknown): unknown {
   if (key === 'responses' || key === 'examples') return undefined;
   const pointer: unknown = Reflect.get(Object(value), '$ref');

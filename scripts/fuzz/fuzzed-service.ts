@@ -11,15 +11,15 @@ import { createLog } from '../../src/platform/log.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { type Seeded, seed } from '../../test/contract/schemathesis/seed.ts';
 
-/** The real service on an empty database of its own. */
+/** The service on an empty database of its own. */
 export type FuzzedService = {
   readonly baseUrl: string;
-  /** A merchant with a past: each fuzzer has one, since it breaks off what is under way and turns the clock to its end. */
+  /** Makes a merchant with objects of every kind. Each fuzzer needs one of its own: it cancels what is open and moves the clock to its limit. */
   readonly aMerchant: () => Promise<Seeded>;
-  /** Where the service logs to. */
+  /** The file that the service logs to. */
   readonly log: string;
-  /** What no answer shows: books that do not balance, and faults that the service logged. A line each. */
-  readonly damage: () => Promise<readonly string[]>;
+  /** Faults that no answer shows: a ledger that does not balance, and errors in the log. One line each. */
+  readonly hiddenFaults: () => Promise<readonly string[]>;
   readonly stop: () => Promise<void>;
 };
 
@@ -52,14 +52,15 @@ export async function startFuzzedService(directory: string): Promise<FuzzedServi
     dataDir,
     port: 0,
     nextPort: false,
-    // Nothing is delivered: the fuzzers make up addresses, and somebody may live there. Jobs run when the clock is turned.
+    // Without a worker nothing is delivered: a URL that a fuzzer makes up may exist. Jobs run when the clock is moved.
     role: 'api',
     addresses: {},
-    // The addresses that the contract admits for development, which are half of those made up.
+    // The addresses that the contract allows for development; half of the generated ones are such.
     egress: { allow: ['127.0.0.0/8', '::1/128'], ports: [443, 8443] },
     trustProxy: undefined,
     limits: { mobileStatus: limitless, address: limitless },
   });
+  let stopped: Promise<void> | undefined;
   const stop = async () => {
     await service.stop();
     await databases.close();
@@ -72,10 +73,11 @@ export async function startFuzzedService(directory: string): Promise<FuzzedServi
     baseUrl,
     aMerchant: () => seed({ platform: databases.platform, secrets, baseUrl }),
     log: logFile,
-    damage: async () => {
+    hiddenFaults: async () => {
       const findings = await auditLedgerAcrossMerchants(databases.sandbox);
       return [...findings.map((finding) => JSON.stringify(finding)), ...faults];
     },
-    stop,
+    // An interrupted run asks twice: in the handler of the signal and at the end of the run.
+    stop: () => (stopped ??= stop()),
   };
 }

@@ -3,15 +3,15 @@ import { isValid, valid } from './arbitrary.ts';
 import { type Broken, broken } from './breaking.ts';
 import type { Operation, Parameter, Place, Schema } from './contract.ts';
 
-/** A request before it is sent. Parameters are text already. */
+/** A request before it is sent. Its parameters are strings. */
 export type Request = Readonly<Record<Place, Readonly<Record<string, string>>>> & { readonly body: unknown };
 
-/** A request that breaks one rule of the contract, and which. */
+/** A request that breaks one rule of the contract, and the name of the rule. */
 export type BrokenRequest = Request & { readonly rule: string };
 
 /**
- * Real ids, by operation for its path, by `operation.field` for a field of its body: without them every answer would
- * be 404.
+ * Ids of objects that exist: under `operation` for its path, under `operation.field` for a field of its body. Without
+ * them every answer would be 404.
  */
 export type Ids = Readonly<Record<string, readonly string[]>>;
 
@@ -24,7 +24,7 @@ export function validRequest(operation: Operation, ids: Ids): fc.Arbitrary<Reque
   });
 }
 
-/** Where a field that is there takes an id, mostly a real one. */
+/** Puts ids that exist into most of the fields that take one. */
 function body(operationId: string, schema: Schema, ids: Ids): fc.Arbitrary<unknown> {
   const named = Object.entries(ids).flatMap(([place, real]) => {
     const [operation, field] = place.split('.');
@@ -41,7 +41,7 @@ function body(operationId: string, schema: Schema, ids: Ids): fc.Arbitrary<unkno
   return fc.oneof({ weight: 3, arbitrary: known }, made);
 }
 
-/** Valid but for one place. Undefined: nothing about this operation can be broken. */
+/** Generates requests that are invalid in one place. Undefined if nothing about the operation can be broken. */
 export function brokenRequest(operation: Operation, ids: Ids): fc.Arbitrary<BrokenRequest> | undefined {
   const places = [
     ...operation.parameters.flatMap(brokenParameter),
@@ -73,7 +73,7 @@ function brokenParameter({ in: place, name, schema }: Parameter): readonly fc.Ar
   return [fc.constantFrom(...texts).map((text) => ({ in: place, name, text, rule: `${place} ${name}` }))];
 }
 
-/** What no number, date, choice, id or key looks like; a free text may. */
+/** Texts that are no number, date, choice, id or key. Some are valid as free text. */
 function wrongTexts(longest: number): readonly string[] {
   return [
     '',
@@ -91,7 +91,7 @@ function wrongTexts(longest: number): readonly string[] {
   ];
 }
 
-/** A parameter as the schema sees it. */
+/** Parses a parameter as the schema's type says. */
 function read({ type }: Schema, text: string): unknown {
   if (type === 'string') return text;
   if (text === 'true' || text === 'false') return text === 'true';
@@ -114,12 +114,12 @@ function values({ id, parameters }: Operation, place: Place, ids: Ids): fc.Arbit
   return fc.record(Object.fromEntries(fields), { requiredKeys });
 }
 
-/** What an HTTP client can put there unchanged. */
+/** Whether an HTTP client sends the text there unchanged. */
 function isSendable(place: Place, text: string): boolean {
   if (place === 'header')
     return /^[\u0021-\u007e\u00a1-\u00ff]([\u0020-\u007e\u00a1-\u00ff]*[\u0021-\u007e\u00a1-\u00ff])?$/.test(
       text,
     );
-  // A client takes `..` out of a path, and an empty step names another path.
+  // A client resolves `.` and `..`, and an empty segment makes another path.
   return place === 'query' || !['', '.', '..'].includes(text);
 }

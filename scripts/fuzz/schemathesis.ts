@@ -5,11 +5,12 @@ import { join, resolve } from 'node:path';
 import type { Seeded } from '../../test/contract/schemathesis/seed.ts';
 import { contractFile } from './contract.ts';
 
-/** How to start the tool: everything before its own arguments. */
+/** How to start Schemathesis. */
 type Tool = {
   readonly name: string;
+  /** The program and whatever comes before the arguments of Schemathesis. */
   readonly command: readonly string[];
-  /** Where it finds the service. */
+  /** The host name under which it reaches the service. */
   readonly host: string;
 };
 
@@ -17,12 +18,12 @@ type Found = Tool | { readonly missing: string };
 
 const root = resolve(import.meta.dirname, '../..');
 const home = join(root, 'test/contract/schemathesis');
-/** Where it runs: the configuration, the dictionaries, the contract and its reports. */
-const place = join(root, '.data/fuzz/schemathesis');
+/** It runs here; the folder holds its configuration, dictionaries, reports and a copy of the contract. */
+const workDir = join(root, '.data/fuzz/schemathesis');
 const environment = join(root, '.data/schemathesis');
 const image = 'schemathesis/schemathesis';
 
-/** By docker, else in a Python environment of its own. */
+/** In Docker, or else in a Python environment of its own. */
 export function findSchemathesis(): Found {
   const docker = run('docker', ['info']);
   const byDocker = docker.status === 0 ? inDocker() : `docker: ${firstLine(docker)}`;
@@ -32,11 +33,11 @@ export function findSchemathesis(): Found {
   return {
     missing:
       `Schemathesis did not run. ${byDocker}; ${byPython}. ` +
-      'Install Docker, or Python 3.11 with a package index in reach.',
+      'Install Docker, or Python 3.11 or later with access to a package index.',
   };
 }
 
-/** The answer is a reason when it is text. */
+/** Returns the tool, or the reason why there is none. */
 function inDocker(): Tool | string {
   const named = `${image}:${pinnedVersion()}`;
   if (run('docker', ['image', 'inspect', named]).status !== 0) {
@@ -50,7 +51,7 @@ function inDocker(): Tool | string {
     '--network',
     'host',
     '--volume',
-    `${place}:/fuzz`,
+    `${workDir}:/fuzz`,
     '--workdir',
     '/fuzz',
     ...user,
@@ -62,10 +63,10 @@ function inDocker(): Tool | string {
   };
 }
 
-/** Kept until the list of packages changes. */
+/** The environment is kept until the list of packages changes. Returns the tool, or the reason why there is none. */
 function inPython(): Tool | string {
   const python = ['python3', 'python'].find((name) => run(name, ['-c', atLeast311]).status === 0);
-  if (python === undefined) return 'Python: there is none, or it is older than 3.11';
+  if (python === undefined) return 'Python: not installed, or older than 3.11';
   const requirements = join(home, 'requirements.txt');
   const made = join(environment, 'made-from');
   const fingerprint = createHash('sha256').update(readFileSync(requirements)).digest('hex');
@@ -106,15 +107,15 @@ function pinnedVersion(): string {
   return pinned;
 }
 
-/** Lays out the folder where it runs. */
+/** Fills the folder in which it runs. */
 export function prepare({ host }: Tool, baseUrl: string, { merchant, dictionaries, spareKey }: Seeded): void {
-  rmSync(place, { recursive: true, force: true });
-  mkdirSync(join(place, 'seeds'), { recursive: true });
-  cpSync(join(home, 'hooks.py'), join(place, 'hooks.py'));
-  cpSync(contractFile, join(place, 'openapi.json'));
+  rmSync(workDir, { recursive: true, force: true });
+  mkdirSync(join(workDir, 'seeds'), { recursive: true });
+  cpSync(join(home, 'hooks.py'), join(workDir, 'hooks.py'));
+  cpSync(contractFile, join(workDir, 'openapi.json'));
   for (const [name, values] of Object.entries(dictionaries)) {
     writeFileSync(
-      join(place, 'seeds', `${name}.dict`),
+      join(workDir, 'seeds', `${name}.dict`),
       values.map((value) => `${JSON.stringify(value)}\n`).join(''),
     );
   }
@@ -125,15 +126,15 @@ export function prepare({ host }: Tool, baseUrl: string, { merchant, dictionarie
     .replace('${BASE_URL}', url.origin)
     .replace('${FUZZ_KEY}', merchant.secretKey)
     .replace('${SPARE_KEY}', spareKey);
-  writeFileSync(join(place, 'schemathesis.toml'), filled);
+  writeFileSync(join(workDir, 'schemathesis.toml'), filled);
 }
 
-/** Runs it; it reports to the terminal. True: nothing was found. */
+/** Runs it with its report on the terminal. True if it found nothing. */
 export function runSchemathesis({ command }: Tool, options: readonly string[]): Promise<boolean> {
   const [program = '', ...flags] = command;
   const line = [...flags, '--no-color', 'run', 'openapi.json', ...options];
   return new Promise((done, failed) => {
-    const child = spawn(program, line, { cwd: place, stdio: ['ignore', 'inherit', 'inherit'] });
+    const child = spawn(program, line, { cwd: workDir, stdio: ['ignore', 'inherit', 'inherit'] });
     child.once('error', failed);
     child.once('exit', (code) => done(code === 0));
   });
@@ -144,11 +145,11 @@ function run(program: string, args: readonly string[]): SpawnSyncReturns<string>
 }
 
 function firstLine({ error, stderr, stdout }: SpawnSyncReturns<string>): string {
-  const said = `${stderr ?? ''}\n${stdout ?? ''}`.split('\n').map((line) => line.trim());
+  const lines = `${stderr ?? ''}\n${stdout ?? ''}`.split('\n').map((line) => line.trim());
   return (
-    said.find((line) => /error|cannot|not /i.test(line)) ??
+    lines.find((line) => /error|cannot|not /i.test(line)) ??
     error?.message ??
-    said.find(Boolean) ??
-    'it said nothing'
+    lines.find(Boolean) ??
+    'it printed nothing'
   );
 }

@@ -6,14 +6,14 @@ const branch = { bank_branch_code: '01101' };
 const wallet = { mobile_money_provider: 'wallet_a', mobile_money_number: '0771111111' };
 const saved = { bank_account_id: '0199c2ab-0736-7b8f-ac34-e5f60718293a' };
 
-describe('the destination of a payout', () => {
+describe('the body of a payout', () => {
   const transfer = { method: 'bank_transfer' };
   const mobile = { method: 'mobile_money' };
   const cash = { method: 'agent_cash' };
 
   it.each([
     ['a saved account', { ...transfer, ...saved }, 'ok'],
-    ['a whole account', { ...transfer, ...bank, ...branch }, 'ok'],
+    ['a complete account', { ...transfer, ...bank, ...branch }, 'ok'],
     ['the bank without branches', { ...transfer, ...bank, bank_name: 'Settlement Bank' }, 'ok'],
     [
       'that bank by another name',
@@ -27,27 +27,35 @@ describe('the destination of a payout', () => {
       { ...transfer, ...branch, bank_name: 'First Bank', bank_account_name: 'Moyo' },
       'BANK_DETAILS_REQUIRED',
     ],
-    ['an account twice', { ...transfer, ...saved, ...bank, ...branch }, 'CONFLICTING_DESTINATION'],
-    ['a branch code too many', { ...transfer, ...saved, ...branch }, 'CONFLICTING_DESTINATION'],
-    ['a wallet for a bank', { ...transfer, ...saved, ...wallet }, 'CONFLICTING_DESTINATION'],
     [
-      'an account number of signs',
+      'both a saved and a complete account',
+      { ...transfer, ...saved, ...bank, ...branch },
+      'CONFLICTING_DESTINATION',
+    ],
+    ['a saved account and a branch code', { ...transfer, ...saved, ...branch }, 'CONFLICTING_DESTINATION'],
+    ['a saved account and a wallet', { ...transfer, ...saved, ...wallet }, 'CONFLICTING_DESTINATION'],
+    [
+      'an account number with a slash',
       { ...transfer, ...bank, ...branch, bank_account_number: '1002/3004' },
       'VALIDATION_ERROR',
     ],
-    ['an id that is no UUID', { ...transfer, bank_account_id: 'main' }, 'VALIDATION_ERROR'],
+    ['an id that is not a UUID', { ...transfer, bank_account_id: 'main' }, 'VALIDATION_ERROR'],
     ['a saved wallet', { ...mobile, ...saved }, 'ok'],
-    ['a whole wallet', { ...mobile, ...wallet }, 'ok'],
+    ['a complete wallet', { ...mobile, ...wallet }, 'ok'],
     ['no wallet', mobile, 'MOBILE_MONEY_DETAILS_REQUIRED'],
-    ['half a wallet', { ...mobile, mobile_money_provider: 'wallet_a' }, 'MOBILE_MONEY_DETAILS_REQUIRED'],
-    ['a wallet twice', { ...mobile, ...saved, ...wallet }, 'CONFLICTING_DESTINATION'],
-    ['a bank for a wallet', { ...mobile, ...wallet, ...branch }, 'CONFLICTING_DESTINATION'],
     [
-      'a number of another wallet',
+      'a wallet without number',
+      { ...mobile, mobile_money_provider: 'wallet_a' },
+      'MOBILE_MONEY_DETAILS_REQUIRED',
+    ],
+    ['both a saved and a complete wallet', { ...mobile, ...saved, ...wallet }, 'CONFLICTING_DESTINATION'],
+    ['a wallet and a branch code', { ...mobile, ...wallet, ...branch }, 'CONFLICTING_DESTINATION'],
+    [
+      'the number of another wallet',
       { ...mobile, ...wallet, mobile_money_provider: 'wallet_c' },
       'PHONE_WALLET_MISMATCH',
     ],
-    ['a number of nobody', { ...mobile, ...wallet, mobile_money_number: '12345' }, 'INVALID_PHONE'],
+    ['an invalid number', { ...mobile, ...wallet, mobile_money_number: '12345' }, 'INVALID_PHONE'],
     ['cash', cash, 'ok'],
     ['cash to a saved account', { ...cash, ...saved }, 'CONFLICTING_DESTINATION'],
     ['cash to a bank', { ...cash, ...bank, ...branch }, 'CONFLICTING_DESTINATION'],
@@ -59,15 +67,15 @@ describe('the destination of a payout', () => {
       { ...transfer, ...branch, ...bank, bank_name: '4242 '.repeat(4).trim() },
       'CARD_NUMBER_IN_TEXT',
     ],
-  ])('%s', (_what, destination, code) => {
+  ])('with $0: $2', (_what, destination, code) => {
     expect(codeOf('requestPayout', { amount: '45.00', currency: 'USD', ...destination })).toBe(code);
   });
 
-  it.each([undefined, null, 7, 'text', []])('is looked for in an object only: %j', (body) => {
+  it.each([undefined, null, 7, 'text', []])('that is %j instead of an object: VALIDATION_ERROR', (body) => {
     expect(codeOf('requestPayout', body)).toBe('VALIDATION_ERROR');
   });
 
-  it('leaves the amount to its own code', () => {
+  it('with a wrong amount or currency: its code comes before that of the destination', () => {
     expect(codeOf('requestPayout', { amount: '0.00', currency: 'USD', ...cash, ...wallet })).toBe(
       'INVALID_AMOUNT',
     );
@@ -78,27 +86,27 @@ describe('the destination of a payout', () => {
   });
 });
 
-describe('a saved account', () => {
+describe('the body of a saved account', () => {
   const mobile = { type: 'mobile_money' };
 
   it.each([
-    ['a whole account', { ...bank, ...branch }, 'ok'],
-    ['a whole account that says so', { ...bank, ...branch, type: 'bank', label: 'Main' }, 'ok'],
+    ['a complete account', { ...bank, ...branch }, 'ok'],
+    ['a complete account and its type', { ...bank, ...branch, type: 'bank', label: 'Main' }, 'ok'],
     ['the bank without branches', { ...bank, bank_name: 'Settlement Bank' }, 'ok'],
     ['no branch code', bank, 'BANK_BRANCH_REQUIRED'],
-    ['nothing', {}, 'BANK_DETAILS_REQUIRED'],
+    ['no field', {}, 'BANK_DETAILS_REQUIRED'],
     [
       'no account name',
       { ...branch, bank_name: 'First Bank', bank_account_number: '1002003004' },
       'BANK_DETAILS_REQUIRED',
     ],
-    ['a wallet too many', { ...bank, ...branch, ...wallet }, 'CONFLICTING_DESTINATION'],
-    ['a whole wallet', { ...mobile, ...wallet }, 'ok'],
+    ['a bank and a wallet', { ...bank, ...branch, ...wallet }, 'CONFLICTING_DESTINATION'],
+    ['a complete wallet', { ...mobile, ...wallet }, 'ok'],
     ['no number', { ...mobile, mobile_money_provider: 'wallet_a' }, 'MOBILE_MONEY_DETAILS_REQUIRED'],
-    ['nothing but a type', mobile, 'MOBILE_MONEY_DETAILS_REQUIRED'],
-    ['a bank too many', { ...mobile, ...wallet, ...branch }, 'CONFLICTING_DESTINATION'],
+    ['only a type', mobile, 'MOBILE_MONEY_DETAILS_REQUIRED'],
+    ['a wallet and a branch code', { ...mobile, ...wallet, ...branch }, 'CONFLICTING_DESTINATION'],
     [
-      'a number of another wallet',
+      'the number of another wallet',
       { ...mobile, ...wallet, mobile_money_provider: 'wallet_b' },
       'PHONE_WALLET_MISMATCH',
     ],
@@ -107,7 +115,7 @@ describe('a saved account', () => {
       { ...mobile, ...wallet, label: '4242 '.repeat(4).trim() },
       'CARD_NUMBER_IN_TEXT',
     ],
-  ])('%s', (_what, body, code) => {
+  ])('with $0: $2', (_what, body, code) => {
     expect(codeOf('createBankAccount', body)).toBe(code);
   });
 });

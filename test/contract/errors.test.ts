@@ -29,7 +29,7 @@ async function anApi(): Promise<Api> {
   return apiOf(app.baseUrl, (await app.aMerchant()).secretKey);
 }
 
-/** The answer to a checkout that has this wrong with it. */
+/** Tries to create a checkout with these fields. */
 async function checkoutWith(about: Record<string, unknown>): Promise<Refused> {
   return await (await anApi())('createCheckout', { body: aCardCheckout(about) });
 }
@@ -48,7 +48,7 @@ async function odd(headers: Record<string, string>, body: string): Promise<Refus
 const json = { 'content-type': 'application/json' };
 const wallet = { walletType: 'wallet_a', customerPhone: '0771111111' };
 
-/** A merchant whom a wallet has paid 100.00, and that payment. */
+/** A merchant who was paid 100.00 by wallet, and the id of that payment. */
 async function aPaidMerchant(wanted: Parameters<App['aMerchant']>[0] = {}) {
   const { secretKey, totpSecret } = await app.aMerchant(wanted);
   const api = apiOf(app.baseUrl, secretKey);
@@ -58,13 +58,13 @@ async function aPaidMerchant(wanted: Parameters<App['aMerchant']>[0] = {}) {
   return { api, totpSecret, id: String(data.transaction_id) };
 }
 
-/** The answer to a payout of a merchant who has money. */
+/** Tries a payout with these fields, as a merchant with a balance. */
 async function payoutWith(about: Record<string, unknown>): Promise<Refused> {
   const { api } = await aPaidMerchant();
   return await api('requestPayout', { body: { ...aPayout('agent_cash', { amount: '50.00' }), ...about } });
 }
 
-/** The answer to a payout of an enrolled merchant, after so many wrong codes. */
+/** Tries a payout with a second factor, after so many wrong codes. */
 async function payoutBy(code: string | undefined, wrongOnes = 0): Promise<Refused> {
   const { api, totpSecret } = await aPaidMerchant({ totp: true });
   const ask = (given: string | undefined) =>
@@ -77,7 +77,7 @@ async function payoutBy(code: string | undefined, wrongOnes = 0): Promise<Refuse
   return await ask(code === 'wrong' ? wrong : code);
 }
 
-/** A counter session to be paid by wallet, and how it is charged. */
+/** A counter session to be paid by wallet, and a function that charges it. */
 async function aWalletSession() {
   const api = await anApi();
   const { id } = await openedSession(api, { payment_method: 'wallet_a' });
@@ -89,7 +89,7 @@ async function aWalletSession() {
   return { api, id, charge };
 }
 
-/** A missing code does not compile. */
+/** How each code is provoked. A missing code does not compile. */
 const provoked: Record<ErrorCode, () => Promise<Refused>> = {
   VALIDATION_ERROR: () => checkoutWith({ returnUrl: undefined }),
   INVALID_JSON: () => odd(json, '{'),
@@ -103,7 +103,7 @@ const provoked: Record<ErrorCode, () => Promise<Refused>> = {
   BANK_BRANCH_REQUIRED: () => payoutWith({ ...aPayout('bank_transfer'), bank_branch_code: undefined }),
   MOBILE_MONEY_DETAILS_REQUIRED: () => payoutWith({ method: 'mobile_money' }),
   CONFLICTING_DESTINATION: () => payoutWith({ bank_name: 'First Bank' }),
-  // Built, so that nothing in the repository looks like a card number.
+  // Built at run time, so that no card number stands in the repository.
   CARD_NUMBER_IN_TEXT: () => checkoutWith({ description: `my card ${'4242 '.repeat(4)}` }),
   INVALID_CURSOR: async () => (await anApi())('listTransactions', { query: { cursor: 'cur_1' } }),
   INVALID_IDEMPOTENCY_KEY: async () =>
@@ -297,14 +297,14 @@ const provoked: Record<ErrorCode, () => Promise<Refused>> = {
   METHOD_NOT_ALLOWED: () => sendOdd(app.baseUrl, { path: '/v1/transactions', method: 'PUT' }),
 };
 
-describe('the catalogue of errors', () => {
-  it.each(Object.entries(provoked))('%s is given, with its status', async (code, provoke) => {
+describe('the error catalogue', () => {
+  it.each(Object.entries(provoked))('has %s, which is answered with its status', async (code, provoke) => {
     const refused = await provoke();
 
     expect(refused).toMatchObject({ code, status: errorCatalogue[code as ErrorCode].status });
   });
 
-  it('holds no code that is not given here', () => {
+  it('has no code that this test does not provoke', () => {
     expect(Object.keys(provoked).toSorted()).toEqual(Object.keys(errorCatalogue).toSorted());
   });
 });
@@ -314,7 +314,7 @@ async function detailsOf(code: keyof typeof provoked): Promise<unknown> {
 }
 
 describe('the details of a refusal', () => {
-  it('say what would be right', async () => {
+  it('say what is required or what stands in the way', async () => {
     expect(await detailsOf('FEATURE_DISABLED')).toEqual({ required_feature: 'payouts' });
     expect(await detailsOf('KYC_REQUIRED')).toEqual({ required_kyc_tier: 1 });
     expect(await detailsOf('SESSION_NOT_PENDING')).toEqual({ status: 'canceled' });
@@ -330,22 +330,22 @@ describe('the details of a refusal', () => {
   });
 });
 
-describe('what the specification says of errors', () => {
+describe('a refusal', () => {
   it.each(['0.00', '0', '-10.00', '10', '10.0', '10.000', '1e3', ' 10.00', '', '١٠.٠٠', 10, null, true])(
-    'INVALID_AMOUNT: %j',
+    'is INVALID_AMOUNT for the amount %j',
     async (amount) => {
       expect(await checkoutWith({ amount })).toMatchObject({ status: 400, code: 'INVALID_AMOUNT' });
     },
   );
 
-  it('PHONE_REQUIRED: a wallet without a phone', async () => {
+  it('is PHONE_REQUIRED for a wallet without a phone', async () => {
     expect(await checkoutWith({ walletType: 'wallet_a' })).toMatchObject({
       status: 400,
       code: 'PHONE_REQUIRED',
     });
   });
 
-  it('DUPLICATE_REQUEST: shows the first checkout, in the state it is in now', async () => {
+  it('with DUPLICATE_REQUEST shows the first checkout with its current status', async () => {
     const [api, body] = [await anApi(), aCardCheckout()];
     const { checkout_id, payment_url } = await openedCheckout(api, body);
     await api('abortCheckout', { params: { id: checkout_id } });
@@ -357,14 +357,14 @@ describe('what the specification says of errors', () => {
     expect([status, refused['details']]).toEqual([409, { existing }]);
   });
 
-  it('DUPLICATE_REQUEST: not for another merchant', async () => {
+  it('with DUPLICATE_REQUEST is not given for the reference of another merchant', async () => {
     const body = aCardCheckout();
     await openedCheckout(await anApi(), body);
 
     expect((await (await anApi())('createCheckout', { body })).status).toBe(201);
   });
 
-  it('WALLET_INIT_FAILED: nothing is kept, and the reference is free', async () => {
+  it('with WALLET_INIT_FAILED keeps nothing, so that the reference can be used again', async () => {
     const { merchantId, secretKey } = await app.aMerchant();
     const api = apiOf(app.baseUrl, secretKey);
     const body = aWalletCheckout('0777777777');
@@ -372,19 +372,13 @@ describe('what the specification says of errors', () => {
     const refused = await api('createCheckout', { body });
 
     expect(refused).toMatchObject({ status: 400, code: 'WALLET_INIT_FAILED' });
-    expect(await keptOf(merchantId)).toEqual({
-      checkouts: 0,
-      references: 0,
-      transactions: 0,
-      jobs: 0,
-      keys: 0,
-    });
+    expect(await rowsOf(merchantId)).toEqual(noRows);
     expect((await api('createCheckout', { body: { ...body, customerPhone: '0771111111' } })).status).toBe(
       201,
     );
   });
 
-  it('WALLET_INIT_FAILED: is heard again under the same idempotency key', async () => {
+  it('with WALLET_INIT_FAILED is replayed for the same idempotency key', async () => {
     const [api, body, headers] = [
       await anApi(),
       aWalletCheckout('0777777777'),
@@ -403,7 +397,7 @@ describe('what the specification says of errors', () => {
   it.each([
     ['WALLET_INIT_FAILED', '0777777777'],
     ['PROVIDER_UNAVAILABLE', '0779999999'],
-  ])('%s: leaves a counter session as it was, to be charged again', async (code, phone) => {
+  ])('with %s leaves a counter session unchanged, so that it can be charged again', async (code, phone) => {
     const { api, id, charge } = await aWalletSession();
     const before = await api('getVirtualTerminalSession', { params: { id } });
 
@@ -414,7 +408,7 @@ describe('what the specification says of errors', () => {
     expect((await charge('0771111111')).status).toBe(200);
   });
 
-  it('PROVIDER_UNAVAILABLE: nothing at all is kept, not even the answer', async () => {
+  it('with PROVIDER_UNAVAILABLE keeps nothing, not even the answer for the idempotency key', async () => {
     const { merchantId, secretKey } = await app.aMerchant();
     const body = aWalletCheckout('0779999999');
 
@@ -424,13 +418,7 @@ describe('what the specification says of errors', () => {
     });
 
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
-    expect(await keptOf(merchantId)).toEqual({
-      checkouts: 0,
-      references: 0,
-      transactions: 0,
-      jobs: 0,
-      keys: 0,
-    });
+    expect(await rowsOf(merchantId)).toEqual(noRows);
   });
 });
 
@@ -450,7 +438,7 @@ describe('NOT_FOUND', () => {
     ['getEvent', 'evt', 'event'],
     ['listEventDeliveries', 'evt', 'event'],
     ['replayEvent', 'evt', 'event'],
-  ] as const)('of %s says of what: %s is no %s', async (operationId, prefix, resource) => {
+  ] as const)('of %s for an unknown id %s_… names the resource %s', async (operationId, prefix, resource) => {
     const refused = await (await anApi())(operationId, {
       params: { id: `${prefix}_${'0'.repeat(32)}` },
       ...(operationId === 'updatePaymentLink' && { body: {} }),
@@ -473,7 +461,7 @@ describe('SERVICE_UNAVAILABLE', () => {
     '53100',
     '25006',
     '08006',
-  ])('says when to come back when PostgreSQL says %s, and the next call passes', async (sqlstate) => {
+  ])('has Retry-After when PostgreSQL fails with %s, and the next call succeeds', async (sqlstate) => {
     const { merchantId, secretKey } = await app.aMerchant();
     const api = apiOf(app.baseUrl, secretKey);
 
@@ -486,19 +474,13 @@ describe('SERVICE_UNAVAILABLE', () => {
       'SERVICE_UNAVAILABLE',
       '1',
     ]);
-    expect(await keptOf(merchantId)).toEqual({
-      checkouts: 0,
-      references: 0,
-      transactions: 0,
-      jobs: 0,
-      keys: 0,
-    });
+    expect(await rowsOf(merchantId)).toEqual(noRows);
     expect((await api('createCheckout', { body: aCardCheckout() })).status).toBe(201);
   });
 });
 
 describe('RATE_LIMIT_EXCEEDED', () => {
-  it('is the answer to the 61st request in 60 seconds, and the announced second is soon enough', async () => {
+  it('answers the 61st request in 60 seconds, and its Retry-After is exact to the second', async () => {
     let nowMs = clock.monotonicMs() + 0.37;
     vi.spyOn(clock, 'monotonicMs').mockImplementation(() => nowMs);
     const api = apiOf(app.baseUrl, (await app.aMerchant({ rateLimit: 60 })).secretKey);
@@ -525,7 +507,7 @@ describe('RATE_LIMIT_EXCEEDED', () => {
     expect([early.status, inTime.status]).toEqual([429, 200]);
   });
 
-  it('counts a key for itself', async () => {
+  it('counts each key separately', async () => {
     const merchant = await app.aMerchant({ rateLimit: 1 });
     const api = apiOf(app.baseUrl, merchant.secretKey);
     await api('getProfile');
@@ -538,7 +520,7 @@ describe('RATE_LIMIT_EXCEEDED', () => {
     expect([again.status, other.status]).toEqual([429, 200]);
   });
 
-  it('leaves mobile-status to a limit of its own: 30 for each payment', async () => {
+  it('does not count mobile-status, which has a limit of 30 for each payment', async () => {
     const api = apiOf(app.baseUrl, (await app.aMerchant({ rateLimit: 2 })).secretKey);
     const [one, two] = [
       await openedCheckout(api, aWalletCheckout('0772222222')),
@@ -555,7 +537,10 @@ describe('RATE_LIMIT_EXCEEDED', () => {
   });
 });
 
-async function keptOf(merchantId: string): Promise<Record<string, number> | undefined> {
+const noRows = { checkouts: 0, references: 0, transactions: 0, jobs: 0, keys: 0 };
+
+/** How many rows a merchant has in the tables that a call may write. */
+async function rowsOf(merchantId: string): Promise<Record<string, number> | undefined> {
   const counted = {
     checkouts: 'checkouts',
     references: 'merchant_references',

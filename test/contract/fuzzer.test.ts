@@ -8,7 +8,7 @@ import index from '../../generated/validators.index.json' with { type: 'json' };
 import { valid } from '../../scripts/fuzz/arbitrary.ts';
 import { broken } from '../../scripts/fuzz/breaking.ts';
 import { operations } from '../../scripts/fuzz/contract.ts';
-import { fuzz } from '../../scripts/fuzz/own.ts';
+import { fuzz } from '../../scripts/fuzz/fuzzer.ts';
 import { validRequest } from '../../scripts/fuzz/requests.ts';
 import { randomUuid } from '../../src/platform/ids.ts';
 
@@ -21,14 +21,14 @@ const writing = operations.flatMap(({ id, body }) => {
 
 const field = (body: unknown, name: string): unknown => Reflect.get(Object(body), name);
 
-describe('our own generator', () => {
-  it.each(writing)('makes what $id accepts', ({ body, accepts }) => {
+describe('the request generator', () => {
+  it.each(writing)('makes bodies that $id accepts', ({ body, accepts }) => {
     const made = fc.sample(valid(body), twoHundred);
 
     expect(made.filter((value) => !accepts({ requestBody: value }))).toEqual([]);
   });
 
-  it('puts real ids where a path and a body take them', () => {
+  it('puts existing ids into the fields of a body that take them', () => {
     const [real, account] = [`trm_${'1'.repeat(32)}`, randomUuid()];
     const ids = { 'processTerminalPayment.terminal_id': [real], 'requestPayout.bank_account_id': [account] };
     const madeFor = (wanted: string) => {
@@ -49,13 +49,13 @@ describe('our own generator', () => {
     ).toEqual([]);
   });
 
-  it.each(writing)('breaks what $id refuses', ({ body, accepts }) => {
+  it.each(writing)('makes broken bodies that $id refuses', ({ body, accepts }) => {
     const made = fc.sample(broken(body), twoHundred);
 
     expect(made.filter(({ value }) => accepts({ requestBody: value }))).toEqual([]);
   });
 
-  it('breaks every keyword', () => {
+  it('breaks every keyword of the contract', () => {
     const broke = writing.flatMap(({ body }) =>
       fc.sample(broken(body), twoHundred).map(({ keyword }) => keyword),
     );
@@ -82,12 +82,12 @@ describe('our own generator', () => {
   });
 });
 
-describe('our own fuzzer', () => {
+describe('the fuzzer', () => {
   let server: Server | undefined;
   afterEach(() => server?.close());
 
-  /** A service that says the same to everybody. */
-  async function fuzzOne(status: number, body: unknown, headers: Record<string, string> = marks) {
+  /** Fuzzes a service that gives the same answer to every request. */
+  async function fuzzOne(status: number, body: unknown, headers: Record<string, string> = requiredHeaders) {
     server = createServer((_req, res) => res.writeHead(status, headers).end(JSON.stringify(body)));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -98,11 +98,11 @@ describe('our own fuzzer', () => {
     );
   }
 
-  it('finds a service that refuses what the contract admits', async () => {
+  it('finds a service that refuses valid requests', async () => {
     const { findings, neverSucceeded } = await fuzzOne(400, {});
 
     expect(findings.map(({ what }) => what)).toContainEqual(
-      expect.stringContaining('valid by the contract, and answered 400'),
+      expect.stringContaining('a valid request is answered 400'),
     );
     expect(neverSucceeded).toEqual(operations.map(({ id }) => id));
   });
@@ -111,33 +111,31 @@ describe('our own fuzzer', () => {
     const { findings } = await fuzzOne(500, {});
 
     expect(findings.map(({ what }) => what)).toContainEqual(
-      expect.stringContaining('valid by the contract, and answered 500'),
+      expect.stringContaining('a valid request is answered 500'),
     );
   });
 
-  it('finds a service that takes what the contract forbids', async () => {
+  it('finds a service that accepts invalid requests', async () => {
     const { findings } = await fuzzOne(200, {});
 
     expect(findings.map(({ what }) => what)).toContainEqual(
-      expect.stringContaining('breaks the contract, and answered 200 instead of 400'),
+      expect.stringContaining('an invalid request is answered 200 instead of 400'),
     );
   });
 
-  it('finds an answer that nobody declared', async () => {
+  it('finds an answer with an undeclared status', async () => {
     const { findings } = await fuzzOne(202, {});
 
     expect(findings.map(({ what }) => what)).toContainEqual(expect.stringContaining('202 is not declared'));
   });
 
-  it('finds an answer in another shape', async () => {
+  it('finds an answer with an undeclared field', async () => {
     const { findings } = await fuzzOne(404, { ...notFound, detail: 'not in the contract' });
 
-    expect(findings.map(({ what }) => what)).toContainEqual(
-      expect.stringContaining('not the declared shape'),
-    );
+    expect(findings.map(({ what }) => what)).toContainEqual(expect.stringContaining('not as declared'));
   });
 
-  it('finds an answer without its marks', async () => {
+  it('finds an answer without a declared header', async () => {
     const { findings } = await fuzzOne(404, notFound, {});
 
     expect(findings.map(({ what }) => what)).toContainEqual(
@@ -146,11 +144,14 @@ describe('our own fuzzer', () => {
   });
 });
 
-const marks = { 'service-version': '2026-01-01', 'x-request-id': 'req_0199c2a4b7e17c3a9f21d3c4b5a60718' };
+const requiredHeaders = {
+  'service-version': '2026-01-01',
+  'x-request-id': 'req_0199c2a4b7e17c3a9f21d3c4b5a60718',
+};
 const notFound = {
   success: false,
   code: 'NOT_FOUND',
   message: 'The object does not exist.',
-  request_id: marks['x-request-id'],
+  request_id: requiredHeaders['x-request-id'],
   retryable: false,
 };

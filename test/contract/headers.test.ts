@@ -21,12 +21,12 @@ const create = {
   headers: { 'content-type': 'application/json' },
 };
 
-/** The helper that sends looks at both headers, whatever the answer. */
+/** `sendOdd` checks that both headers are there, whatever the status. */
 async function statusOf(odd: Odd, key: string | undefined = merchant.secretKey): Promise<number> {
   return (await sendOdd(app.baseUrl, { ...odd, ...(key !== undefined && { key }) })).status;
 }
 
-describe('Service-Version and X-Request-Id are on every answer', () => {
+describe('Service-Version and X-Request-Id', () => {
   it.each([
     [200, { path: '/v1/account/profile' }],
     [200, { path: '/v1/account/profile', method: 'HEAD' }],
@@ -46,11 +46,11 @@ describe('Service-Version and X-Request-Id are on every answer', () => {
     [415, { ...create, headers: { 'content-type': 'text/xml' }, body: '<a/>' }],
     [500, { ...create, body: JSON.stringify(aCardCheckout({ description: 'fault XX000' })) }],
     [503, { ...create, body: JSON.stringify(aCardCheckout({ description: 'fault 57014' })) }],
-  ])('%i: %j', async (status, odd) => {
+  ])('are on an answer with status %i to %j', async (status, odd) => {
     expect(await statusOf(odd)).toBe(status);
   });
 
-  it('401, 403, 409 and 429 as well', async () => {
+  it('are on answers with status 401, 403, 409 and 429', async () => {
     const [body, path] = [JSON.stringify(aCardCheckout()), '/v1/account/profile'];
     const { secretKey: slow } = await app.aMerchant({ rateLimit: 1 });
 
@@ -67,7 +67,7 @@ describe('Service-Version and X-Request-Id are on every answer', () => {
   });
 
   it.each([
-    ['no HTTP at all', 'HELLO\r\n\r\n'],
+    ['not HTTP at all', 'HELLO\r\n\r\n'],
     ['a header without a colon', 'GET /v1/account/profile HTTP/1.1\r\nHost: a\r\nbroken\r\n\r\n'],
     ['a bare line feed', 'GET /v1/account/profile HTTP/1.1\nHost: a\r\n b\r\n\r\n'],
     ['an unknown version of HTTP', 'GET /v1/account/profile HTTP/9.9\r\nHost: a\r\n\r\n'],
@@ -75,7 +75,7 @@ describe('Service-Version and X-Request-Id are on every answer', () => {
     ['headers of 20 KiB', `GET /v1/account/profile HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`],
     ['a tunnel', 'CONNECT /v1/transactions HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['a negative length', 'POST /v1/checkout/create HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n'],
-  ])('%s is answered in JSON all the same', async (_what, bytes) => {
+  ])('are on the JSON answer to bytes that are no valid request: %s', async (_what, bytes) => {
     const [answer] = await sendBytes(app.baseUrl, bytes);
 
     expect(answer?.status).toBe(400);
@@ -98,14 +98,14 @@ describe('Service-Version and X-Request-Id are on every answer', () => {
     '/p/x',
     '/c/%FF',
     '/favicon.ico',
-  ])('%s, which is no operation, has them too', async (path) => {
+  ])('are on %s, which is not part of the API', async (path) => {
     const { headers } = await fetch(app.baseUrl + path, { redirect: 'manual' });
 
     expect(headers.get('service-version')).toBe('2026-01-01');
     expect(headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{32}$/);
   });
 
-  it('each answer has an id of its own, never the one that the caller sent', async () => {
+  it('include a new request id each time, never the one that the caller sent', async () => {
     const theirs = `req_${'a'.repeat(32)}`;
     const headers = { 'x-request-id': theirs };
     const path = '/v1/account/profile';
@@ -120,7 +120,7 @@ describe('Service-Version and X-Request-Id are on every answer', () => {
 });
 
 describe('a connection', () => {
-  it('ends after 1,000 answers, as the last one says, and never in words that are not ours', async () => {
+  it('is closed after 1,000 answers, as the last one announces; every answer has our headers', async () => {
     const bytes = 'OPTIONS /v1/transactions HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1003);
 
     const answers = await sendBytes(app.baseUrl, bytes, 1003);
@@ -131,7 +131,7 @@ describe('a connection', () => {
   });
 });
 
-describe('what is allowed where', () => {
+describe('the router', () => {
   it.each([
     ['/v1/transactions', 'GET, HEAD'],
     ['/v1/checkout/create', 'POST'],
@@ -141,7 +141,7 @@ describe('what is allowed where', () => {
     [`/v1/merchant/virtual-terminal/sessions/vts_${'0'.repeat(32)}`, 'GET, DELETE, HEAD'],
     ['/v1/merchant/virtual-terminal/sessions', 'GET, POST, HEAD'],
     ['/v1/terminals/register', 'POST'],
-  ])('405 of %s names %s, and so does OPTIONS', async (path, allow) => {
+  ])('allows on %s only %s, in the 405 and in the answer to OPTIONS', async (path, allow) => {
     const refused = await sendOdd(app.baseUrl, { path, method: 'PUT', key: merchant.secretKey });
     const asked = await sendOdd(app.baseUrl, { path, method: 'OPTIONS' });
 
@@ -149,13 +149,13 @@ describe('what is allowed where', () => {
     expect([asked.status, asked.headers.get('allow'), asked.text]).toEqual([204, allow, '']);
   });
 
-  it.each(['TRACE', 'PROPFIND', 'PURGE'])('%s is not', async (method) => {
+  it.each(['TRACE', 'PROPFIND', 'PURGE'])('refuses the method %s', async (method) => {
     const [answer] = await sendBytes(app.baseUrl, `${method} /v1/transactions HTTP/1.1\r\nHost: a\r\n\r\n`);
 
     expect([answer?.status, answer?.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('a concrete path is never taken for a parameter', async () => {
+  it('never takes a fixed path segment for a parameter', async () => {
     const refused = await sendOdd(app.baseUrl, {
       path: '/v1/checkout/create',
       method: 'DELETE',
@@ -165,14 +165,14 @@ describe('what is allowed where', () => {
     expect([refused.code, refused.headers.get('allow')]).toEqual(['METHOD_NOT_ALLOWED', 'POST']);
   });
 
-  it('nor where another operation takes an id in its place', async () => {
-    const heard = await Promise.all(
+  it('never takes a fixed segment for a parameter where another operation takes an id there', async () => {
+    const refused = await Promise.all(
       ['list', 'register', 'process'].map((name) =>
         sendOdd(app.baseUrl, { path: `/v1/terminals/${name}`, method: 'DELETE', key: merchant.secretKey }),
       ),
     );
 
-    expect(heard.map(({ code, headers }) => [code, headers.get('allow')])).toEqual([
+    expect(refused.map(({ code, headers }) => [code, headers.get('allow')])).toEqual([
       ['METHOD_NOT_ALLOWED', 'GET, HEAD'],
       ['METHOD_NOT_ALLOWED', 'POST'],
       ['METHOD_NOT_ALLOWED', 'POST'],
@@ -185,7 +185,7 @@ describe('what is allowed where', () => {
     '/V1/transactions',
     '/v1/Transactions',
     '/v1/transactions/x/y',
-  ])('%s leads nowhere', async (path) => {
+  ])('does not know %s', async (path) => {
     expect((await sendOdd(app.baseUrl, { path, key: merchant.secretKey })).code).toBe('ROUTE_NOT_FOUND');
   });
 });
@@ -204,29 +204,32 @@ describe('HEAD', () => {
   });
 });
 
-describe('what a caller expects of HTTP', () => {
-  it.each(['100-continue', '200-ok', 'nonsense'])('Expect: %s changes no answer', async (expectation) => {
-    const [head, body] = [create.headers['content-type'], JSON.stringify(aCardCheckout())];
-    const lines = [
-      'POST /v1/checkout/create HTTP/1.1',
-      'Host: a',
-      `Authorization: Bearer ${merchant.secretKey}`,
-      `Content-Type: ${head}`,
-      `Content-Length: ${body.length}`,
-      `Expect: ${expectation}`,
-    ];
+describe('the server', () => {
+  it.each(['100-continue', '200-ok', 'nonsense'])(
+    'answers as usual when the request has Expect: %s',
+    async (expectation) => {
+      const [head, body] = [create.headers['content-type'], JSON.stringify(aCardCheckout())];
+      const lines = [
+        'POST /v1/checkout/create HTTP/1.1',
+        'Host: a',
+        `Authorization: Bearer ${merchant.secretKey}`,
+        `Content-Type: ${head}`,
+        `Content-Length: ${body.length}`,
+        `Expect: ${expectation}`,
+      ];
 
-    const answers = await sendBytes(
-      app.baseUrl,
-      `${lines.join('\r\n')}\r\n\r\n${body}`,
-      expectation === '100-continue' ? 2 : 1,
-    );
+      const answers = await sendBytes(
+        app.baseUrl,
+        `${lines.join('\r\n')}\r\n\r\n${body}`,
+        expectation === '100-continue' ? 2 : 1,
+      );
 
-    expect(answers.at(-1)?.status).toBe(201);
-    expect(answers.at(-1)?.headers.get('x-request-id')).toMatch(/^req_/);
-  });
+      expect(answers.at(-1)?.status).toBe(201);
+      expect(answers.at(-1)?.headers.get('x-request-id')).toMatch(/^req_/);
+    },
+  );
 
-  it('an upgrade is not made', async () => {
+  it('ignores a request to upgrade the connection', async () => {
     const headers = 'Host: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13';
     const [answer] = await sendBytes(app.baseUrl, `GET /v1/account/profile HTTP/1.1\r\n${headers}\r\n\r\n`);
 
@@ -234,8 +237,8 @@ describe('what a caller expects of HTTP', () => {
   });
 });
 
-describe('the rate of a key', () => {
-  it('is told on every authenticated answer, also a refusal', async () => {
+describe('the rate limit of a key', () => {
+  it('is in the headers of every authenticated answer, also of a refusal', async () => {
     const api = apiOf(app.baseUrl, (await app.aMerchant({ rateLimit: 60 })).secretKey);
 
     const answers = [await api('getProfile'), await api('getTransaction', { params: { id: 'txn_1' } })];
@@ -250,8 +253,8 @@ describe('the rate of a key', () => {
   });
 });
 
-describe('what is not of the API', () => {
-  it('names no maker and no cache tag', async () => {
+describe('an answer', () => {
+  it('does not name the server software and has no ETag', async () => {
     const { headers } = await sendOdd(app.baseUrl, { path: '/v1/account/profile', key: merchant.secretKey });
 
     expect([headers.get('x-powered-by'), headers.get('etag'), headers.get('server')]).toEqual([

@@ -42,7 +42,7 @@ function aRow(about: Partial<Row> = {}): Row {
   };
 }
 
-/** Straight into the table, by its owner: a payment can be made at no other time than now. */
+/** Inserts directly, as the owner of the table, since the API always creates payments now. */
 async function insert({ merchantId }: CreatedMerchant, rows: readonly Row[]): Promise<void> {
   await app.database.asOwner(
     `INSERT INTO sandbox.transactions (merchant_id, id, type, status, amount, currency, gateway, reference, source_type, source_id,
@@ -86,7 +86,7 @@ describe('the filters of listTransactions', () => {
       createdAt: '2026-03-02T10:00:00.000Z',
     }),
   ];
-  /** What each filter means, said once more. */
+  /** The value of each filter, and what it means, written independently of the service. */
   const filters = {
     type: ['refund', (row: Row) => row.type === 'refund'],
     status: ['completed', (row: Row) => row.status === 'completed'],
@@ -105,7 +105,7 @@ describe('the filters of listTransactions', () => {
     api = (await aMerchantWith(rows)).api;
   });
 
-  it('hold alone and in every combination', async () => {
+  it('work alone and in every combination', async () => {
     const combinations = Array.from({ length: 2 ** names.length }, (_, bits) =>
       names.filter((_name, at) => (bits >> at) & 1),
     );
@@ -124,18 +124,22 @@ describe('the filters of listTransactions', () => {
   });
 
   it.each([
-    ['a day, both its ends', { from_date: '2026-03-01', to_date: '2026-03-01' }, [0, 1, 4, 5]],
+    ['a day, from its start to its end', { from_date: '2026-03-01', to_date: '2026-03-01' }, [0, 1, 4, 5]],
     [
-      'an instant, itself',
+      'two instants, both included',
       { from_date: '2026-03-01T23:59:59.999Z', to_date: '2026-03-02T00:00:00Z' },
       [1, 2],
     ],
-    ['an offset', { from_date: '2026-03-02T10:00:00+02:00', to_date: '2026-03-02T03:00:00-05:00' }, [3]],
-    ['from later than to', { from_date: '2026-03-03', to_date: '2026-03-01' }, []],
+    [
+      'a time with an offset',
+      { from_date: '2026-03-02T10:00:00+02:00', to_date: '2026-03-02T03:00:00-05:00' },
+      [3],
+    ],
+    ['a start after the end', { from_date: '2026-03-03', to_date: '2026-03-01' }, []],
     ['a leap day', { from_date: '2024-02-29', to_date: '2024-02-29' }, []],
-    ['a gateway nobody has', { gateway: 'sandbox' }, []],
-    ['a phone', { search: '77111' }, [5]],
-  ])('%s', async (_what, query, expected) => {
+    ['an unknown gateway', { gateway: 'sandbox' }, []],
+    ['a part of a phone number', { search: '77111' }, [5]],
+  ])('take %s', async (_what, query, expected) => {
     expect(await referencesOf(api, query)).toEqual(newestFirst(expected.flatMap((at) => rows[at] ?? [])));
   });
 
@@ -152,7 +156,7 @@ describe('the filters of listTransactions', () => {
     { from_date: '2026-02-29' },
     { to_date: '2026-03-01T10:00:00' },
     { to_date: '2026-03-01T10:00:00+15:00' },
-  ])('refuse what the contract does not know: %j', async (query: Query) => {
+  ])('refuse what the contract does not allow: %j', async (query: Query) => {
     expect(await api('listTransactions', { query })).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
   });
 });
@@ -187,11 +191,11 @@ describe('the search of listTransactions', () => {
     ['😀', ['😀 tea']],
     ["') OR 1=1 --", []],
     ['BACK', ['back\\slash', 'backslash']],
-  ])('takes "%s" word for word', async (search, expected) => {
+  ])('takes "%s" literally', async (search, expected) => {
     expect((await referencesOf(api, { search })).toSorted()).toEqual(expected.toSorted());
   });
 
-  it('finds a whole id, of the transaction or of what it is for, and no part of one', async () => {
+  it('finds a transaction by its complete id or that of its checkout, not by a part of one', async () => {
     const [row] = rows;
     if (!row) throw new Error('there are rows');
     const whole = [showId('txn', row.id), showId('chk', row.source)];
@@ -209,7 +213,7 @@ describe('the pages of listTransactions', () => {
     [1, 1],
     [100, 60],
     [undefined, 25],
-  ])('of limit %s hold %i of 60', async (limit, expected) => {
+  ])('with limit %s hold %i of 60', async (limit, expected) => {
     const { api } = await aMerchantWith(Array.from({ length: 60 }, () => aRow()));
 
     const { data } = await api('listTransactions', { query: { ...(limit !== undefined && { limit }) } });
@@ -221,7 +225,7 @@ describe('the pages of listTransactions', () => {
     ]);
   });
 
-  it('have no next one when they hold exactly the rest', async () => {
+  it('have no next page when they hold exactly the rest', async () => {
     const { api } = await aMerchantWith(Array.from({ length: 4 }, () => aRow()));
 
     const first = await api('listTransactions', { query: { limit: 2 } });
@@ -238,7 +242,7 @@ describe('the pages of listTransactions', () => {
   });
 
   it.each(['0', '101', '-1', '1.5', 'ten', '', '01', '1e1', ' 1', '0x10'])(
-    'have no limit of "%s"',
+    'refuse a limit of "%s"',
     async (limit) => {
       const { api } = await aMerchantWith([]);
 
@@ -249,8 +253,8 @@ describe('the pages of listTransactions', () => {
     },
   );
 
-  it('show every row once, 1,000 of one millisecond, while others are inserted', async () => {
-    // A millisecond of a minute ago: what is inserted meanwhile is newer, even where the machine's clock is set back.
+  it('show each of 1,000 rows of one millisecond once, while others are inserted', async () => {
+    // A minute ago: what is inserted meanwhile is newer, even if the machine's clock is set back a little.
     const ms = (Date.now() - 60_000).toString(16).padStart(12, '0');
     const at = `${ms.slice(0, 8)}-${ms.slice(8)}`;
     const rows = Array.from({ length: 1000 }, () => aRow({ id: `${at}-7${randomUuid().slice(15)}` }));
@@ -269,7 +273,7 @@ describe('the pages of listTransactions', () => {
     expect(shown).toEqual(newestFirst(rows));
   });
 
-  it('keep their filters: rows that no longer fit drop out, none comes twice', async () => {
+  it('apply the filters to every page: a row that no longer fits is left out, none is shown twice', async () => {
     const rows = Array.from({ length: 40 }, (_, at) =>
       aRow({ status: at % 2 === 0 ? 'pending' : 'completed' }),
     );
@@ -293,7 +297,7 @@ describe('the pages of listTransactions', () => {
 });
 
 describe('a cursor', () => {
-  it('of anybody is a place in one’s own list and nothing else', async () => {
+  it('that was made up or belongs to another merchant is only a position in one’s own list', async () => {
     const older = Array.from({ length: 3 }, () => aRow());
     const foreign = aRow();
     const newer = Array.from({ length: 3 }, () => aRow());
@@ -317,7 +321,7 @@ describe('a cursor', () => {
     '0',
     "cur_'",
     'null',
-  ])('"%s" is none', async (cursor) => {
+  ])('"%s" is refused', async (cursor) => {
     const { api } = await aMerchantWith([]);
 
     expect(await api('listTransactions', { query: { cursor } })).toMatchObject({

@@ -17,7 +17,7 @@ import { aKey, mistyped } from '../support/keys.ts';
 import { createdPlan, pause, subscribed } from '../support/subscriptions.ts';
 import { createdCustomer, savedCard } from '../support/vault.ts';
 
-/** What this test reads of the contract itself, not of what was generated from it. */
+/** Read from the contract itself, not from the modules generated from it. */
 type Operation = {
   readonly operationId: OperationId;
   readonly security?: readonly unknown[];
@@ -41,14 +41,14 @@ let app: App;
 let merchant: CreatedMerchant;
 let live: CreatedMerchant;
 beforeAll(async () => {
-  // Every operation is asked for with every kind of bad key: more than one address may guess in a minute.
+  // Each operation is called with every kind of bad key, which is more than one IP address may try in a minute.
   app = await startApp({ limits: { ...usualLimits, address: 10_000 } });
   merchant = await app.aMerchant();
   live = await app.aMerchant({ mode: 'live' });
 });
 afterAll(() => app.stop());
 
-/** Which kind of id a path takes, where it is not a transaction's. */
+/** The prefix of the id that a path takes, unless it is that of a transaction. */
 const prefixes = {
   chk: '/v1/checkout/',
   plink: '/v1/payment-links/',
@@ -62,8 +62,8 @@ const prefixes = {
   evt: '/v1/events/',
 } as const;
 
-/** Asks for anything at all: past the gates it is refused for another reason, or answered. */
-function anything(operationId: OperationId): Asking<OperationId> {
+/** A minimal request: it passes the gates, and is then answered or refused for another reason. */
+function minimalRequest(operationId: OperationId): Asking<OperationId> {
   const { path, method }: OperationFacts = declared[operationId];
   const [prefix = 'txn'] = Object.entries(prefixes).find(([, start]) => path.startsWith(start)) ?? [];
   return {
@@ -72,14 +72,14 @@ function anything(operationId: OperationId): Asking<OperationId> {
   };
 }
 
-/** The code that a key of some kind is refused with; `in` when the gates let it through. */
+/** Calls an operation with this key: the code of a 401 or 403, or `in` if the gates let it through. */
 async function tried(key: string | undefined, operationId: OperationId): Promise<string> {
-  const { code, status } = await apiOf(app.baseUrl, key)(operationId, anything(operationId));
+  const { code, status } = await apiOf(app.baseUrl, key)(operationId, minimalRequest(operationId));
   return status === 401 || status === 403 ? code : 'in';
 }
 
 describe('the contract', () => {
-  it('has a handler for each of its operations, and no handler has none', () => {
+  it('has a handler for each operation, and an operation for each handler', () => {
     expect(Object.keys(handlers).toSorted()).toEqual(all.map(({ operationId }) => operationId).toSorted());
   });
 
@@ -96,9 +96,9 @@ describe('a request example', () => {
     })),
   );
 
-  it.each(bodies)('$operationId, $name: answers as its own scenario', async ({ operationId, name }) => {
+  it.each(bodies)('$name of $operationId is answered as its scenario says', async ({ operationId, name }) => {
     const ids = pathParameter(operationId)?.examples ?? {};
-    // Where there are several, the one of the same name.
+    // If the path has several examples, the one of the same name.
     const id = (ids[name] ?? Object.values(ids)[0])?.value ?? payment;
     const [statuses, body] = [
       successesOf(`${operationId}.${name}`),
@@ -124,7 +124,7 @@ describe('a request example', () => {
     ),
   );
 
-  it.each(addressed)('$operationId of $id, a $kind', async ({ operationId, id }) => {
+  it.each(addressed)('$id of $operationId, a $kind, succeeds', async ({ operationId, id }) => {
     const seeded = await seededWith({ id });
 
     const answered = await seeded(operationId, {
@@ -139,14 +139,14 @@ describe('a request example', () => {
     ({ operationId, requestBody }) => !requestBody && !declared[operationId].path.includes('{'),
   );
 
-  it.each(plain)('$operationId needs none', async ({ operationId }) => {
+  it.each(plain)('of $operationId is not needed: it succeeds without', async ({ operationId }) => {
     const answered = await apiOf(app.baseUrl, merchant.secretKey)(operationId);
 
     expect(answered.status).toBe(declared[operationId].status);
   });
 });
 
-describe('an operation with authentication', () => {
+describe('an operation that needs authentication', () => {
   const ids = secured.map(({ operationId }) => operationId);
 
   it('is refused without a key', async () => {
@@ -158,7 +158,7 @@ describe('an operation with authentication', () => {
   it.each([
     ['unknown', async () => makeKey('secret', 'sandbox'), 'INVALID_API_KEY'],
     ['mistyped', async () => mistyped(merchant.secretKey), 'INVALID_API_KEY'],
-    ['no key at all', async () => 'sk_test_1', 'INVALID_API_KEY'],
+    ['malformed', async () => 'sk_test_1', 'INVALID_API_KEY'],
     ['revoked', () => aKey(app, merchant, { kind: 'secret', revokedAt: new Date() }), 'API_KEY_REVOKED'],
     ['expired', () => aKey(app, merchant, { kind: 'secret', expiresAt: new Date() }), 'API_KEY_REVOKED'],
   ])('is refused with a key that is %s', async (_what, make, code) => {
@@ -177,7 +177,7 @@ describe('an operation with authentication', () => {
 });
 
 describe('the gates of the contract', () => {
-  it.each(secured)('$operationId admits the kinds of key that it names', async (operation) => {
+  it.each(secured)('let $operationId be called with the kinds of key that it names', async (operation) => {
     const { operationId, 'x-key-kinds': kinds = [] } = operation;
 
     const shown = {
@@ -191,34 +191,31 @@ describe('the gates of the contract', () => {
     });
   });
 
-  it('admit a public key to mobile-status only', () => {
+  it('let a public key call mobile-status only', () => {
     const open = secured.filter(({ 'x-key-kinds': kinds }) => kinds?.includes('public'));
 
     expect(open.map(({ operationId }) => operationId)).toEqual(['getMobileStatus']);
   });
 
-  it.each(secured)(
-    '$operationId admits a restricted key with its permission and no other',
-    async (operation) => {
-      const { operationId, 'x-permission': permission = '' } = operation;
-      const others = secured
-        .map((other) => other['x-permission'] ?? '')
-        .filter((other) => other !== permission);
-      const able = await aKey(app, merchant, { kind: 'restricted', permissions: [permission] });
-      const unable = await aKey(app, merchant, { kind: 'restricted', permissions: others });
+  it.each(secured)('let a restricted key call $operationId only with its permission', async (operation) => {
+    const { operationId, 'x-permission': permission = '' } = operation;
+    const others = secured
+      .map((other) => other['x-permission'] ?? '')
+      .filter((other) => other !== permission);
+    const able = await aKey(app, merchant, { kind: 'restricted', permissions: [permission] });
+    const unable = await aKey(app, merchant, { kind: 'restricted', permissions: others });
 
-      const refused = await apiOf(app.baseUrl, unable)(operationId, anything(operationId));
+    const refused = await apiOf(app.baseUrl, unable)(operationId, minimalRequest(operationId));
 
-      expect(await tried(able, operationId)).toBe('in');
-      expect(refused).toMatchObject({
-        status: 403,
-        code: 'INSUFFICIENT_PERMISSIONS',
-        body: { details: { required_permission: permission } },
-      });
-    },
-  );
+    expect(await tried(able, operationId)).toBe('in');
+    expect(refused).toMatchObject({
+      status: 403,
+      code: 'INSUFFICIENT_PERMISSIONS',
+      body: { details: { required_permission: permission } },
+    });
+  });
 
-  it.each(secured)('$operationId admits a live key unless it is of the sandbox', async (operation) => {
+  it.each(secured)('let a live key call $operationId unless it belongs to the sandbox', async (operation) => {
     const { operationId, 'x-mode': mode } = operation;
     const { feature }: OperationFacts = declared[operationId];
 
@@ -226,24 +223,24 @@ describe('the gates of the contract', () => {
     expect(await tried(live.secretKey, operationId)).toBe(mode === 'sandbox' ? 'TEST_MODE_ONLY' : expected);
   });
 
-  it.each(secured)('$operationId asks for the tier and the feature that it names', async (operation) => {
+  it.each(secured)('demand the KYC tier and the feature that $operationId names', async (operation) => {
     const { operationId, 'x-kyc': tier, 'x-feature': feature } = operation;
     const unverified = await app.aMerchant({ kycTier: 0 });
     const plain = await app.aMerchant({ features: [] });
 
-    const heard = {
+    const outcomes = {
       kyc: await refusedBy(unverified, operationId),
       feature: await refusedBy(plain, operationId),
     };
 
-    expect(heard).toEqual({
+    expect(outcomes).toEqual({
       kyc: tier === undefined ? 'in' : { code: 'KYC_REQUIRED', details: { required_kyc_tier: tier } },
       feature:
         feature === undefined ? 'in' : { code: 'FEATURE_DISABLED', details: { required_feature: feature } },
     });
   });
 
-  it('keep a suspended merchant out of everything', async () => {
+  it('refuse every call of a suspended merchant', async () => {
     const suspended = await app.aMerchant();
     await app.database.asOwner("UPDATE platform.merchants SET status = 'suspended' WHERE id = $1", [
       suspended.merchantId,
@@ -258,23 +255,26 @@ describe('the gates of the contract', () => {
   });
 });
 
-/** What keeps a merchant out of an operation; `in` when nothing does. */
+/** The code and details of the 403 that a merchant gets, or `in` if there is none. */
 async function refusedBy({ secretKey }: CreatedMerchant, operationId: OperationId): Promise<unknown> {
-  const { status, code, body } = await apiOf(app.baseUrl, secretKey)(operationId, anything(operationId));
+  const { status, code, body } = await apiOf(app.baseUrl, secretKey)(
+    operationId,
+    minimalRequest(operationId),
+  );
   return status === 403 ? { code, details: body['details'] } : 'in';
 }
 
-/** What must be sent with an id so that the object alone decides. */
+/** Bodies with which only the object in the path decides about success. */
 const sentWith: Readonly<Partial<Record<OperationId, object>>> = {
   updatePaymentLink: {},
   updateSubscriptionPlan: {},
   updateInvoice: {},
   updateCustomer: {},
-  // A session to be paid by wallet needs it, one by card takes it.
+  // A session paid by wallet needs the phone; one paid by card accepts it.
   chargeVirtualTerminalSession: { customer_phone: '0771111111' },
 };
 
-/** The statuses of the answers that are named after a request's example. */
+/** The statuses of the example answers that are named after the example of a request. */
 function successesOf(scenario: string): number[] {
   return Object.keys(examples).flatMap((name) => {
     const status = name.startsWith(`${scenario}.`) ? Number(name.slice(scenario.length + 1)) : Number.NaN;
@@ -282,7 +282,7 @@ function successesOf(scenario: string): number[] {
   });
 }
 
-/** What an answer, or an example of it, says has become of its object. */
+/** The status of the object in an answer, or in an example of one. */
 function stateIn(answer: unknown): unknown {
   const data = Object(Reflect.get(Object(answer), 'data'));
   return Reflect.get(Object(Reflect.get(data, 'session') ?? data), 'status');
@@ -299,7 +299,7 @@ function parameterAt(ref: string): Parameter {
   return parameter;
 }
 
-/** The parameter of its path, where it has one. */
+/** The path parameter, if the operation has one. */
 function pathParameter(operationId: OperationId): Parameter | undefined {
   const { parameters = [] } = all.find((operation) => operation.operationId === operationId) ?? {};
   return parameters.map(({ $ref = '' }) => parameterAt($ref)).find((parameter) => parameter.in === 'path');
@@ -308,7 +308,7 @@ function pathParameter(operationId: OperationId): Parameter | undefined {
 const payment = 'txn_0199c2a5c3f27d4b8e10a1b2c3d4e5f6';
 const account = '0199c2ab-0736-7b8f-ac34-e5f60718293a';
 
-/** A merchant who has the objects that a request of the contract names: made by the product, then given those ids. */
+/** A merchant who has the objects that a request of the contract names: made by the service, then given those ids. */
 async function seededWith(request: object): Promise<Api> {
   const owner = await app.aMerchant({ webhookUrl: 'http://127.0.0.1:9/hook', eventTypes: ['*'] });
   const api = apiOf(app.baseUrl, owner.secretKey);
@@ -318,52 +318,53 @@ async function seededWith(request: object): Promise<Api> {
   for (const id of new Set(ids)) {
     const [prefix = ''] = id.split('_');
     const make = makers[prefix];
-    if (!make) throw new Error(`nobody makes ${id}`);
+    if (!make) throw new Error(`no maker for ${id}`);
     const [table, made] = await make(api, id);
     await renamed(table, { from: made, to: id }, owner);
   }
   return api;
 }
 
-/** By the prefix of its id: makes an object, and says where it lies. */
-const makers: Readonly<Record<string, (api: Api, id: string) => Promise<[keyof typeof naming, string]>>> = {
-  chk: async (api, id) => {
-    // The wallet's example is the one that mobile-status shows.
-    const isPushed = id === parameterAt('MobilePaymentPathId').examples?.['checkout']?.value;
-    const body = isPushed ? aWalletCheckout('0771111111') : aCardCheckout();
-    return ['checkouts', (await openedCheckout(api, body)).checkout_id];
-  },
-  txn: async (api) => {
-    const body = aWalletCheckout('0771111111', { amount: '100.00' });
-    const { checkout_id: id } = await openedCheckout(api, body);
-    await turnClock(api, 10);
-    const { data } = await api('getCheckoutStatus', { params: { id } });
-    return ['transactions', String(data.transaction_id)];
-  },
-  plink: async (api) => ['payment_links', (await createdLink(api)).id],
-  vts: async (api, id) => {
-    const isByWallet = id === parameterAt('SessionPathId').examples?.['wallet']?.value;
-    const session = await openedSession(api, { payment_method: isByWallet ? 'wallet_a' : 'card' });
-    return ['virtual_terminal_sessions', session.id];
-  },
-  trm: async (api) => ['terminals', await registeredReader(api)],
-  inv: async (api, id) => {
-    const isDraft = id === parameterAt('DraftInvoicePathId').examples?.['draft']?.value;
-    return ['invoices', (await (isDraft ? draftedInvoice(api) : sentInvoice(api))).id];
-  },
-  cus: async (api) => ['customers', (await createdCustomer(api)).id],
-  pm: async (api) => ['payment_methods', (await savedCard(api)).id],
-  plan: async (api) => ['plans', (await createdPlan(api)).plan_id],
-  sub: async (api, id) => {
-    const subscription = await subscribed(api);
-    const isPaused = id === parameterAt('PausedSubscriptionPathId').examples?.['paused']?.value;
-    if (isPaused) await pause(api, subscription);
-    return ['subscriptions', subscription.id];
-  },
-  evt: async (api) => ['events', (await anEvent(api)).id],
-};
+/** By prefix of the id: makes an object and returns its table and id. */
+const makers: Readonly<Record<string, (api: Api, id: string) => Promise<[keyof typeof references, string]>>> =
+  {
+    chk: async (api, id) => {
+      // The id of the mobile-status example belongs to a wallet payment.
+      const isPushed = id === parameterAt('MobilePaymentPathId').examples?.['checkout']?.value;
+      const body = isPushed ? aWalletCheckout('0771111111') : aCardCheckout();
+      return ['checkouts', (await openedCheckout(api, body)).checkout_id];
+    },
+    txn: async (api) => {
+      const body = aWalletCheckout('0771111111', { amount: '100.00' });
+      const { checkout_id: id } = await openedCheckout(api, body);
+      await turnClock(api, 10);
+      const { data } = await api('getCheckoutStatus', { params: { id } });
+      return ['transactions', String(data.transaction_id)];
+    },
+    plink: async (api) => ['payment_links', (await createdLink(api)).id],
+    vts: async (api, id) => {
+      const isByWallet = id === parameterAt('SessionPathId').examples?.['wallet']?.value;
+      const session = await openedSession(api, { payment_method: isByWallet ? 'wallet_a' : 'card' });
+      return ['virtual_terminal_sessions', session.id];
+    },
+    trm: async (api) => ['terminals', await registeredReader(api)],
+    inv: async (api, id) => {
+      const isDraft = id === parameterAt('DraftInvoicePathId').examples?.['draft']?.value;
+      return ['invoices', (await (isDraft ? draftedInvoice(api) : sentInvoice(api))).id];
+    },
+    cus: async (api) => ['customers', (await createdCustomer(api)).id],
+    pm: async (api) => ['payment_methods', (await savedCard(api)).id],
+    plan: async (api) => ['plans', (await createdPlan(api)).plan_id],
+    sub: async (api, id) => {
+      const subscription = await subscribed(api);
+      const isPaused = id === parameterAt('PausedSubscriptionPathId').examples?.['paused']?.value;
+      if (isPaused) await pause(api, subscription);
+      return ['subscriptions', subscription.id];
+    },
+    evt: async (api) => ['events', (await anEvent(api)).id],
+  };
 
-/** A saved account that the examples of payouts name. */
+/** Saves an account under the id that the examples of payouts name. */
 async function accountNamed(id: string, api: Api, { merchantId }: CreatedMerchant): Promise<void> {
   const body = examples['createBankAccount.bank']?.value as Record<string, unknown>;
   const { data } = await api('createBankAccount', { body });
@@ -374,8 +375,8 @@ async function accountNamed(id: string, api: Api, { merchantId }: CreatedMerchan
   ]);
 }
 
-/** What else names an object. */
-const naming = {
+/** The other columns that hold the id of an object. */
+const references = {
   checkouts: ['merchant_references.checkout_id', 'transactions.checkout_id'],
   transactions: ['ledger_holds.payment_id'],
   payment_links: ['slugs.resource_id', 'checkouts.source_id'],
@@ -389,20 +390,20 @@ const naming = {
   events: ['events.event_id', 'event_bodies.event_id', 'webhook_deliveries.event_id'],
 } as const;
 
-/** Foreign keys are looked at when the statements have ended. */
+/** Changes the id of an object wherever it stands. */
 async function renamed(
-  table: keyof typeof naming,
+  table: keyof typeof references,
   { from, to }: { readonly from: string; readonly to: string },
   owner: CreatedMerchant,
 ): Promise<void> {
   const [before, after] = [from, to].map((id) => dashed(id.slice(id.indexOf('_') + 1)));
   const own = table === 'events' ? [] : [`${table}.id`];
-  const places = [...own, ...naming[table]].map((place) => place.split('.'));
+  const places = [...own, ...references[table]].map((place) => place.split('.'));
   const updates = places.map(
     ([name, column]) =>
       `UPDATE sandbox.${name} SET ${column} = '${after}' WHERE ${column} = '${before}' AND merchant_id = '${owner.merchantId}';`,
   );
-  // What happened is never changed, and says so by a trigger.
+  // This setting switches off the triggers that forbid changes of events, and checks of foreign keys.
   await app.database.asOwner(
     `BEGIN; SET LOCAL session_replication_role = replica; ${updates.join(' ')} COMMIT`,
   );

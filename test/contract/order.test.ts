@@ -19,24 +19,24 @@ afterAll(() => app.stop());
 
 type Fault = { readonly code: string; readonly request: Partial<Odd> };
 
-/** Sends a request with all the faults, then without the first, and so on: which code each answers. */
-async function mended(faults: readonly Fault[], sound: Odd): Promise<string[]> {
+/** Sends a request with all faults, then without the first, and so on. Returns the code of each answer. */
+async function codesWhileMending(faults: readonly Fault[], sound: Odd): Promise<string[]> {
   const codes: string[] = [];
   for (let left = 0; left <= faults.length; left += 1) {
-    // The first fault that is left decides wherever two spoil the same thing.
-    const odd = faults.slice(left).reduceRight((request, fault) => spoilt(request, fault.request), sound);
+    // Where two faults change the same part of the request, the first one applies.
+    const odd = faults.slice(left).reduceRight((request, fault) => withFault(request, fault.request), sound);
     const { code, status } = await sendOdd(app.baseUrl, odd);
     codes.push(code === '' ? String(status) : code);
   }
   return codes;
 }
 
-function spoilt(request: Odd, fault: Partial<Odd>): Odd {
+function withFault(request: Odd, fault: Partial<Odd>): Odd {
   return { ...request, ...fault, headers: { ...request.headers, ...fault.headers } };
 }
 
-describe('a request that is wrong in several ways answers the first', () => {
-  it('of: route, method, key, rate, version, kind of key, size, type, JSON, schema, idempotency key, state', async () => {
+describe('a request with several faults is answered with the first, in the order', () => {
+  it('route, method, key, rate, version, kind of key, size, type, JSON, schema, idempotency key, state', async () => {
     const api = apiOf(app.baseUrl, merchant.secretKey);
     const taken = aCardCheckout();
     await api('createCheckout', { body: taken, headers: { 'idempotency-key': 'used' } });
@@ -64,10 +64,10 @@ describe('a request that is wrong in several ways answers the first', () => {
       body: JSON.stringify(aCardCheckout()),
     };
 
-    expect(await mended(faults, sound)).toEqual([...faults.map(({ code }) => code), '201']);
+    expect(await codesWhileMending(faults, sound)).toEqual([...faults.map(({ code }) => code), '201']);
   });
 
-  it('of: account, kind of key, permission, mode, schema', async () => {
+  it('account, kind of key, permission, mode, schema', async () => {
     const live = await app.aMerchant({ mode: 'live' });
     const suspended = await app.aMerchant();
     await app.database.asOwner("UPDATE platform.merchants SET status = 'suspended' WHERE id = $1", [
@@ -92,10 +92,10 @@ describe('a request that is wrong in several ways answers the first', () => {
       body: '{"advance_seconds":1}',
     };
 
-    expect(await mended(faults, sound)).toEqual([...faults.map(({ code }) => code), '200']);
+    expect(await codesWhileMending(faults, sound)).toEqual([...faults.map(({ code }) => code), '200']);
   });
 
-  it('of: permission, feature, schema, idempotency key, object, state, second factor', async () => {
+  it('permission, feature, schema, idempotency key, object, state, second factor', async () => {
     const shop = await openPaidShop({ ...app, notificationUrl: 'https://shop.example/hook' }, { totp: true });
     const { secretKey: featureless } = await app.aMerchant({ features: [] });
     const poor = await aKey(app, shop.merchant, { kind: 'restricted', permissions: ['payouts:read'] });
@@ -121,10 +121,10 @@ describe('a request that is wrong in several ways answers the first', () => {
     };
 
     expect(status).toBe(201);
-    expect(await mended(faults, sound)).toEqual([...faults.map(({ code }) => code), '201']);
+    expect(await codesWhileMending(faults, sound)).toEqual([...faults.map(({ code }) => code), '201']);
   });
 
-  it('of: permission, tier, schema, object, its state, what it needs, what is under way', async () => {
+  it('permission, KYC tier, schema, object, its state, required fields, a charge in progress', async () => {
     const api = apiOf(app.baseUrl, merchant.secretKey);
     const unverified = await app.aMerchant({ kycTier: 0 });
     const able = await aKey(app, unverified, {
@@ -157,10 +157,10 @@ describe('a request that is wrong in several ways answers the first', () => {
       body: JSON.stringify(phone),
     };
 
-    expect(await mended(faults, sound)).toEqual([...faults.map(({ code }) => code), '200']);
+    expect(await codesWhileMending(faults, sound)).toEqual([...faults.map(({ code }) => code), '200']);
   });
 
-  it('of a PATCH: key, permission, type, schema, object, then what holds for it', async () => {
+  it('key, permission, type, schema, object, rules of the object, for a PATCH', async () => {
     const api = apiOf(app.baseUrl, merchant.secretKey);
     const link = await createdLink(api);
     const poor = await aKey(app, merchant, { kind: 'restricted', permissions: ['payment_links:read'] });
@@ -181,10 +181,10 @@ describe('a request that is wrong in several ways answers the first', () => {
       body: '{"active":true}',
     };
 
-    expect(await mended(faults, sound)).toEqual([...faults.map(({ code }) => code), '201']);
+    expect(await codesWhileMending(faults, sound)).toEqual([...faults.map(({ code }) => code), '201']);
   });
 
-  it('of: object, then state', async () => {
+  it('object, state', async () => {
     const api = apiOf(app.baseUrl, merchant.secretKey);
     const { checkout_id: id } = await openedCheckout(api);
     await app.database.asOwner("UPDATE sandbox.checkouts SET status = 'completed' WHERE merchant_id = $1", [
@@ -203,14 +203,14 @@ describe('a request that is wrong in several ways answers the first', () => {
 
 const charge = (id: string) => `/v1/merchant/virtual-terminal/sessions/${id}/charge`;
 
-describe('of several faults of a body', () => {
-  it('the order of the contract names the failure, and all are listed', async () => {
+describe('a body with several faults', () => {
+  it('is refused with the code that comes first in the contract, and lists all faults', async () => {
     const body = { ...aCardCheckout(), amount: '0', currency: 'EUR', customerPhone: '1', extra: true };
 
     expect(await faultsOf(body)).toEqual(['INVALID_AMOUNT', 4]);
   });
 
-  it('one with a code of its own comes before one without, and an unknown field last', async () => {
+  it('is refused with a code of a field if there is one, else with UNKNOWN_FIELD, else with VALIDATION_ERROR', async () => {
     const { returnUrl: _gone, ...body } = aCardCheckout();
 
     expect(await faultsOf({ ...body, currency: 'EUR', extra: 1 })).toEqual(['CURRENCY_NOT_SUPPORTED', 3]);
@@ -219,8 +219,8 @@ describe('of several faults of a body', () => {
   });
 });
 
-describe('what is no failure', () => {
-  it('an unknown query parameter', async () => {
+describe('the query', () => {
+  it('may have unknown parameters', async () => {
     const api = apiOf(app.baseUrl, merchant.secretKey);
 
     expect(
@@ -230,7 +230,7 @@ describe('what is no failure', () => {
   });
 
   it.each(['limit=1&limit=2', 'status=pending&status=failed', 'search=a&search=b'])(
-    'a repeated one is: %s',
+    'may not repeat a parameter: %s',
     async (query) => {
       const refused = await sendOdd(app.baseUrl, {
         path: `/v1/transactions?${query}`,
@@ -242,7 +242,7 @@ describe('what is no failure', () => {
   );
 });
 
-/** The code of a refused checkout, and how many faults are listed. */
+/** The code of a refused checkout, and the number of faults that it lists. */
 async function faultsOf(body: Record<string, unknown>): Promise<[string, number]> {
   const refused = await apiOf(app.baseUrl, merchant.secretKey)('createCheckout', { body });
   return [refused.code, (refused.body['errors'] as unknown[]).length];

@@ -25,7 +25,7 @@ const source: Document = parse(read('webhooks.yaml'));
 const bundle: Document = JSON.parse(read('generated/webhooks.json'));
 
 describe('the specification, as this test reads it', () => {
-  it('has 13 live events and 91 in all, each once, in 19 groups', () => {
+  it('has 13 live events among 91, each once, in 19 groups', () => {
     const names = [...groups.values()].flat();
 
     expect([live.size, names.length, new Set(names).size, groups.size]).toEqual([13, 91, 91, 19]);
@@ -47,7 +47,7 @@ describe.each([
     expect(events.filter((e) => e.tags.join() !== e['x-event'].group)).toEqual([]);
   });
 
-  it('describes the live events in the words of the specification', () => {
+  it('describes the live events as the specification does', () => {
     const described = events
       .filter((e) => live.has(e.type))
       .map((e) => [e.type, plain(e.description)] as const);
@@ -61,7 +61,7 @@ describe.each([
     expect(wrong).toEqual([]);
   });
 
-  it('is of one version', () => {
+  it('has the same version in both places', () => {
     expect(document['x-registry-version']).toBe(document.info.version);
   });
 });
@@ -74,13 +74,13 @@ function read(path: string): string {
   return readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 }
 
-/** The table "Events delivered today": type → meaning. */
+/** Meaning by type, from the table "Events delivered today". */
 function liveEvents(text: string): Map<string, string> {
   const rows = section(text, '### Events delivered today').matchAll(/^\| ([a-z][\w.-]+) \| (.+) \|$/gm);
   return new Map([...rows].map(([, type = '', meaning = '']) => [type, meaning]));
 }
 
-/** Live and planned events by group. The live ones stand in the sentence "Groups containing live events". */
+/** Live and planned events by group. The sentence "Groups containing live events" lists the live ones. */
 function groupsOf(text: string): Map<string, string[]> {
   const planned = section(text, '### Registered but planned');
   const found = new Map<string, string[]>();
@@ -94,7 +94,7 @@ function groupsOf(text: string): Map<string, string[]> {
   return found;
 }
 
-/** "payment.capture.completed", or "completed, pending" after the group's other names, or "the four capital events". */
+/** The sentence writes a full type, or its last word only, or "the four capital events". */
 function liveNames(words: string, others: readonly string[]): string[] {
   const every = /^the four (\w+) events$/.exec(words)?.[1];
   if (every) return [...live.keys()].filter((type) => type.startsWith(`${every}.`));
@@ -113,7 +113,7 @@ function byGroup(events: readonly (Event & { type: string })[]): Record<string, 
   return found;
 }
 
-/** The specification writes meanings without capital and full stop. */
+/** The specification writes meanings without a capital letter and a full stop. */
 function plain(description: string): string {
   return description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, '');
 }

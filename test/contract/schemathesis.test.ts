@@ -6,12 +6,12 @@ import { operations } from '../../scripts/fuzz/contract.ts';
 const folder = join(import.meta.dirname, 'schemathesis');
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
 
-/** Without comments. */
+/** The configuration without comments. */
 const lines = read('schemathesis.toml')
   .split('\n')
   .filter((line) => line.trim() !== '' && !line.startsWith('#'));
 
-/** What follows each `[[operations]]`, up to the next table. */
+/** The `[[operations]]` tables. */
 const tables = lines
   .join('\n')
   .split(/^(?=\[)/m)
@@ -23,7 +23,7 @@ const tables = lines
     ),
   }));
 
-/** Each exception, why it is one: the record stays readable, or can be enabled again, by design. Another line here needs a reviewer. */
+/** Checks that are switched off: by design these objects can be read or enabled again after DELETE. A new line needs a review. */
 const off = 'checks.use_after_free.enabled = false';
 const exceptions = [
   'getCheckoutStatus',
@@ -33,7 +33,7 @@ const exceptions = [
 ].map((operationId) => `${off}: ${operationId}`);
 
 describe('the configuration of Schemathesis', () => {
-  it('switches no check off but the documented ones', () => {
+  it('switches off only the documented checks', () => {
     const named = tables.flatMap(({ table, operationIds }) =>
       (table.match(/^.*\bchecks\b.*$/gm) ?? []).map((line) => `${line}: ${operationIds.join()}`),
     );
@@ -43,7 +43,7 @@ describe('the configuration of Schemathesis', () => {
     expect(anywhere).toHaveLength(exceptions.length);
   });
 
-  it('switches no phase and no operation off, and expects no other statuses', () => {
+  it('switches off no phase and no operation, and expects no other statuses', () => {
     const loosened = lines.filter((line) => /enabled = false|expected-statuses|baseline|exclude/.test(line));
 
     expect(loosened).toEqual(['cache.enabled = false', ...exceptions.map(() => off)]);
@@ -55,7 +55,7 @@ describe('the configuration of Schemathesis', () => {
     expect(known).toEqual(expect.arrayContaining(tables.flatMap(({ operationIds }) => operationIds)));
   });
 
-  it('has real ids for every operation that takes one', () => {
+  it('has existing ids for every operation that takes one', () => {
     const takers = operations.filter(({ path }) => path.includes('{id}')).map(({ id }) => id);
     const given = tables
       .filter(({ table }) => table.includes('"path.id" = { dictionary = '))
@@ -66,7 +66,7 @@ describe('the configuration of Schemathesis', () => {
 });
 
 describe('the packages of Schemathesis', () => {
-  it('are pinned with their hashes, and name no place to get them from', () => {
+  it('are pinned with their hashes, and name no package index', () => {
     const wanted = /^schemathesis==\S+$/m.exec(read('requirements.in'))?.[0];
     const [comment = '', ...packages] = read('requirements.txt').split(/^(?=[a-z])/m);
 

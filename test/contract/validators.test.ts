@@ -30,7 +30,7 @@ function errors(
 describe.each(operations)('$operationId', (operation) => {
   const bodyNames: Record<string, string> = index.body;
 
-  it('has a validator of every answer it declares', () => {
+  it('has an open and a closed validator for every answer that it declares', () => {
     const declared = Object.keys(operation.responses);
 
     expect(Object.keys(answerNames[operation.operationId] ?? {}).toSorted()).toEqual(declared.toSorted());
@@ -43,7 +43,7 @@ describe.each(operations)('$operationId', (operation) => {
     }
   });
 
-  it('accepts the examples of its answers, the closed twins too', () => {
+  it('accepts the examples of its answers, with the closed validators too', () => {
     const examples = answerExamples(operation);
 
     expect(examples.length).toBeGreaterThan(0);
@@ -53,7 +53,7 @@ describe.each(operations)('$operationId', (operation) => {
     }
   });
 
-  it('lets an answer have more fields, and its closed twin does not', () => {
+  it('allows further fields in an answer, except with the closed validator', () => {
     const success = answerExamples(operation).find(({ status }) => status.startsWith('2'));
     const wider = Object.assign(structuredClone(success?.value ?? {}), { added: true });
     const status = success?.status ?? '';
@@ -73,7 +73,7 @@ describe.each(Object.entries(index.events))('event %s', (type, name) => {
     for (const value of examples) expect(errors(events[name], value)).toEqual([]);
   });
 
-  it('refuses the envelope of another type', () => {
+  it('refuses another type in the envelope', () => {
     const [example] = examplesOf(webhooks.webhooks?.[type]?.post.requestBody, webhooks);
 
     expect(
@@ -82,7 +82,7 @@ describe.each(Object.entries(index.events))('event %s', (type, name) => {
   });
 });
 
-describe('what the generator makes of a schema', async () => {
+describe('the generator of validators', async () => {
   const { index: names, errorsOf } = await loadFixture();
   const thing = {
     id: `thg_${'0'.repeat(32)}`,
@@ -94,7 +94,7 @@ describe('what the generator makes of a schema', async () => {
   const openName = names.answers['getThing']?.['200'];
   const closedName = names.closed['getThing']?.['200'];
 
-  it('fills defaults into requests', () => {
+  it('makes validators that fill defaults into requests', () => {
     const request: { requestBody: object } = { requestBody: { amount: '1.00', kind: 'b' } };
 
     expect(errorsOf('body', names.body['createThing'], request)).toEqual([]);
@@ -102,7 +102,7 @@ describe('what the generator makes of a schema', async () => {
     expect(request.requestBody).toEqual({ amount: '1.00', kind: 'b', count: 1 });
   });
 
-  it('never fills defaults into answers', () => {
+  it('makes validators that do not fill defaults into answers', () => {
     const given = structuredClone(answer);
 
     expect(errorsOf('answers', openName, given)).toEqual([]);
@@ -110,7 +110,7 @@ describe('what the generator makes of a schema', async () => {
     expect(given).toEqual(answer);
   });
 
-  it('closes an object that is put together from parts, as a whole', () => {
+  it('closes an object composed with allOf as a whole', () => {
     expect(errorsOf('closed', closedName, answer)).toEqual([]);
     expect(errorsOf('closed', closedName, { ...answer, data: { ...thing, more: 1 } })).toMatchObject([
       { instancePath: '/data', keyword: 'unevaluatedProperties' },
@@ -132,7 +132,7 @@ describe('what the generator makes of a schema', async () => {
     ).toMatchObject([{ instancePath: '/data/items/1', keyword: 'unevaluatedProperties' }]);
   });
 
-  it('takes an open list of values for what it is, and its closed twin for the values of today', () => {
+  it('leaves an extensible enum open, and closes it in the closed validator', () => {
     const elsewhere = { ...answer, data: { ...thing, gateway: 'sandbox_tomorrow' } };
 
     expect(errorsOf('answers', openName, elsewhere)).toEqual([]);
@@ -141,7 +141,7 @@ describe('what the generator makes of a schema', async () => {
     ]);
   });
 
-  it('makes equal answers one function', () => {
+  it('makes one function for equal answers', () => {
     expect(names.answers['getThing']?.['404']).toBe(names.answers['removeThing']?.['404']);
     expect(names.answers['getThing']?.['200']).toBe(names.answers['removeThing']?.['200']);
   });
@@ -171,7 +171,7 @@ describe('a card number in a text', async () => {
     expect(isRefused(`12 ${grouped(cardNumber(16), ' ')} 12`)).toBe(true);
   });
 
-  it('is looked for in what may be accepted only, so that no text holds up other calls', () => {
+  it('is not looked for in a text that is too long anyway, so that no text delays other calls', () => {
     const long = '1 '.repeat(130_000);
     const started = performance.now();
 
@@ -180,7 +180,7 @@ describe('a card number in a text', async () => {
     expect(performance.now() - started).toBeLessThan(100);
   });
 
-  it('is not what is too short, too long, or fails the check', () => {
+  it('is not seen in digits that are too few, too many, or fail the Luhn check', () => {
     expect(isRefused(cardNumber(12))).toBe(false);
     expect(isRefused(cardNumber(20))).toBe(false);
     expect(isRefused(`${cardNumber(16).slice(0, -1)}${(Number(cardNumber(16).at(-1)) + 1) % 10}`)).toBe(
@@ -190,7 +190,7 @@ describe('a card number in a text', async () => {
   });
 });
 
-/** `length` digits that pass the Luhn check: made here, so that none stands in the source. */
+/** `length` digits that pass the Luhn check. Built at run time, so that no card number stands in the repository. */
 function cardNumber(length: number): string {
   const body = '4'.padEnd(length - 1, '2');
   const last = Array.from({ length: 10 }, (_, digit) => `${body}${digit}`).find(

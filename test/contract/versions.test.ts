@@ -21,10 +21,10 @@ const inData = (change: (data: Shape) => Shape) => (body: unknown) => {
 };
 
 /**
- * Releases that never were: before 2099 the reference was called `reference`, `requires_polling` was a word, a checkout
- * could not be `expired`, and the event named its `psp`. In 2098 the word was a number.
+ * Made-up releases. Before 2099 the reference is called `reference`, `requires_polling` is `yes` or `no`, a checkout cannot
+ * be `expired`, and the event has a `psp`. Before 2098 `requires_polling` is 1 or 0.
  */
-const drill = versionChain([
+const madeUp = versionChain([
   { date: '2026-01-01', changes: [] },
   {
     date: '2098-01-01',
@@ -78,16 +78,16 @@ const drill = versionChain([
 let app: App;
 let merchant: CreatedMerchant;
 let server: Server;
-let drilled: string;
-/** Apps of one merchant, each pinned to a version. */
+let madeUpUrl: string;
+/** A key for each version, of an app that is pinned to it. */
 const keys = new Map<string, string>();
 beforeAll(async () => {
   app = await startApp({ role: 'api' });
   merchant = await app.aMerchant();
-  for (const version of drill.supported) keys.set(version, await aPinnedKey(version));
+  for (const version of madeUp.supported) keys.set(version, await aPinnedKey(version));
   const { sandbox, live } = app.service.contexts;
   server = await createHttpServer({
-    contexts: { sandbox: { ...sandbox, versions: drill }, live: { ...live, versions: drill } },
+    contexts: { sandbox: { ...sandbox, versions: madeUp }, live: { ...live, versions: madeUp } },
     databases: app.database.databases,
     handlers: operations,
     log: createLog({ level: 'silent' }),
@@ -100,7 +100,7 @@ beforeAll(async () => {
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
-  drilled = `http://localhost:${address.port}`;
+  madeUpUrl = `http://localhost:${address.port}`;
 });
 afterAll(async () => {
   server.closeAllConnections();
@@ -110,13 +110,13 @@ afterAll(async () => {
 
 type Asking = { readonly app?: string; readonly body?: Shape; readonly headers?: Record<string, string> };
 
-/** A call of the service that has the releases of the drill, by the app that is pinned to the first of them or to another. */
+/** Calls the service that has the made-up releases, as the app that is pinned to the first one unless `app` says otherwise. */
 async function call(
   method: string,
   path: string,
   { app: pinned = '2026-01-01', body, headers }: Asking = {},
 ) {
-  const response = await fetch(drilled + path, {
+  const response = await fetch(madeUpUrl + path, {
     method,
     headers: {
       authorization: `Bearer ${keys.get(pinned)}`,
@@ -135,7 +135,7 @@ const oldCheckout = (about: Shape = {}) => {
 };
 
 describe('the released versions', () => {
-  it('are one, which a caller may name', async () => {
+  it('are a single one, which a caller may name', async () => {
     const api = apiOf(app.baseUrl, merchant.secretKey);
 
     const answered = await api('getProfile', { headers: { 'service-version': '2026-01-01' } });
@@ -144,7 +144,7 @@ describe('the released versions', () => {
   });
 
   it.each(['2025-12-31', '2099-01-01', 'latest', '', '2026-01-01, 2026-01-01', '9'.repeat(8000)])(
-    'do not hold "%s"',
+    'do not include "%s"',
     async (version) => {
       const headers = { 'service-version': version };
 
@@ -164,7 +164,7 @@ describe('the released versions', () => {
 });
 
 describe('with later releases, an app that is pinned to the first one', () => {
-  it('sends and gets the shapes of its own day', async () => {
+  it('sends and gets bodies in the shape of that release', async () => {
     const card = await call('POST', '/v1/checkout/create', { body: oldCheckout() });
     const wallet = await call('POST', '/v1/checkout/create', {
       body: oldCheckout({ walletType: 'wallet_a', customerPhone: '0771111111' }),
@@ -178,13 +178,13 @@ describe('with later releases, an app that is pinned to the first one', () => {
     ]);
   });
 
-  it('is told that a newer field is none of its own day', async () => {
+  it('is refused a field of a later release', async () => {
     const refused = await call('POST', '/v1/checkout/create', { body: aCardCheckout() });
 
     expect([refused.status, refused.version]).toEqual([400, '2026-01-01']);
   });
 
-  it('is answered unlike one of a later day', async () => {
+  it('gets another answer than apps pinned to later releases', async () => {
     const [between, newest] = [
       await call('POST', '/v1/checkout/create', { app: '2098-01-01', body: oldCheckout() }),
       await call('POST', '/v1/checkout/create', { app: '2099-01-01', body: aCardCheckout() }),
@@ -196,7 +196,7 @@ describe('with later releases, an app that is pinned to the first one', () => {
     ]);
   });
 
-  it('never sees a status that it does not know', async () => {
+  it('never sees a status that was added later', async () => {
     const { data } = await call('POST', '/v1/checkout/create', {
       app: '2099-01-01',
       body: aCardCheckout(),
@@ -209,7 +209,7 @@ describe('with later releases, an app that is pinned to the first one', () => {
     expect([old.data['status'], current.data['status']]).toEqual(['failed', 'expired']);
   });
 
-  it('hears a stored answer in the shape it asks for now', async () => {
+  it('gets a stored answer in the version of the repeated request', async () => {
     const headers = { 'idempotency-key': 'across' };
     const body = oldCheckout();
     const first = await call('POST', '/v1/checkout/create', { body, headers });
@@ -222,7 +222,7 @@ describe('with later releases, an app that is pinned to the first one', () => {
     ]);
   });
 
-  it('gets events as they were on its day, others as they are now', async () => {
+  it('gets events in the shape of its release, and other apps in the newest shape', async () => {
     const pay = aWalletCheckout('0771111111');
     const { merchantTransactionId: reference, ...others } = pay;
     await call('POST', '/v1/checkout/create', { body: { ...others, reference } });
@@ -240,7 +240,7 @@ describe('with later releases, an app that is pinned to the first one', () => {
     ]);
   });
 
-  it('reads events in the shape of its day, and is sent those of before it was told in that shape too', async () => {
+  it('reads events in the shape of its release, and replays of older events have that shape too', async () => {
     await call('POST', '/v1/checkout/create', { app: '2099-01-01', body: aWalletCheckout('0771111111') });
     await call('POST', '/v1/test/clock', { body: { advance_seconds: 10 } });
     const [newest] = (await call('GET', '/v1/events?type=payment.capture.completed', { app: '2099-01-01' }))
@@ -265,7 +265,7 @@ describe('with later releases, an app that is pinned to the first one', () => {
     expect(bodies).toEqual([sentNow, sentThen]);
   });
 
-  it('may be asked for by name, and is by an app of a later day', async () => {
+  it('has a version that an app of a later release may name in a header', async () => {
     const headers = { 'service-version': '2026-01-01' };
 
     const old = await call('POST', '/v1/checkout/create', {
@@ -279,17 +279,17 @@ describe('with later releases, an app that is pinned to the first one', () => {
 });
 
 describe('a chain of versions', () => {
-  it('needs at least one', () => {
+  it('needs at least one version', () => {
     expect(() => versionChain([])).toThrow('no version');
   });
 
-  it('leaves alone what no change touches', () => {
+  it('does not change what no release touches', () => {
     const body = { success: true, data: { requires_polling: true } };
 
-    expect(drill.down('2026-01-01', 'getProfile', 200, body)).toBe(body);
-    expect(drill.down('2099-01-01', 'createCheckout', 201, body)).toBe(body);
-    expect(drill.downEvent('2026-01-01', 'payment.refund.completed', body)).toBe(body);
-    expect(drill.up('2026-01-01', 'setTestKyc', body)).toBe(body);
+    expect(madeUp.down('2026-01-01', 'getProfile', 200, body)).toBe(body);
+    expect(madeUp.down('2099-01-01', 'createCheckout', 201, body)).toBe(body);
+    expect(madeUp.downEvent('2026-01-01', 'payment.refund.completed', body)).toBe(body);
+    expect(madeUp.up('2026-01-01', 'setTestKyc', body)).toBe(body);
   });
 });
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Document, parse, parseDocument } from 'yaml';
 
 type Finding = {
-  /** Named in .redocly.lint-ignore.yaml. */
+  /** True if .redocly.lint-ignore.yaml lists it. */
   readonly ignored?: boolean;
   ruleId: string;
   message: string;
@@ -36,7 +36,7 @@ const drop = (path: Key[]) => (document: Document) => {
 };
 const add = (path: Key[], value: unknown) => (document: Document) => document.addIn(path, value);
 
-/** One mistake each; they do not touch each other, so one run finds them all. */
+/** Mistakes in different places, so that one run of the linter finds them all. */
 const inContract: readonly Plant[] = [
   [
     'origin',
@@ -160,13 +160,13 @@ const inContract: readonly Plant[] = [
   ],
   [
     'closed-requests',
-    'one of several requests that is open',
+    'one of several alternative requests that is open',
     drop(schema('AgentCashPayoutRequest', 'additionalProperties')),
     /AgentCashPayoutRequest A request object must have `additionalProperties/,
   ],
   [
     'closed-requests',
-    'several requests that may be no object',
+    'alternative requests that need not be objects',
     drop(schema('RequestPayoutRequest', 'type')),
     /RequestPayoutRequest A request with a `discriminator` must have `type: object`/,
   ],
@@ -184,31 +184,31 @@ const inContract: readonly Plant[] = [
   ],
   [
     'bounded-strings',
-    'a request string without end',
+    'an unbounded request string',
     set(schema('SetTestKycRequest', 'properties', 'note'), { type: 'string', pattern: '^[a-z]+$' }),
     /note A request string needs an upper bound/,
   ],
   [
     'bounded-strings',
-    'an answer string of any form',
+    'an unbounded answer string',
     drop(schema('ApiApp', 'properties', 'name', 'maxLength')),
     /ApiApp\/properties\/name A string needs a bound/,
   ],
   [
     'safe-patterns',
-    'an open pattern',
+    'a pattern without an end anchor',
     set(schema('CheckoutId', 'pattern'), '^chk_[0-9a-f]{32}'),
     /CheckoutId\/pattern The pattern is not anchored/,
   ],
   [
     'safe-patterns',
-    'a bar outside every group',
+    'a `|` outside of groups',
     set(schema('RefundId', 'pattern'), '^ref_a|ref_b$'),
     /RefundId\/pattern The pattern is not anchored/,
   ],
   [
     'safe-patterns',
-    'an escape of one engine',
+    'an escape that engines read differently',
     set(schema('EventId', 'pattern'), '^evt_\\w{32}$'),
     /EventId\/pattern The pattern has an escape/,
   ],
@@ -220,13 +220,13 @@ const inContract: readonly Plant[] = [
   ],
   [
     'safe-patterns',
-    'a surrogate',
+    'a pattern with a surrogate',
     set(schema('RequestId', 'pattern'), '^[\\uD800-\\uDBFF]$'),
     /RequestId\/pattern The pattern names a surrogate/,
   ],
   [
     'safe-patterns',
-    'nonsense',
+    'an invalid pattern',
     set(schema('SourceId', 'pattern'), '^(po$'),
     /SourceId\/pattern The pattern is not a regular expression/,
   ],
@@ -238,7 +238,7 @@ const inContract: readonly Plant[] = [
   ],
   [
     'failure-codes',
-    'a code without words',
+    'a code without description',
     drop(codes('ConflictFailure', 'x-enumDescriptions', 'AMOUNT_TOO_LARGE')),
     /AMOUNT_TOO_LARGE has no description/,
   ],
@@ -250,25 +250,25 @@ const inContract: readonly Plant[] = [
   ],
   [
     'failure-codes',
-    'an example that says otherwise',
+    'an example with a wrong value',
     set(['components', 'examples', 'failure.INVALID_JSON', 'value', 'retryable'], true),
     /failure\.INVALID_JSON\/value `retryable` must be false/,
   ],
   [
     'failure-codes',
-    'words for a code that is not listed',
+    'a description of a code that is not listed',
     set(codes('UnauthorizedFailure', 'x-enumDescriptions', 'GONE'), 'It is gone.'),
     /GONE is not in x-extensible-enum/,
   ],
   [
     'failure-codes',
-    'an own code that is declared nowhere',
+    'a code of an operation that is declared nowhere',
     add([...create, 'x-errors'], 'SPLIT_SHARES_INVALID'),
     /SPLIT_SHARES_INVALID is in no failure that the operation declares/,
   ],
   [
     'failure-codes',
-    'an unrouted code without words',
+    'an unrouted code without description',
     drop(['x-unrouted-failures', 'METHOD_NOT_ALLOWED', 'description']),
     /METHOD_NOT_ALLOWED has no description/,
   ],
@@ -280,7 +280,7 @@ const inContract: readonly Plant[] = [
   ],
   [
     'failure-codes',
-    'a code beside no rule',
+    'a code for a keyword that is absent',
     set(schema('CurrencyInput', 'x-error-code', 'pattern'), 'CURRENCY_NOT_SUPPORTED'),
     /There is no `pattern` beside it/,
   ],
@@ -304,7 +304,7 @@ const inContract: readonly Plant[] = [
   ],
   [
     'examples',
-    'an example of another name',
+    'an example with another name',
     set(
       [...kyc, 'requestBody', 'content', 'application/json', 'examples', 'reset', '$ref'],
       '#/components/examples/setTestKyc.approve',
@@ -313,13 +313,13 @@ const inContract: readonly Plant[] = [
   ],
   [
     'producers',
-    'an id that leads nowhere',
+    'an answer with an id but no links',
     drop([...create, 'responses', '201', 'links']),
     /create\/post\/responses\/201 The answer has an id and no `links`/,
   ],
   [
     'producers',
-    'a link to no operation',
+    'a link to an unknown operation',
     set([...abort, 'responses', '200', 'links', 'getCheckoutStatus', 'operationId'], 'readCheckout'),
     /There is no operation readCheckout/,
   ],
@@ -347,7 +347,7 @@ const inEvents: readonly Plant[] = [
   ],
   [
     'event-metadata',
-    'an event that nothing fires, said to be implemented',
+    'an implemented event without a source',
     set(['webhooks', 'payment.capture.declined', 'post', 'x-event', 'triggerSource'], 'none'),
     /An event is implemented exactly when/,
   ],
@@ -422,14 +422,14 @@ describe.each([
   });
 });
 
-it('knows each rule of the plugin by a planted mistake', async () => {
+it('this test plants a mistake for each rule of the plugin', async () => {
   const { default: plugin } = await import('../../scripts/redocly-plugin.ts');
   const planted = new Set([...inContract, ...inEvents].map(([rule]) => rule)).add('no-anchors');
   expect([...planted].toSorted()).toEqual(Object.keys(plugin().rules.oas3).toSorted());
 });
 
 describe('the reference page', () => {
-  it('gets badges, samples of calls and open lists; the bundle gets none', async () => {
+  it('gets badges, code samples and open lists; the bundle does not', async () => {
     const folder = copied({});
     await run(folder, ['bundle', 'api', '--output', join(folder, 'plain.yaml')]);
     const plain = readFileSync(join(folder, 'plain.yaml'), 'utf8');
@@ -458,7 +458,7 @@ describe('the reference page', () => {
   });
 });
 
-/** The contract in a folder of its own, with other texts for some of its documents. */
+/** Copies the contract to a new folder, with some documents replaced. */
 function copied(texts: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'contract-'));
   folders.push(folder);
@@ -477,7 +477,7 @@ async function lint(api: string, texts: Record<string, string>): Promise<string[
     .map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer} ${message}`);
 }
 
-/** A lint with findings ends with status 1; only one that printed nothing has failed. */
+/** The linter exits with 1 if it finds something. It failed only if it printed nothing. */
 function run(folder: string, args: string[]): Promise<string> {
   const command = join(root, 'node_modules/@redocly/cli/bin/cli.js');
   return new Promise((done, fail) => {

@@ -1,4 +1,4 @@
-"""What Schemathesis checks besides its own: no operation is left out, and every answer is marked."""
+"""Further checks for Schemathesis: every operation succeeds at least once, and every answer has our headers."""
 
 import itertools
 import json
@@ -22,7 +22,7 @@ turns = itertools.count()
 
 @schemathesis.check
 class EveryOperationSucceeds:
-    """Silence is not success: an operation that always refuses was not tested."""
+    """An operation that refuses every request was not really tested."""
 
     def __init__(self):
         self.reached = set()
@@ -33,21 +33,22 @@ class EveryOperationSucceeds:
 
     def after_run(self, ctx):
         if missing := EVERY - self.reached:
-            raise AssertionError("never 2xx: " + ", ".join(sorted(missing)))
+            raise AssertionError("never answered 2xx: " + ", ".join(sorted(missing)))
 
 
 @schemathesis.check
-def every_answer_is_marked(ctx, response, case):
-    """Also 404 and 405, which no operation declares."""
+def every_answer_has_our_headers(ctx, response, case):
+    """Also a 404 or 405, which no operation declares."""
     for name in ("service-version", "x-request-id"):
         assert name in response.headers, f"{name} is missing"
 
 
 @schemathesis.hook
 def before_call(context, case, **kwargs):
-    """A valid value for a valid one: else nearly every checkout and payload would be a duplicate, and nearly no push known here.
+    """Replaces some valid values by others that the sandbox knows or has not seen yet.
 
-    A dictionary cannot do it: it does not see that the phone must be one of the wallet, and that a payload is taken once.
+    Otherwise nearly every checkout and reader payload would be refused as a duplicate, and nearly every phone as unknown.
+    A dictionary cannot do this: a phone must belong to the chosen wallet, and a payload is accepted only once.
     """
     turn = next(turns)
     body = case.body
@@ -58,7 +59,7 @@ def before_call(context, case, **kwargs):
             if body.get("walletType") == "wallet_a" and matches(WALLET_PHONE, body.get("customerPhone")):
                 body["customerPhone"] = PHONES[turn % len(PHONES)]
         case "POST /v1/merchant/virtual-terminal/sessions/{id}/charge":
-            # The schema does not know the session's wallet: nearly every number would be one of another.
+            # The schema does not know the session's wallet: most valid phones belong to another one.
             if turn % 8 and matches(PHONE, body.get("customer_phone")):
                 body["customer_phone"] = PHONES[turn % len(PHONES)]
         case "POST /v1/terminals/process":

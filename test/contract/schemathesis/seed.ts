@@ -11,20 +11,20 @@ import { anInvoice, startInvoice } from '../../support/invoices.ts';
 import { openPage, payByCard, submit } from '../../support/page.ts';
 import { aPlan } from '../../support/subscriptions.ts';
 
-/** What the fuzzers find: a merchant with a past, and the ids of it, by what can be done with them. */
+/** A merchant with objects of every kind, and their ids by what can be done with them. */
 export type Seeded = {
   readonly merchant: CreatedMerchant;
-  /** Values that are real here, by the name of the dictionary of schemathesis.toml. */
+  /** Existing values, by the name of the dictionary in schemathesis.toml. */
   readonly dictionaries: Readonly<Record<string, readonly string[]>>;
-  /** Real ids, by the operation that takes them in its path, or with a dot and the field of the body that takes them. */
+  /** Existing ids: under `operation` for its path, under `operation.field` for a field of its body. */
   readonly ids: Readonly<Record<string, readonly string[]>>;
-  /** The key of a merchant with nothing to lose, for what would wipe out the past of the other. */
+  /** The key of another merchant, for operations that would delete the objects of the first. */
   readonly spareKey: string;
 };
 
-type Place = { readonly platform: PlatformDb; readonly secrets: Secrets; readonly baseUrl: string };
+type Services = { readonly platform: PlatformDb; readonly secrets: Secrets; readonly baseUrl: string };
 
-/** Nobody but a test of the limits ever meets them. */
+/** So high that the fuzzers never reach a rate limit. */
 const limitless = 1_000_000_000;
 
 const counts = { card: 60, wallet: 40, declined: 10, pending: 60, aborted: 10, accounts: 3, payouts: 5 };
@@ -33,15 +33,15 @@ const recurring = { plans: 10, subscriptions: 20 };
 const billing = { drafts: 30, sent: 30, paid: 3 };
 const atCounter = { links: 20, linkPayments: 5, sessions: 30, readers: 5, readings: 10 };
 
-/** Said at once, by decision not in dictionaries: the first answers 400 to a number that the contract admits. */
+/** Phones with these outcomes are left out: they fail at once, the first with 400 for a number that the contract allows. */
 const refusing: readonly unknown[] = ['refused', 'unavailable'];
 
 const phones = walletScenarios.flatMap(({ phone, ending }) =>
   phone === null || refusing.includes(ending) ? [] : [phone],
 );
 
-/** Makes a merchant through the product's own actions: customers who paid by card and by wallet, and some who did not. */
-export async function seed({ platform, secrets, baseUrl }: Place): Promise<Seeded> {
+/** Makes a merchant and its objects through the API and the hosted pages. */
+export async function seed({ platform, secrets, baseUrl }: Services): Promise<Seeded> {
   const merchant = await createMerchant(platform, secrets, aFuzzedShop);
   const spare = await createMerchant(platform, secrets, aFuzzedShop);
   const shop: Shop = { baseUrl, key: merchant.secretKey, made: 0 };
@@ -69,10 +69,10 @@ export async function seed({ platform, secrets, baseUrl }: Place): Promise<Seede
   const walletSessions = await repeat(atCounter.sessions, () => counterSession(shop, 'wallet_a'));
   const canceled = await repeat(atCounter.sessions / 10, () => counterSession(shop, 'card'));
   for (const id of canceled) await call(shop, 'DELETE', `${sessionsAt}/${id}`);
-  // Those that are taken out of service are others than those that are charged with.
+  // Separate ones for deactivation, so that the others keep working.
   const oldReaders = await repeat(atCounter.readers, () => registered(shop));
   const customers = await repeat(vault.customers, () => kept(shop));
-  // Those that are forgotten are others than those whose cards are saved.
+  // Separate ones for deletion, so that the others keep their cards.
   const oldCustomers = await repeat(vault.customers, () => kept(shop));
   const savedCards: string[] = [];
   for (const customer of customers) savedCards.push(await cardOf(shop, customer));
@@ -84,7 +84,7 @@ export async function seed({ platform, secrets, baseUrl }: Place): Promise<Seede
   const paused = await repeat(recurring.subscriptions, () => subscribedTo(shop, plans[0]));
   for (const id of paused) await call(shop, 'POST', `/v1/subscriptions/${id}/pause`);
   const transactions = await everyTransaction(shop);
-  const events = await toldEvents(shop);
+  const events = await replayableEvents(shop);
   const payments = transactions.filter(({ type, status }) => type === 'payment' && status === 'completed');
   if (payments.length < counts.card + counts.wallet)
     throw new Error(`only ${payments.length} payments were completed`);
@@ -214,7 +214,7 @@ async function paidOut(shop: Shop, destination: object): Promise<void> {
   await call(shop, 'POST', '/v1/payouts/request', payout);
 }
 
-/** Through the form of the hosted page, as a customer does it. */
+/** Pays through the form of the hosted page, as a customer does. */
 async function paidByCard(shop: Shop, number: string): Promise<string> {
   const id = await opened(shop);
   await payByCard(`${shop.baseUrl}/test/c/${id}`, number);
@@ -237,14 +237,14 @@ async function paidByLink(shop: Shop): Promise<void> {
 
 const sessionsAt = '/v1/merchant/virtual-terminal/sessions';
 
-/** The id of a new counter session, open as long as one can be. */
+/** The id of a new counter session, with the longest lifetime possible. */
 async function counterSession(shop: Shop, payment_method: 'card' | 'wallet_a'): Promise<string> {
   const body = { amount: '18.00', currency: 'USD', payment_method, expires_in_minutes: 120 };
   const { session } = await call(shop, 'POST', sessionsAt, body);
   return String(Reflect.get(Object(session), 'id'));
 }
 
-/** Paid when the clock is turned. */
+/** The id of a session that is paid once the clock is moved. */
 async function paidSession(shop: Shop): Promise<string> {
   const id = await counterSession(shop, 'wallet_a');
   await call(shop, 'POST', `${sessionsAt}/${id}/charge`, { customer_phone: '0771111111' });
@@ -321,8 +321,8 @@ async function cardOf(shop: Shop, customer_id: string): Promise<string> {
   return String(id);
 }
 
-/** The ids of a hundred payments that somebody was told of, so that they can be sent again. */
-async function toldEvents(shop: Shop): Promise<string[]> {
+/** The ids of up to a hundred events that have deliveries, so that they can be replayed. */
+async function replayableEvents(shop: Shop): Promise<string[]> {
   const page = await call(shop, 'GET', '/v1/events?limit=100&type=payment.capture.completed');
   const { items }: Pick<Page, 'items'> = JSON.parse(JSON.stringify(page));
   return items.map(({ id }) => id);
@@ -350,9 +350,9 @@ async function call(
     headers: { authorization: `Bearer ${shop.key}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   });
-  const said = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${said}`);
-  const { data }: { data: Record<string, unknown> } = JSON.parse(said);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+  const { data }: { data: Record<string, unknown> } = JSON.parse(text);
   return data;
 }
 

@@ -18,7 +18,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe('the configuration', () => {
-  it('needs nothing', () => {
+  it('has a default for everything', () => {
     const config = readConfig({});
 
     expect(config).toEqual({
@@ -68,11 +68,11 @@ describe('the configuration', () => {
     });
   });
 
-  it('counts proxies when it is given a number', () => {
+  it('reads a number of proxies', () => {
     expect(readConfig({ TRUST_PROXY: '1' }).trustProxy).toBe(1);
   });
 
-  it('takes an empty setting for an unset one', () => {
+  it('treats an empty setting as unset', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toEqual(readConfig({}));
   });
 
@@ -83,7 +83,7 @@ describe('the configuration', () => {
     expect(() => Object.assign(config.egress, { allow: [] })).toThrow(TypeError);
   });
 
-  it('names everything that is wrong at once', () => {
+  it('reports all problems at once', () => {
     const problems = problemsOf({
       PORT: 'abc',
       ROLE: 'boss',
@@ -104,27 +104,27 @@ describe('the configuration', () => {
       'SECRET_KEY is missing. Make one: openssl rand -base64 32',
     ],
     ['a short secret key', { SECRET_KEY: 'short' }, 'SECRET_KEY has 5 characters.'],
-    ['a role’s address without the owner’s', { DATABASE_URL_LIVE: database }, 'DATABASE_URL is missing'],
-    ['a proxy that may be anybody', { TRUST_PROXY: 'true' }, 'TRUST_PROXY has "true".'],
-    ['a range that is none', { EGRESS_ALLOW: '10.0.0.0' }, 'EGRESS_ALLOW has "10.0.0.0".'],
+    ['DATABASE_URL_LIVE without DATABASE_URL', { DATABASE_URL_LIVE: database }, 'DATABASE_URL is missing'],
+    ['trust in every proxy', { TRUST_PROXY: 'true' }, 'TRUST_PROXY has "true".'],
+    ['an address instead of a range', { EGRESS_ALLOW: '10.0.0.0' }, 'EGRESS_ALLOW has "10.0.0.0".'],
     [
-      'inner addresses in production',
+      'private addresses in production',
       { NODE_ENV: 'production', EGRESS_ALLOW: '10.0.0.0/8' },
       'EGRESS_ALLOW is set.',
     ],
-    ['a port that cannot be', { PORT: '70000' }, 'PORT has "70000".'],
-    ['a port of receivers that cannot be', { EGRESS_PORTS: '443,0' }, 'EGRESS_PORTS has "0".'],
+    ['an impossible port', { PORT: '70000' }, 'PORT has "70000".'],
+    ['an impossible port of receivers', { EGRESS_PORTS: '443,0' }, 'EGRESS_PORTS has "0".'],
   ])('refuses %s', (_case, env, words) => {
     expect(problemsOf(env)).toEqual([expect.stringContaining(words)]);
   });
 
-  it('never repeats the address of a database in its words', () => {
+  it('never repeats the address of a database in its messages', () => {
     expect(problemsOf({ DATABASE_URL: 'http://owner:hush@db' }).join(' ')).not.toContain('hush');
   });
 });
 
-describe('the shown settings', () => {
-  it('hide what is secret', () => {
+describe('the list of settings', () => {
+  it('hides secrets', () => {
     const shown = showSettings({
       DATABASE_URL: `${database}?password=hush`,
       SECRET_KEY: secret,
@@ -153,7 +153,7 @@ describe('the secret key', () => {
   });
   afterEach(() => rmSync(dataDir, { recursive: true }));
 
-  it('is made once, and nobody else may read it', () => {
+  it('is made once, in a file that only its owner can read', () => {
     const first = secretKeyOf({ dataDir, secretKey: undefined });
     const second = secretKeyOf({ dataDir, secretKey: undefined });
 
@@ -163,7 +163,7 @@ describe('the secret key', () => {
     expect(readFileSync(join(dataDir, 'secret.key'), 'utf8').trim()).toBe(first);
   });
 
-  it('is the given one where there is one', () => {
+  it('is the one in the settings, if there is one', () => {
     expect(secretKeyOf({ dataDir, secretKey: secret })).toBe(secret);
   });
 });

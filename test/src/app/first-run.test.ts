@@ -29,7 +29,7 @@ function fileOnDisk(): unknown {
 }
 
 describe('the demo merchant', () => {
-  it('is made once, and his keys work', async () => {
+  it('is made once, and its keys work', async () => {
     const first = await ensure();
     const second = await ensure();
 
@@ -54,7 +54,7 @@ describe('the demo merchant', () => {
     });
   });
 
-  it('moves with the port', async () => {
+  it('gets the new base URL when the port changes', async () => {
     const { demo } = await ensure();
 
     const moved = await ensure('http://localhost:3001');
@@ -63,7 +63,7 @@ describe('the demo merchant', () => {
     expect(fileOnDisk()).toEqual(moved.demo);
   });
 
-  it('is made anew when the database is another one', async () => {
+  it('is made again for another database', async () => {
     const { demo } = await ensure();
     writeFileSync(join(dataDir, 'demo.json'), JSON.stringify({ ...demo, secret_key: 'of another database' }));
 
@@ -73,7 +73,7 @@ describe('the demo merchant', () => {
     expect(again.demo.merchant_id).not.toBe(demo.merchant_id);
   });
 
-  it('is made anew when the file is damaged', async () => {
+  it('is made again when the file is damaged', async () => {
     writeFileSync(join(dataDir, 'demo.json'), '{"base_url":');
 
     expect((await ensure()).made).toBe(true);
@@ -90,7 +90,7 @@ describe('the banner', () => {
     dataDir: '.data',
   };
 
-  it('shows the keys whole and a call that can be pasted', async () => {
+  it('shows complete keys and a call that can be pasted', async () => {
     const { demo } = await ensure();
 
     const shown = banner({ ...started, demo });
@@ -109,7 +109,7 @@ describe('the banner', () => {
     });
   });
 
-  it('shows addresses only, later', () => {
+  it('shows only addresses at later starts', () => {
     const shown = banner(started);
 
     expect(shown).toContain('http://localhost:3000/v1');

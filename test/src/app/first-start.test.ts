@@ -19,8 +19,8 @@ function environment(): Record<string, string> {
   return { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, DATA_DIR: join(folder, '.data'), PORT: '0' };
 }
 
-/** Until a line says what is waited for; a process that ends before has failed. */
-function output(child: ChildProcess, until: RegExp): Promise<string> {
+/** Waits until the output matches. Fails if the process exits before. */
+function outputUntil(child: ChildProcess, until: RegExp): Promise<string> {
   const { promise, resolve: done, reject } = Promise.withResolvers<string>();
   let text = '';
   const read = (chunk: Buffer) => {
@@ -29,7 +29,7 @@ function output(child: ChildProcess, until: RegExp): Promise<string> {
   };
   child.stdout?.on('data', read);
   child.stderr?.on('data', read);
-  child.once('exit', (code) => reject(new Error(`ended with ${code}: ${text}`)));
+  child.once('exit', (code) => reject(new Error(`exited with ${code}: ${text}`)));
   return promise;
 }
 
@@ -47,7 +47,7 @@ function blocks(language: string): string[] {
   );
 }
 
-/** The guide's receiver as it stands there, but on a port that is free. */
+/** Starts the receiver of the guide on a free port. */
 async function startReceiver(secret: string): Promise<{ process: ChildProcess; url: string }> {
   const listening = ".listen(0, '127.0.0.1', function () { console.log('port', this.address().port, '.'); })";
   writeFileSync(
@@ -55,14 +55,14 @@ async function startReceiver(secret: string): Promise<{ process: ChildProcess; u
     blocks('js')[0]?.replace(".listen(4000, '127.0.0.1')", listening) ?? '',
   );
   const child = spawn(process.execPath, ['receiver.mjs'], { cwd: folder, env: { WEBHOOK_SECRET: secret } });
-  const port = /port (\d+)/.exec(await output(child, /port \d+ \./))?.[1];
+  const port = /port (\d+)/.exec(await outputUntil(child, /port \d+ \./))?.[1];
   return { process: child, url: `http://localhost:${port}` };
 }
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'merchant-payments-start-'));
   service = spawn(process.execPath, [join(root, 'src/app/main.ts')], { cwd: folder, env: environment() });
-  banner = await output(service, /-d '.*'\n/);
+  banner = await outputUntil(service, /-d '.*'\n/);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -83,7 +83,10 @@ describe('the first start', () => {
     const baseUrl = /(http:\S+)\/v1/.exec(banner)?.[1] ?? '';
     const demo = JSON.parse(readFileSync(join(folder, '.data/demo.json'), 'utf8')) as Record<string, string>;
     const receiver = await startReceiver(demo['webhook_secret'] ?? '');
-    const heard = output(receiver.process, /payment\.capture\.completed evt_\w+ 5\.0000 USD completed/);
+    const received = outputUntil(
+      receiver.process,
+      /payment\.capture\.completed evt_\w+ 5\.0000 USD completed/,
+    );
 
     const steps = blocks('sh').filter((step) => !step.includes('receiver.mjs'));
     const script = steps.join('\n').replaceAll('curl -s', "curl -s -w '\\n'");
@@ -91,7 +94,7 @@ describe('the first start', () => {
       .replaceAll('http://localhost:3000', baseUrl)
       .replaceAll('http://localhost:4000', receiver.url);
     const lines = (await shell(here)).split('\n').filter((line) => line !== '');
-    await heard;
+    await received;
     receiver.process.kill();
 
     expect(lines.map((line): unknown => JSON.parse(line))).toEqual(
@@ -99,7 +102,7 @@ describe('the first start', () => {
     );
   });
 
-  it('refuses a forged event in the guide’s receiver', async () => {
+  it('is followed by a guide whose receiver refuses forged events', async () => {
     const receiver = await startReceiver('whsec_of_another_app');
     const signatures = ['t=1,v1=00', 't=x,v1=', `t=${Math.trunc(Date.now() / 1000)},v1=00`];
 
@@ -113,7 +116,7 @@ describe('the first start', () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
   });
 
-  it('ends in order, its database too', async () => {
+  it('stops cleanly, with its database, on SIGTERM', async () => {
     service.kill('SIGTERM');
     const [code] = (await once(service, 'exit')) as [number | null];
 

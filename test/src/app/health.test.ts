@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { readyz } from '../../../src/app/health.ts';
 import type { Databases } from '../../../src/platform/db/database.ts';
 
-/** Serves `/readyz` of databases whose sign of life is `ping`. */
+/** Serves `/readyz` with a replaced check of the databases. */
 async function serving(ping: Databases['ping']) {
   const app = express();
   app.get('/readyz', readyz({ databases: { ping }, draining: () => false }));
@@ -18,7 +18,7 @@ async function serving(ping: Databases['ping']) {
   };
 }
 
-it('anybody may ask whether the service is ready: the databases are asked once at a time', async () => {
+it('checks the databases once at a time, however many ask /readyz', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   let pings = 0;
   const { ask, stop } = await serving(async () => {
@@ -37,7 +37,7 @@ it('anybody may ask whether the service is ready: the databases are asked once a
   expect(pings).toBeLessThanOrEqual(3);
 });
 
-it('is not ready while they do not answer, and asks anew', async () => {
+it('answers 503 while the databases do not answer, and checks again at the next request', async () => {
   let away = true;
   const { ask, stop } = await serving(async () => {
     if (away) throw new Error('away');

@@ -26,7 +26,7 @@ function demo(): Demo {
   return JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as Demo;
 }
 
-describe('a service with a folder of its own', () => {
+describe('a service with its own data folder', () => {
   it('runs beside another one', async () => {
     const other = await mkdtemp(join(tmpdir(), 'payments-start-'));
 
@@ -37,7 +37,7 @@ describe('a service with a folder of its own', () => {
     await rm(other, { recursive: true });
   }, 60_000);
 
-  it('asked to end, it ends with its database; started again, it has kept everything', async () => {
+  it('stops with its database, and has all its data when it is started again', async () => {
     const before = demo();
     const headers = { authorization: `Bearer ${before.secret_key}` };
     const list = async () =>

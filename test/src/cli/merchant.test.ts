@@ -17,7 +17,7 @@ function principalOf(key: unknown) {
 }
 
 describe('mps merchant create', () => {
-  it('prints one object, and nothing but data', async () => {
+  it('prints one JSON object and nothing else', async () => {
     const ended = await mps('merchant create --json', env);
 
     expect(ended).toMatchObject({ exitCode: 0, words: '' });
@@ -31,7 +31,7 @@ describe('mps merchant create', () => {
     });
   });
 
-  it('makes the merchant as wanted', async () => {
+  it('makes the merchant with all options', async () => {
     const ended = await mps(
       'merchant create --json --name Tea --country BW --email tea@example.com --kyc-tier 2 --features refunds --rate-limit 500 --totp --webhook-url https://tea.example.com/hook --events *',
       env,
@@ -52,7 +52,7 @@ describe('mps merchant create', () => {
     expect(totp).toMatch(/^[A-Z2-7]{32}$/);
   });
 
-  it('makes a live app for an approved merchant only', async () => {
+  it('makes a live app only for a merchant with KYC tier 1 or higher', async () => {
     const refused = await mps('merchant create --live --json', env);
     const made = await mps('merchant create --live --kyc-tier 1 --json', env);
 
@@ -60,13 +60,13 @@ describe('mps merchant create', () => {
     expect(await principalOf(jsonOf(made)['secret_key'])).toMatchObject({ mode: 'live', features: [] });
   });
 
-  it('switches every feature off when told none', async () => {
+  it('switches every feature off with `--features none`', async () => {
     const made = await mps('merchant create --features none --json', env);
 
     expect(await principalOf(jsonOf(made)['secret_key'])).toMatchObject({ features: [] });
   });
 
-  it('shows a table to people and says in words that it is shown once', async () => {
+  it('prints a table without --json, and warns that secrets are not shown again', async () => {
     const ended = await mps('merchant create', env);
 
     expect(ended.data).toMatch(/^name +value\nmerchant_id +mer_/);
@@ -87,7 +87,7 @@ describe('mps merchant create', () => {
     expect(ended).toMatchObject({ exitCode: 2, data: '', words: expect.stringContaining(word) });
   });
 
-  it('refuses a receiver that webhooks may not reach', async () => {
+  it('refuses a webhook URL with a private address', async () => {
     const ended = await mps('merchant create --webhook-url http://10.0.0.1/hook', env);
 
     expect(ended).toMatchObject({ exitCode: 5, data: '' });

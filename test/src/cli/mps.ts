@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 
+/** `data` is standard output, `words` is standard error. */
 export type Ended = { readonly exitCode: number; readonly data: string; readonly words: string };
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Runs a verb as a person would: in a process of its own, with this environment and no other, and with this on standard input. */
+/** Runs a command in a process of its own, with only this environment and with `input` on standard input. */
 export function mps(
   verb: string,
   env: Readonly<Record<string, string>>,
@@ -17,7 +18,7 @@ export function mps(
   const child = execFile(process.execPath, program, options, (_error, data, words) => {
     done({ exitCode: child.exitCode ?? -1, data, words });
   });
-  // A verb that ends without reading it closes the pipe.
+  // A command that exits without reading its input closes the pipe.
   child.stdin?.on('error', () => undefined).end(input);
   return promise;
 }

@@ -21,14 +21,14 @@ afterAll(async () => {
 });
 
 describe('mps ledger audit', () => {
-  it('finds nothing in a ledger that adds up', async () => {
+  it('finds nothing in a ledger that balances', async () => {
     const ended = await mps('ledger audit --json', env);
 
     expect(ended.exitCode).toBe(0);
     expect(jsonOf(ended)).toEqual({ rows: [] });
   });
 
-  it('ends with 8 and a row for each broken promise', async () => {
+  it('exits with 8 and prints a row for each fault', async () => {
     const merchant = '01990000-0000-7000-8000-000000000001';
     await database.asOwner(
       `INSERT INTO sandbox.ledger_balances (merchant_id, code, currency, balance) VALUES ('${merchant}', 'available', 'USD', 10000)`,
@@ -45,11 +45,11 @@ describe('mps ledger audit', () => {
 });
 
 describe('mps migrate', () => {
-  it('says that a migrated database is at head', async () => {
+  it('--status finds nothing to do on a migrated database', async () => {
     expect(await mps('migrate --status', env)).toMatchObject({ exitCode: 0, data: '' });
   });
 
-  it('says what an empty database lacks, and then does it', async () => {
+  it('--status lists the migrations that an empty database lacks, and without it they run', async () => {
     const { url: server, secretKey } = inject('database');
     const name = `test_${process.pid}_empty`;
     await database.asOwner(`CREATE DATABASE ${name}`);
@@ -85,7 +85,7 @@ describe('mps seed', () => {
 });
 
 describe('mps config check', () => {
-  it('shows every setting and no secret', async () => {
+  it('prints every setting and no secret', async () => {
     const ended = await mps('config check', env);
 
     expect(ended.exitCode).toBe(0);
@@ -93,7 +93,7 @@ describe('mps config check', () => {
     expect(ended.data).toMatch(/^SECRET_KEY +\(hidden\) +environment$/m);
   });
 
-  it('ends with 8 and says everything that is wrong', async () => {
+  it('exits with 8 and prints every problem', async () => {
     const ended = await mps('config check --json', { ...env, PORT: 'x', ROLE: 'boss' });
 
     expect(ended.exitCode).toBe(8);
@@ -101,8 +101,8 @@ describe('mps config check', () => {
   });
 });
 
-describe('a verb', () => {
-  it('says that the database does not answer', async () => {
+describe('a command', () => {
+  it('exits with 7 when the database does not answer', async () => {
     const ended = await mps('ledger audit', {
       ...env,
       DATABASE_URL: 'postgres://owner:hush@127.0.0.1:1/payments',
@@ -112,27 +112,27 @@ describe('a verb', () => {
     expect(ended.words).not.toContain('hush');
   });
 
-  it('says what is wrong with the settings', async () => {
+  it('exits with 2 and names a wrong setting', async () => {
     const ended = await mps('seed', { ...env, PORT: 'x' });
 
     expect(ended).toMatchObject({ exitCode: 2, words: expect.stringContaining('PORT has "x"') });
   });
 
-  it('that is unknown is wrong usage', async () => {
+  it('that is unknown exits with 2 and suggests another', async () => {
     expect(await mps('merchants', env)).toMatchObject({
       exitCode: 2,
       words: expect.stringContaining('merchant'),
     });
   });
 
-  it('explains itself', async () => {
+  it('has examples in its help', async () => {
     expect(await mps('--help', env)).toMatchObject({
       exitCode: 0,
       data: expect.stringMatching(/^Examples:/),
     });
   });
 
-  it('starts the embedded database for itself where there is no other, and stops it', async () => {
+  it('starts and stops the embedded database when no other is set', async () => {
     const own = join(dataDir, 'own');
 
     const ended = await mps('seed --json', { DATA_DIR: own });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('mps sandbox reset', () => {
-  it('empties the sandbox of the key', async () => {
+  it('deletes the sandbox data of the merchant with this key', async () => {
     const { secretKey } = await app.aMerchant();
     const api = apiOf(app.baseUrl, secretKey);
     const { checkout_id: id } = await openedCheckout(api);
@@ -24,7 +24,7 @@ describe('mps sandbox reset', () => {
     expect((await api('getCheckoutStatus', { params: { id } })).status).toBe(404);
   });
 
-  it('says why it could not, and ends so', async () => {
+  it('prints why it failed, with an exit code for a refusal and one for no answer', async () => {
     const { publicKey } = await app.aMerchant();
 
     const refused = await mps(`sandbox reset --key ${publicKey} --base-url ${app.baseUrl}`, {});

@@ -23,12 +23,12 @@ beforeAll(() => {
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
 describe('mps sign', () => {
-  it('prints what the service would send, and nothing else', async () => {
+  it('prints the header that the service would send, and nothing else', async () => {
     expect(await mps(`sign ${at}`, env, body)).toEqual({ exitCode: 0, data: `${header}\n`, words: '' });
     expect(jsonOf(await mps(`sign --json ${at}`, env, body))).toEqual({ header });
   });
 
-  it('signs for now unless told otherwise, and its result verifies', async () => {
+  it('signs with the current time by default, and the result verifies', async () => {
     const signed = await mps('sign', env, body);
 
     const ended = await mps(`verify --json --header ${signed.data.trim()}`, env, body);
@@ -36,7 +36,7 @@ describe('mps sign', () => {
     expect(ended).toMatchObject({ exitCode: 0, words: 'The signature fits.\n' });
   });
 
-  it('signs bytes that are no text as they are', async () => {
+  it('signs bytes that are not text', async () => {
     const bytes = Buffer.from([0, 0xff, 0xfe, 0x0d, 0x0a]);
 
     expect((await mps(`sign ${at}`, env, bytes)).data.trim()).toBe(signWebhook({ body: bytes, secret, now }));
@@ -44,7 +44,7 @@ describe('mps sign', () => {
 });
 
 describe('mps verify', () => {
-  it('says yes to what is signed, and which event it is', async () => {
+  it('accepts a signed body, and prints which event it is', async () => {
     const ended = await mps(`${verify} ${at} --json`, env, body);
 
     expect(ended).toMatchObject({ exitCode: 0 });
@@ -56,7 +56,7 @@ describe('mps verify', () => {
     });
   });
 
-  it('ends with 8 and the reason when a line end was lost', async () => {
+  it('exits with 8 and the reason when a line end is missing', async () => {
     const ended = await mps(`${verify} ${at}`, env, body.trimEnd());
 
     expect(ended).toMatchObject({ exitCode: 8, words: expect.stringContaining('byte for byte') });
@@ -64,7 +64,7 @@ describe('mps verify', () => {
     expect(ended.data).toMatch(/^reason +wrong_signature$/m);
   });
 
-  it('judges by the clock unless told otherwise', async () => {
+  it('compares with the current time by default', async () => {
     const ended = await mps(`${verify} --json`, env, body);
 
     expect(ended.exitCode).toBe(8);
@@ -72,10 +72,10 @@ describe('mps verify', () => {
   });
 
   it.each(['no-v1', 'two-t', 'wrong-secret', '301-seconds-old', 'rotation-old-secret'])(
-    'comes to the published verdict: %s',
+    'reaches the published verdict of %s',
     async (name) => {
       const vector = published.vectors.find((each) => each.name === name);
-      if (vector === undefined) throw new Error(`there is no vector ${name}`);
+      if (vector === undefined) throw new Error(`no vector ${name}`);
       const verb = `verify --json --header ${vector.header} --timestamp ${vector.now}`;
 
       const ended = await mps(verb, { ...env, MPS_WEBHOOK_SECRET: vector.secret }, bytesOf(vector));
@@ -87,7 +87,7 @@ describe('mps verify', () => {
 });
 
 describe('the secret', () => {
-  it('comes from a file, the environment, an argument, or the demo merchant', async () => {
+  it('is read from a file, an argument, the environment or the demo merchant', async () => {
     const file = join(dataDir, 'secret');
     writeFileSync(file, `${secret}\n`);
     const demo = join(dataDir, 'demo');
@@ -112,7 +112,7 @@ describe('the secret', () => {
     expect(headers.map(({ data }) => data.trim())).toEqual([header, header, header]);
   });
 
-  it('that is missing is wrong usage, and an empty one is missing', async () => {
+  it('that is missing or empty makes the command exit with 2', async () => {
     for (const none of [{ DATA_DIR: env['DATA_DIR'] ?? '' }, { ...env, MPS_WEBHOOK_SECRET: '' }])
       expect(await mps(`sign ${at}`, none, body)).toMatchObject({
         exitCode: 2,

@@ -39,7 +39,7 @@ afterAll(async () => {
 
 type Made = { readonly app: string; readonly merchant: string; readonly secret: string };
 
-/** Made without a process of its own: that is the subject of other tests. */
+/** Without `mps merchant create`, which is tested elsewhere. */
 async function aMerchant(about: Partial<WantedMerchant> = {}): Promise<Made> {
   const { databases, secretKey } = database;
   const made = await createMerchant(databases.platform, createSecrets(secretKey), { ...aShop, ...about });
@@ -61,20 +61,21 @@ const aShop: WantedMerchant = {
   totp: false,
 };
 
-/** A captured payment of the merchant, as the service that runs with the same secret key tells it. */
-function aWorld() {
+/** The context of a service with the same secret key. */
+function serviceContext() {
   const { databases, secretKey } = database;
   return aContext(databases, { secrets: createSecrets(secretKey) });
 }
 
+/** Records a captured payment of the merchant. */
 async function captures({ merchant }: Made): Promise<ReturnType<typeof merchantId>> {
   const id = merchantId(uuidIn(merchant) ?? '');
-  await happens(aWorld(), id, 'payment.capture.completed', aPaymentRow(id));
+  await happens(serviceContext(), id, 'payment.capture.completed', aPaymentRow(id));
   return id;
 }
 
 describe('mps app list', () => {
-  it('shows the apps, and those of one merchant', async () => {
+  it('prints all apps, or those of one merchant', async () => {
     const { app, merchant } = await aMerchant({
       businessName: 'Tea',
       webhookUrl: 'https://tea.example.com/hook?key=hush',
@@ -108,7 +109,7 @@ describe('mps app list', () => {
     expect(table.data).not.toContain('hush');
   });
 
-  it('says when there are more, and refuses what is no id or number', async () => {
+  it('says when there are more, and refuses an invalid id', async () => {
     await aMerchant();
     await aMerchant();
 
@@ -121,7 +122,7 @@ describe('mps app list', () => {
 });
 
 describe('mps webhook set', () => {
-  it('sets URL and subscription, and shows what is different', async () => {
+  it('sets the URL and the event types, and prints what changed', async () => {
     const { app } = await aMerchant();
 
     const set = await mps(
@@ -146,7 +147,7 @@ describe('mps webhook set', () => {
     ['*', ['*']],
     ['none', []],
     ['default', ['payment.capture.completed', 'payment.capture.declined']],
-  ])('knows %s', async (events, kept) => {
+  ])('accepts `--events %s`', async (events, kept) => {
     const { app } = await aMerchant({ eventTypes: ['payment.refund.failed'] });
 
     expect(jsonOf(await mps(`webhook set --app ${app} --events ${events} --json`, env))).toMatchObject({
@@ -155,7 +156,7 @@ describe('mps webhook set', () => {
     });
   });
 
-  it('takes the URL away', async () => {
+  it('removes the URL with --clear-url', async () => {
     const { app } = await aMerchant({ webhookUrl: 'https://tea.example.com/hook' });
 
     expect(jsonOf(await mps(`webhook set --app ${app} --clear-url --json`, env))).toMatchObject({
@@ -189,8 +190,8 @@ describe('mps webhook set', () => {
   });
 });
 
-describe('an app', () => {
-  it('that is not there, is no id or is not said ends the verb so', async () => {
+describe('the option --app', () => {
+  it('makes the command fail when the app is unknown, invalid or missing', async () => {
     const unknown = await mps(`webhook show --app app_${'0'.repeat(32)}`, env);
     const noId = await mps('webhook pause --app tea', env);
     const none = await mps('webhook resume', env);
@@ -200,7 +201,7 @@ describe('an app', () => {
     expect(none).toMatchObject({ exitCode: 2, data: '', words: expect.stringContaining('--app') });
   });
 
-  it('is that of the demo merchant where none is said, and its new secret is kept with its keys', async () => {
+  it('defaults to the app of the demo merchant, whose new secret is stored with its keys', async () => {
     const own = mkdtempSync(join(tmpdir(), 'merchant-payments-demo-'));
     const there = { ...env, DATA_DIR: own };
     const demo = jsonOf(await mps('seed --json', there));
@@ -217,13 +218,13 @@ describe('an app', () => {
 });
 
 describe('mps webhook roll-secret', () => {
-  it('shows a secret that signs, beside the previous one', async () => {
+  it('prints a secret that signs deliveries together with the previous one', async () => {
     const made = await aMerchant({ webhookUrl: `${receiver.url}/rolled` });
     const rolled = await mps(`webhook roll-secret --app ${made.app} --json`, env);
     const { webhook_secret: secret, previous_secret_until: until } = jsonOf(rolled);
-    const deliverer = aDeliverer(aWorld());
+    const deliverer = aDeliverer(serviceContext());
     const merchant = await captures(made);
-    await expect.poll(() => statesOf(aWorld(), merchant)).toEqual(['delivered']);
+    await expect.poll(() => statesOf(serviceContext(), merchant)).toEqual(['delivered']);
     await deliverer.stop(0);
 
     const request = receiver.received.find(({ path }) => path === '/rolled');
@@ -236,7 +237,7 @@ describe('mps webhook roll-secret', () => {
     });
   });
 
-  it('asks which one goes while two count, and does as it is told', async () => {
+  it('refuses a second roll until an option says which of two valid secrets ends', async () => {
     const { app } = await aMerchant();
     await mps(`webhook roll-secret --app ${app}`, env);
 
@@ -255,17 +256,17 @@ describe('mps webhook roll-secret', () => {
 });
 
 describe('mps webhook pause and resume', () => {
-  it('hold what happens, and let it go', async () => {
+  it('hold back deliveries, and send them afterwards', async () => {
     const made = await aMerchant({ webhookUrl: `${receiver.url}/paused` });
     const paused = await mps(`webhook pause --app ${made.app} --json`, env);
     const again = await mps(`webhook pause --app ${made.app} --json`, env);
     const merchant = await captures(made);
-    const deliverer = aDeliverer(aWorld());
+    const deliverer = aDeliverer(serviceContext());
 
     const health = await mps(`webhook health --app ${made.app} --json`, env);
-    const whilePaused = await statesOf(aWorld(), merchant);
+    const whilePaused = await statesOf(serviceContext(), merchant);
     const resumed = await mps(`webhook resume --app ${made.app} --json`, env);
-    await expect.poll(() => statesOf(aWorld(), merchant)).toEqual(['delivered']);
+    await expect.poll(() => statesOf(serviceContext(), merchant)).toEqual(['delivered']);
     await deliverer.stop(0);
 
     expect(jsonOf(paused)['paused_since']).toEqual(expect.any(String));
@@ -280,7 +281,7 @@ describe('mps webhook pause and resume', () => {
     expect(jsonOf(resumed)['paused_since']).toBeNull();
   });
 
-  it('say in the help what a pause stops', async () => {
+  it('explain in the help what a pause stops', async () => {
     expect((await mps('webhook pause --help', env)).data.replaceAll(/\s+/g, ' ')).toContain(
       'notification URLs',
     );
@@ -289,10 +290,10 @@ describe('mps webhook pause and resume', () => {
 });
 
 describe('mps webhook health', () => {
-  it('ends with 8 while a receiver fails, and says how', async () => {
+  it('exits with 8 while a receiver fails, and prints the failure', async () => {
     const made = await aMerchant({ webhookUrl: 'http://127.0.0.1:1/hook' });
     const before = await mps(`webhook health --app ${made.app}`, env);
-    const deliverer = aDeliverer(aWorld());
+    const deliverer = aDeliverer(serviceContext());
     await captures(made);
     await expect
       .poll(() =>

@@ -2,31 +2,31 @@ import { execFile, spawnSync } from 'node:child_process';
 
 type Command = readonly [string, ...string[]];
 
-/** How a snippet of the guide is run: in one process, over lines of `secret header body now`, the texts in base64. */
+/** How a snippet of the guide is run: in one process, over lines of `secret header body now`, the first three in base64. */
 export type Language = {
   readonly name: string;
-  /** What follows the three ticks in the guide. */
+  /** The label of its code blocks in the guide. */
   readonly fence: string;
-  /** Answers 0 where the language is there. */
+  /** Exits with 0 if the language is installed. */
   readonly probe: Command;
-  /** Files to write beside each other; the snippet stays as it is printed. */
+  /** The files to write, with the snippet unchanged in one of them. */
   readonly files: (snippet: string) => Readonly<Record<string, string>>;
-  /** One after the other; the last one reads the lines and prints `1`, `0` or, for an exception, `!` for each. */
+  /** Run one after another. The last one reads the lines and prints for each `1`, `0`, or `!` for an exception. */
   readonly commands: readonly Command[];
 };
 
-/** What a program printed. It must end well and complain of nothing; so must the snippet that it compiles. */
+/** Returns what a program printed. Fails if the program fails or prints warnings, also about the snippet that it compiles. */
 export function run([program, ...args]: Command, also: { cwd?: string; input?: string }) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const child = execFile(program, args, { cwd: also.cwd, timeout: 240_000 }, (error, data, words) => {
-    if (error === null && words === '') resolve(data);
-    else reject(new Error(`${program} ended with ${child.exitCode}: ${data}${words}`));
+  const child = execFile(program, args, { cwd: also.cwd, timeout: 240_000 }, (error, stdout, stderr) => {
+    if (error === null && stderr === '') resolve(stdout);
+    else reject(new Error(`${program} exited with ${child.exitCode}: ${stdout}${stderr}`));
   });
   child.stdin?.on('error', () => undefined).end(also.input ?? '');
   return promise;
 }
 
-export function isThere({ probe: [program, ...args] }: Language): boolean {
+export function isInstalled({ probe: [program, ...args] }: Language): boolean {
   return spawnSync(program, args, { stdio: 'ignore', timeout: 30_000 }).status === 0;
 }
 

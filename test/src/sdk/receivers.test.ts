@@ -27,7 +27,7 @@ const event = {
 };
 const body = JSON.stringify(event);
 
-/** An integrator's own folder, with this checkout as a dependency. */
+/** The project of an integrator, with this repository as a dependency. */
 let folder = '';
 
 beforeAll(() => {
@@ -39,8 +39,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('the module', () => {
-  it('is imported by the name of the package', async () => {
+describe('the webhooks module', () => {
+  it('can be imported by the name of the package', async () => {
     const program = "console.log(Object.keys(await import('merchant-payments/webhooks')).join())";
     writeFileSync(join(folder, 'names.mjs'), program);
 
@@ -63,7 +63,7 @@ if (event.type === 'payment.capture.completed') console.log(event.data.amount);
 
   it.each([
     ['with the types of the events', true],
-    ['without them, as its head says', false],
+    ['without them, as its first comment explains', false],
   ])('can be copied, %s', async (_how, typed) => {
     const src = join(folder, typed ? 'typed/src/sdk' : 'untyped');
     mkdirSync(src, { recursive: true });
@@ -73,21 +73,25 @@ if (event.type === 'payment.capture.completed') console.log(event.data.amount);
       for (const name of ['webhooks.d.ts', 'openapi.d.ts'])
         copyFileSync(join(root, 'generated', name), join(folder, 'typed/generated', name));
     }
-    const [, said = ''] = /says `(type EventTypes = [^`]*)`/.exec(source) ?? [];
+    const [, explained = ''] = /says `(type EventTypes = [^`]*)`/.exec(source) ?? [];
     const untyped = source
       .replace(/^import type .*\n/m, '')
-      .replace(/^type EventTypes = \{.*?^\};\n/ms, `${said};\n`);
+      .replace(/^type EventTypes = \{.*?^\};\n/ms, `${explained};\n`);
     writeFileSync(join(src, 'webhooks.ts'), typed ? source : untyped);
     writeFileSync(join(src, 'receiver.ts'), receiver);
 
-    const complaints = await run([process.execPath, ...compile, 'receiver.ts'], { cwd: src });
+    const warnings = await run([process.execPath, ...compile, 'receiver.ts'], { cwd: src });
     const printed = await run([process.execPath, 'receiver.ts'], { cwd: src });
 
-    expect([said, complaints, printed]).toEqual(['type EventTypes = Record<string, any>', '', '10.0000\n']);
+    expect([explained, warnings, printed]).toEqual([
+      'type EventTypes = Record<string, any>',
+      '',
+      '10.0000\n',
+    ]);
     expect(untyped).not.toContain("generated/webhooks.d.ts';");
   });
 
-  it('takes the body of a standard Request, as Hono, Next.js, Bun and Deno give it', async () => {
+  it('accepts the body of a standard Request, as in Hono, Next.js, Bun and Deno', async () => {
     const secret = 'whsec_of_my_tests';
     const headers = { 'Service-Signature': signWebhook({ body, secret }) };
     const request = new Request('http://localhost/', { method: 'POST', body, headers });
@@ -100,7 +104,7 @@ if (event.type === 'payment.capture.completed') console.log(event.data.amount);
   });
 });
 
-/** Runs it with a secret, and answers where it listens and what it prints. */
+/** Starts the receiver with a secret. Returns its URL and what it prints. */
 async function started(secret: string) {
   const env = { WEBHOOK_SECRET: secret, PORT: '0', NODE_ENV: 'production' };
   const child = spawn(process.execPath, ['express.mjs'], { cwd: folder, env });
@@ -122,7 +126,7 @@ describe('the Express receiver of the guide', () => {
   });
   afterAll(() => app.stop());
 
-  it('takes what the service sends, in its order, and prints it', async () => {
+  it('accepts the deliveries of the service and prints them in order', async () => {
     const shop = await openShop(app);
     const receiver = await started(shop.merchant.webhookSecret);
 
@@ -141,7 +145,7 @@ describe('the Express receiver of the guide', () => {
     expect(deliveries.map(({ attempts }) => attempts)).toEqual(printed.map(() => 1));
   });
 
-  it('is tried by hand with the commands of the guide', async () => {
+  it('can be tried by hand with the commands of the guide', async () => {
     const secret = 'whsec_of_my_tests';
     const receiver = await started(secret);
     const [, commands = ''] = /```sh\n(BODY=.*?)```/s.exec(guide) ?? [];
@@ -160,7 +164,7 @@ describe('the Express receiver of the guide', () => {
     expect(stderr).toContain('The signature fits.');
   });
 
-  it('is followed by calls that find and recover what was missed', async () => {
+  it('is followed by calls that find and recover missed events', async () => {
     const shop = await openShop(app);
     const [, missed = ''] = /## 4\. What was missed\n(.*?)\n## 5/s.exec(guide) ?? [];
     const blocks = [...missed.matchAll(/```sh\n(.*?)```/gs)].map(([, text = '']) => text);
@@ -181,7 +185,7 @@ describe('the Express receiver of the guide', () => {
     ]);
   });
 
-  it('keeps an event once in the table of the guide', async () => {
+  it('stores an event once in the table of the guide', async () => {
     const [, statements = ''] = /```sql\n(.*?)```/s.exec(guide) ?? [];
     const [table = '', insert = ''] = statements.split(';\n');
     const values = ["'evt_1'", "'txn_1'", '1', "'{}'"];
@@ -197,7 +201,7 @@ describe('the Express receiver of the guide', () => {
     expect(rows).toEqual([{ id: 'evt_1', sequence: 1, done_at: null }]);
   });
 
-  it('refuses the rest with 400 and the reason, whatever type it claims to be', async () => {
+  it('refuses invalid requests with 400 and the reason, whatever their content type', async () => {
     const secret = 'whsec_of_my_tests';
     const receiver = await started(secret);
     const good = signWebhook({ body, secret });

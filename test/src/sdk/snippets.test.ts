@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import type { WebhookVector } from '../../../scripts/docs/webhook-vectors.ts';
-import { isThere, type Language, languages, run } from './languages.ts';
+import { isInstalled, type Language, languages, run } from './languages.ts';
 import { published } from './vectors.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -14,18 +14,17 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** The one block of a language that defines the check, as a reader would copy it. */
+/** The block of a language that defines the check, as a reader would copy it. */
 function snippetOf({ fence }: Pick<Language, 'fence'>): string {
   const blocks = [...guide.matchAll(new RegExp(`\`\`\`${fence}\n(.*?)\`\`\``, 'gs'))];
   const [snippet, ...others] = blocks.map(([, text = '']) => text).filter((text) => /\b300\b/.test(text));
-  if (snippet === undefined || others.length > 0)
-    throw new Error(`the guide has not one snippet in ${fence}`);
+  if (snippet === undefined || others.length > 0) throw new Error(`the guide must have one ${fence} snippet`);
   return snippet;
 }
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** What the snippet says of each vector. */
+/** The verdict of the snippet about each vector. */
 async function verdictsOf(language: Language, snippet: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-payments-snippet-'));
   folders.push(folder);
@@ -42,13 +41,13 @@ async function verdictsOf(language: Language, snippet: string): Promise<string[]
   return output.trimEnd().split(/\r?\n/);
 }
 
-/** Without a secret a snippet may refuse or raise; everything else is a verdict, never an exception. */
+/** Only for a missing secret may a snippet throw instead of returning a verdict. */
 function isRight({ valid, reason }: WebhookVector, verdict: string | undefined): boolean {
   if (reason === 'no_secret' && verdict === '!') return true;
   return verdict === (valid ? '1' : '0');
 }
 
-/** The vectors of which the snippet says something else than is published. */
+/** The vectors about which the snippet and the published verdict differ. */
 async function wrongOnes(language: Language, snippet: string): Promise<string[]> {
   const verdicts = await verdictsOf(language, snippet);
   const judged = published.vectors.map((vector, at) => ({ vector, verdict: verdicts[at] }));
@@ -60,13 +59,13 @@ async function wrongOnes(language: Language, snippet: string): Promise<string[]>
 
 describe('the snippet of the guide in', () => {
   for (const language of languages) {
-    const missing = !isThere(language);
+    const missing = !isInstalled(language);
     const name = missing
-      ? `${language.name} (${language.probe[0]} is not on this machine, or too old)`
+      ? `${language.name} (skipped: ${language.probe[0]} is not installed, or too old)`
       : language.name;
 
     test.skipIf(missing)(
-      `${name} comes to every published verdict`,
+      `${name} reaches every published verdict`,
       async () => {
         expect(await wrongOnes(language, snippetOf(language))).toEqual([]);
       },
@@ -75,7 +74,7 @@ describe('the snippet of the guide in', () => {
   }
 });
 
-it('the receiver of the first guide checks as this one does', () => {
+it('the receiver in the guide about payments has the same check', () => {
   const first = readFileSync(join(root, 'docs/guides/take-a-payment.md'), 'utf8');
   const javascript = snippetOf({ fence: 'js' });
 
@@ -89,46 +88,46 @@ describe('the vectors find a receiver that', () => {
 
   it.each([
     ['has no tolerance', '300', 'Infinity'],
-    ['takes what is old only', 'Math.abs(now - Number(time))', 'Number(time) - now'],
-    ['takes what is ahead only', 'Math.abs(now - Number(time))', 'now - Number(time)'],
-    ['excludes the edge', '> 300', '>= 300'],
-    ['takes any time', '/^[0-9]{1,15}$/', '/^/'],
+    ['accepts any time in the past', 'Math.abs(now - Number(time))', 'Number(time) - now'],
+    ['accepts any time in the future', 'Math.abs(now - Number(time))', 'now - Number(time)'],
+    ['refuses a difference of exactly 300 seconds', '> 300', '>= 300'],
+    ['accepts a t that is not a number', '/^[0-9]{1,15}$/', '/^/'],
     ['lets NaN through', '!/^[0-9]{1,15}$/.test(time) || Math.abs', 'Math.abs'],
-    ['takes the first t', '.join().slice(2)', '.slice(0, 1).join().slice(2)'],
+    ['reads the first of several t', '.join().slice(2)', '.slice(0, 1).join().slice(2)'],
     [
-      'knows the first v1 only',
+      'checks the first v1 only',
       'parts.map(',
       "parts.filter((part) => part.startsWith('v1=')).slice(0, 1).map(",
     ],
     [
-      'wants every v1',
+      'demands that every v1 matches',
       '=> timingSafeEqual(each, expected)).length > 0',
       '=> !timingSafeEqual(each, expected)).length === 0',
     ],
     [
-      'does not look at the name',
+      'takes v0 and v2 for v1',
       'parts.map((part) => Buffer.from(part))',
       "parts.map((part) => Buffer.from(part.replace(/^v\\d/, 'v1')))",
     ],
-    ['trims', "split(',')", 'split(/\\s*[,;]\\s*/)'],
+    ['trims blanks', "split(',')", 'split(/\\s*[,;]\\s*/)'],
     [
-      'is content with a beginning',
+      'accepts the beginning of a digest',
       'length === expected.length);\n  return given.filter((each) => timingSafeEqual(each, expected))',
       'length > 3);\n  return given.filter((each) => expected.includes(each))',
     ],
     [
-      'counts characters',
+      'compares lengths in characters',
       'parts.map((part) => Buffer.from(part)).filter(({ length }) => length === expected.length)',
       'parts.filter(({ length }) => length === expected.length).map((part) => Buffer.from(part))',
     ],
-    ['forgets the time', 'update(`${time}.`).', ''],
-    ['signs text', 'update(body)', "update(body.toString('latin1'))"],
-    ['drops white space', 'update(body)', 'update(body.toString().trim())'],
-    ['writes the JSON anew', 'update(body)', 'update(JSON.stringify(JSON.parse(body)))'],
-    ['cuts the prefix', "'sha256', secret", "'sha256', secret.replace('whsec_', '')"],
+    ['does not sign the time', 'update(`${time}.`).', ''],
+    ['decodes the body to text', 'update(body)', "update(body.toString('latin1'))"],
+    ['trims the body', 'update(body)', 'update(body.toString().trim())'],
+    ['parses the body and writes it again', 'update(body)', 'update(JSON.stringify(JSON.parse(body)))'],
+    ['cuts the prefix of the secret', "'sha256', secret", "'sha256', secret.replace('whsec_', '')"],
     ['runs without a secret', "if (!secret) throw new Error('There is no webhook secret.');", ''],
   ])('%s', async (_fault, right, wrong) => {
-    if (javascript === undefined) throw new Error('JavaScript is always there');
+    if (javascript === undefined) throw new Error('JavaScript is always installed');
     const snippet = snippetOf(javascript);
     expect(snippet).toContain(right);
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { WebhookVector } from '../../../scripts/docs/webhook-vectors.ts';
 
-/** What integrators download. */
+/** The vectors that integrators download. */
 export const published = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../../../docs/webhook-vectors.json'), 'utf8'),
 ) as { readonly tolerance_seconds: number; readonly vectors: readonly WebhookVector[] };

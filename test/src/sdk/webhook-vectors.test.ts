@@ -13,7 +13,7 @@ import { bytesOf, published } from './vectors.ts';
 const { vectors } = published;
 const timeIn = ({ header }: WebhookVector): string => /(?:^|,)t=(\d+)/.exec(header)?.[1] ?? '';
 
-/** What the module says of a request. Right signatures of what is no event are refused later, when it is read. */
+/** The verdict of the module. A body that is no event is refused only after its signature was accepted. */
 function verdictOf(vector: WebhookVector): string {
   const now = new Date(vector.now * 1000);
   try {
@@ -27,7 +27,7 @@ function verdictOf(vector: WebhookVector): string {
   }
 }
 
-/** What the API's own check says, in its words, with the secret as the only one of the only app. */
+/** The verdict of the service's own check, for a merchant with one app and one secret. */
 function verdictOfService(vector: WebhookVector): string {
   const signed = readSignature(vector.header);
   if (signed === undefined) return 'malformed_header';
@@ -36,11 +36,11 @@ function verdictOfService(vector: WebhookVector): string {
 }
 
 describe('the published vectors', () => {
-  it('are what their generator makes', () => {
+  it('are up to date with their generator', () => {
     expect(published).toEqual(webhookVectors());
   });
 
-  it('are many, with names of their own, and of every verdict', () => {
+  it('have unique names, and many of them have each verdict', () => {
     const count = (wanted: string) => vectors.filter(({ reason }) => reason === wanted).length;
 
     expect(new Set(vectors.map(({ name }) => name)).size).toBe(vectors.length);
@@ -51,20 +51,20 @@ describe('the published vectors', () => {
     expect(vectors.filter(({ valid, reason }) => valid !== (reason === 'ok'))).toEqual([]);
   });
 
-  it.each(vectors)('$name: $reason', (vector) => {
+  it.each(vectors)('$name is $reason for the module', (vector) => {
     expect(verdictOf(vector)).toBe(vector.reason);
   });
 
-  // The service has no app without a secret.
+  // In the service every app has a secret.
   it.each(vectors.filter(({ reason }) => reason !== 'no_secret'))(
-    '$name is $reason for the API too',
+    '$name is $reason for the service',
     (vector) => {
       expect(verdictOfService(vector)).toBe(vector.reason);
     },
   );
 
   it.each(vectors.filter(({ valid, name }) => valid && !['not-utf-8', 'zeros-before-t'].includes(name)))(
-    '$name fits as text too, and the service and the module sign it alike',
+    '$name is signed alike by the service and the module, as bytes and as text',
     async (vector) => {
       const body = bytesOf(vector).toString('utf8');
       const t = Number(timeIn(vector));
@@ -75,7 +75,7 @@ describe('the published vectors', () => {
       expect(signWebhook({ body, secret: vector.secret, now })).toBe(byService);
       expect(signWebhook({ body: bytesOf(vector), secret: vector.secret, now })).toBe(byService);
       expect(vector.header).toContain(byService.split(',')[1]);
-      // A receiver that is written by the specification alone, with another implementation of the digest.
+      // `isSigned` is written from the specification alone, with another implementation of HMAC.
       const headers = { 'service-signature': vector.header };
       const request = { path: '/', method: 'POST', headers, body, atMs: 0, open: 1 };
       expect(await isSigned(request, vector.secret, vector.now)).toBe(true);

@@ -8,7 +8,7 @@ import {
 } from '../../../src/sdk/webhooks.ts';
 
 const secret = `whsec_${'a1B2'.repeat(8)}`;
-const older = `whsec_${'z9Y8'.repeat(8)}`;
+const previous = `whsec_${'z9Y8'.repeat(8)}`;
 const now = new Date(1_767_225_600_000);
 const event = {
   id: 'evt_1',
@@ -21,7 +21,7 @@ const body = JSON.stringify(event);
 const header = signWebhook({ body, secret, now });
 const request = { header, body, secret, now };
 
-/** The reason of a refusal. */
+/** The error that verifying throws. */
 function refusalOf(work: () => unknown): WebhookVerificationError {
   try {
     work();
@@ -29,26 +29,26 @@ function refusalOf(work: () => unknown): WebhookVerificationError {
     if (error instanceof WebhookVerificationError) return error;
     throw error;
   }
-  throw new Error('it was believed');
+  throw new Error('the request was accepted');
 }
 
 const reasonOf = (also: Partial<Record<keyof typeof request | 'toleranceSeconds', unknown>>): string =>
   refusalOf(() => verifyWebhook({ ...request, ...also } as typeof request)).reason;
 
-describe('an event that is verified', () => {
-  it('is what the body says, whether it came as bytes or as text', () => {
+describe('a verified event', () => {
+  it('is the parsed body, given as bytes or as text', () => {
     const bytes = Buffer.from(body);
 
     expect(verifyWebhook(request)).toEqual(event);
     expect(verifyWebhook({ ...request, body: bytes })).toEqual(event);
     expect(verifyWebhook({ ...request, body: new Uint8Array(bytes) })).toEqual(event);
-    // As a slice of a larger pool, which is what small buffers are.
+    // Small buffers are slices of a larger pool.
     expect(
       verifyWebhook({ ...request, body: Buffer.concat([bytes, bytes]).subarray(0, bytes.length) }),
     ).toEqual(event);
   });
 
-  it('has the type of its data by its own type', () => {
+  it('narrows the type of its data by its `type`', () => {
     const seen: WebhookEvent = verifyWebhook(request);
 
     const reference = seen.type === 'payment.capture.completed' ? seen.data.merchantTransactionId : '';
@@ -58,7 +58,7 @@ describe('an event that is verified', () => {
     expect([reference, none]).toEqual(['Zoë-1', undefined]);
   });
 
-  it('may be of a type that is newer than the module', () => {
+  it('may have a type that the module does not know', () => {
     const newer = JSON.stringify({ ...event, type: 'payment.capture.some-day' });
 
     const seen = verifyWebhook({
@@ -70,19 +70,22 @@ describe('an event that is verified', () => {
     expect(seen.type).toBe('payment.capture.some-day');
   });
 
-  it.each(Object.values(webhooks.webhooks).map((each) => each.post['operationId']))('%s', (operationId) => {
-    const [type = ''] =
-      Object.entries(webhooks.webhooks).find(([, each]) => each.post.operationId === operationId) ?? [];
-    const sent = JSON.stringify({ ...event, type });
+  it.each(Object.values(webhooks.webhooks).map((each) => each.post['operationId']))(
+    'may be %s',
+    (operationId) => {
+      const [type = ''] =
+        Object.entries(webhooks.webhooks).find(([, each]) => each.post.operationId === operationId) ?? [];
+      const sent = JSON.stringify({ ...event, type });
 
-    expect(
-      verifyWebhook({ ...request, body: sent, header: signWebhook({ body: sent, secret, now }) }).type,
-    ).toBe(type);
-  });
+      expect(
+        verifyWebhook({ ...request, body: sent, header: signWebhook({ body: sent, secret, now }) }).type,
+      ).toBe(type);
+    },
+  );
 });
 
 describe('the header', () => {
-  it('is taken as frameworks give it', () => {
+  it('is accepted in every form in which frameworks pass it', () => {
     expect(verifyWebhook({ ...request, header: [header] }).id).toBe('evt_1');
     expect(reasonOf({ header: undefined })).toBe('malformed_header');
     expect(reasonOf({ header: null })).toBe('malformed_header');
@@ -90,7 +93,7 @@ describe('the header', () => {
     expect(reasonOf({ header: [header, header] })).toBe('malformed_header');
   });
 
-  it('is not read when it is longer than any that we send', () => {
+  it('is refused when it is longer than any that the service sends', () => {
     const long = `${header},${'v1=0,'.repeat(200)}`;
 
     expect(refusalOf(() => verifyWebhook({ ...request, header: long }))).toMatchObject({
@@ -99,11 +102,11 @@ describe('the header', () => {
     });
   });
 
-  it('may come during a rotation with either secret, and the receiver may have both', () => {
-    const both = signWebhook({ body, secret: [secret, older], now });
+  it('matches either secret during a rotation, and the receiver may pass both', () => {
+    const both = signWebhook({ body, secret: [secret, previous], now });
 
     expect(both).toMatch(/^t=1767225600,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/);
-    for (const known of [secret, older, [older, secret], ['whsec_third', older]])
+    for (const known of [secret, previous, [previous, secret], ['whsec_third', previous]])
       expect(verifyWebhook({ ...request, header: both, secret: known }).id).toBe('evt_1');
     expect(reasonOf({ header: both, secret: ['whsec_third'] })).toBe('wrong_signature');
   });
@@ -112,7 +115,7 @@ describe('the header', () => {
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 describe('the time', () => {
-  it('may be off by 300 seconds either way and by no more, unless it is said', () => {
+  it('may differ by 300 seconds unless another tolerance is given', () => {
     for (const seconds of [300, -300])
       expect(verifyWebhook({ ...request, now: later(seconds) }).id).toBe('evt_1');
     for (const seconds of [301, -301]) expect(reasonOf({ now: later(seconds) })).toBe('timestamp_skew');
@@ -120,7 +123,7 @@ describe('the time', () => {
     expect(reasonOf({ now: later(1), toleranceSeconds: 0 })).toBe('timestamp_skew');
   });
 
-  it('is that of the clock when none is given', () => {
+  it('is compared with the clock when none is given', () => {
     const fresh = signWebhook({ body, secret });
 
     expect(verifyWebhook({ header: fresh, body, secret }).id).toBe('evt_1');
@@ -128,7 +131,7 @@ describe('the time', () => {
   });
 
   it.each([Number.NaN, -1, Infinity, '300', null])(
-    'is not judged with a tolerance of %s',
+    'is not checked with an invalid tolerance: %s',
     (toleranceSeconds) => {
       expect(() => verifyWebhook({ ...request, toleranceSeconds: toleranceSeconds as number })).toThrow(
         TypeError,
@@ -136,14 +139,14 @@ describe('the time', () => {
     },
   );
 
-  it('is not judged by a date that is none', () => {
+  it('is not checked with an invalid date', () => {
     expect(() => verifyWebhook({ ...request, now: new Date(Number.NaN) })).toThrow(TypeError);
   });
 });
 
 describe('a body', () => {
   it.each([[event], [undefined], [null], [42], [[...Buffer.from(body)]], [{}]])(
-    'that was parsed (%j) is refused with the way out',
+    'that was parsed already (%j) is refused with a hint',
     (parsed) => {
       const refusal = refusalOf(() => verifyWebhook({ ...request, body: parsed as unknown as string }));
 
@@ -164,18 +167,18 @@ describe('a body', () => {
     ['{"object":"event","id":1,"type":"x","data":{}}', 'not_an_event'],
     ['{"object":"checkout","id":"chk_1","type":"x","data":{}}', 'not_an_event'],
     ['{"__proto__":{"object":"event","id":"evt_1","type":"x","data":{}}}', 'not_an_event'],
-  ])('%s is refused as %s, although it is signed', (sent, reason) => {
+  ])('of %s is refused as %s, although its signature matches', (sent, reason) => {
     expect(reasonOf({ body: sent, header: signWebhook({ body: sent, secret, now }) })).toBe(reason);
   });
 
-  it('is not read before its signature fits', () => {
+  it('is not parsed before its signature matches', () => {
     expect(reasonOf({ body: 'not json' })).toBe('wrong_signature');
   });
 });
 
 describe('a secret', () => {
   it.each([[''], [[]], [[secret, '']], [undefined], [null], [[undefined]], [`${secret}\n`], [` ${secret}`]])(
-    'of %j is a mistake of the receiver, and nothing is believed',
+    'of %j is a TypeError, in verifying and in signing',
     (wrong) => {
       const signed = signWebhook({ body, secret: 'x', now });
 

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+const running = new Set<ChildProcess>();
+
+/** Runs a program to its end and returns its standard output. */
+export async function output(
+  program: string,
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const child = spawn(program, words, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...environment(), ...env },
+  });
+  const ended = once(child, 'close');
+  const [out, err] = await Promise.all([textOf(child.stdout), textOf(child.stderr)]);
+  await ended;
+  if (child.exitCode !== 0) throw new Error(`${program} exited with ${child.exitCode}: ${err.slice(-2000)}`);
+  return out;
+}
+
+type Program = {
+  /** What Node runs, given the port to listen on. */
+  readonly words: (port: number) => readonly string[];
+  readonly env?: (port: number) => Readonly<Record<string, string>>;
+  /** The file that its output is appended to. */
+  readonly log: string;
+  /** The path that answers 2xx once the server is ready. */
+  readonly readyPath: string;
+};
+
+export type ServerProcess = {
+  readonly pid: number;
+  readonly baseUrl: string;
+  readonly stop: () => Promise<void>;
+};
+
+/** Starts a server as a child process on a free port, and returns when it is ready. */
+export async function serve({ words, env, log, readyPath }: Program): Promise<ServerProcess> {
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const file = openSync(log, 'a');
+  const child = spawn(process.execPath, words(port), {
+    cwd: root,
+    stdio: ['ignore', file, file],
+    env: { ...environment(), ...env?.(port) },
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  while (child.exitCode === null) {
+    if (await answers(`${baseUrl}${readyPath}`))
+      return { pid: child.pid ?? 0, baseUrl, stop: () => stop(child) };
+    await delay(5);
+  }
+  throw new Error(`${words(port).join(' ')} exited with ${child.exitCode}; see ${log}`);
+}
+
+/** Stops every server that still runs; for a benchmark that is interrupted. */
+export async function stopServers(): Promise<void> {
+  await Promise.all([...running].map(stop));
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(url);
+    await answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
+  const address = probe.address();
+  await new Promise((done) => probe.close(done));
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
+  return address.port;
+}
+
+async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(Buffer.from(part));
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** Leaves out settings of the service that happen to be set in the shell. */
+function environment(): Record<string, string | undefined> {
+  // oxlint-disable-next-line node/no-process-env
+  const { PATH, HOME, TMPDIR } = process.env;
+  return { PATH, HOME, TMPDIR };
+}

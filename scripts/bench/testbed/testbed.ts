@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { secretKeyOf } from '../../../src/app/config.ts';
+import {
+  type CreatedMerchant,
+  createMerchant,
+} from '../../../src/domain/merchants/accounts/create-merchant.ts';
+import { type Databases, openDatabases } from '../../../src/platform/db/database.ts';
+import { startEmbedded } from '../../../src/platform/db/embedded.ts';
+import { migrate } from '../../../src/platform/db/migrate.ts';
+import { rolePassword } from '../../../src/platform/db/roles.ts';
+import { createSecrets, type Secrets } from '../../../src/platform/secrets.ts';
+import { type ServerProcess, serve } from './processes.ts';
+
+/** A fresh embedded database, as durable as in production, and a way to start the service on it. */
+export type Testbed = {
+  readonly dataDir: string;
+  readonly databases: Databases;
+  readonly secrets: Secrets;
+  /** Connects as the owner of the database. */
+  readonly ownerUrl: string;
+  /** Connects as the role that the service uses in the sandbox. */
+  readonly sandboxUrl: string;
+  /** Connects as the owner, with the schemas of the sandbox and of the platform in the search path. */
+  readonly bothUrl: string;
+  readonly aMerchant: () => Promise<CreatedMerchant>;
+  /** Starts the production service as a child process. */
+  readonly startService: () => Promise<ServerProcess>;
+  readonly stop: () => Promise<void>;
+};
+
+const testbeds = new Set<Testbed>();
+
+/** The highest limit that an app may have, so that the rate limiter refuses no call of the benchmark. */
+const rateLimit = 1_000_000;
+
+type Options = {
+  /** Services write CPU profiles. */
+  readonly profile?: boolean;
+  /** PostgreSQL keeps the time of every commit. */
+  readonly recordCommitTimes?: boolean;
+};
+
+export async function openTestbed({ profile = false, recordCommitTimes = false }: Options): Promise<Testbed> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'payments-bench-'));
+  const secretKey = secretKeyOf({ dataDir, secretKey: undefined });
+  const secrets = createSecrets(secretKey);
+  if (recordCommitTimes) await changeSetting({ dataDir, secretKey }, 'track_commit_timestamp = on');
+  const embedded = await startEmbedded({ dataDir, secretKey });
+  await migrate(embedded.url, secretKey);
+  const databases = openDatabases({ url: embedded.url, secretKey, report: () => undefined });
+  const sandboxUrl = new URL(embedded.url);
+  sandboxUrl.username = 'mps_sandbox';
+  sandboxUrl.password = rolePassword(secretKey, 'mps_sandbox');
+  const bothUrl = new URL(embedded.url);
+  bothUrl.searchParams.set('options', '-c search_path=sandbox,platform');
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    await databases.close();
+    await embedded.stop();
+    await rm(dataDir, { recursive: true });
+    testbeds.delete(testbed);
+  };
+  const testbed: Testbed = {
+    dataDir,
+    databases,
+    secrets,
+    ownerUrl: embedded.url,
+    sandboxUrl: sandboxUrl.href,
+    bothUrl: bothUrl.href,
+    aMerchant: () =>
+      createMerchant(databases.platform, secrets, {
+        businessName: 'Bench',
+        email: 'bench@example.test',
+        country: 'ZW',
+        kycTier: 1,
+        mode: 'sandbox',
+        rateLimit,
+        webhookUrl: null,
+        totp: false,
+      }),
+    startService: () => startService(dataDir, profile),
+    stop: () => (stopped ??= stop()),
+  };
+  testbeds.add(testbed);
+  return testbed;
+}
+
+/** Closes every database that is still open; for a benchmark that is interrupted. */
+export async function stopTestbeds(): Promise<void> {
+  await Promise.all([...testbeds].map((testbed) => testbed.stop()));
+}
+
+/** Starts the server once for it, since the setting takes effect at the next start. */
+async function changeSetting(
+  options: { dataDir: string; secretKey: string },
+  setting: string,
+): Promise<void> {
+  const embedded = await startEmbedded(options);
+  const client = new Client({ connectionString: embedded.url });
+  await client.connect();
+  await client.query(`ALTER SYSTEM SET ${setting}`);
+  await client.end();
+  await embedded.stop();
+}
+
+/** With the settings of production, except that the database is the embedded one. */
+export function startService(dataDir: string, profile = false): Promise<ServerProcess> {
+  const profiling = profile
+    ? ['--cpu-prof', `--cpu-prof-dir=${join(process.cwd(), '.data', 'profiles')}`]
+    : [];
+  return serve({
+    words: () => [...profiling, 'src/app/main.ts'],
+    env: (port) => ({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'info' }),
+    log: join(dataDir, 'service.log'),
+    readyPath: '/readyz',
+  });
+}
