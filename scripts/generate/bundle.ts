@@ -55,7 +55,13 @@ export type Operation = {
   'x-second-factor'?: string;
   'x-rate-limit'?: string;
   'x-errors'?: string[];
-  'x-event'?: { group: string; implemented: boolean; triggerSource: string };
+  'x-event'?: {
+    group: string;
+    implemented: boolean;
+    triggerSource: string;
+    subject?: string;
+    table?: string;
+  };
 };
 
 export type Document = {
@@ -140,6 +146,7 @@ export function literal(value: Record<string, unknown>): string {
 }
 
 function nested(value: unknown): string {
+  if (typeof value !== 'object') return JSON.stringify(value);
   const children = Array.isArray(value) ? value.map((child) => JSON.stringify(child)) : [];
   if (!Array.isArray(value) && typeof value === 'object' && value !== null) {
     for (const [name, child] of Object.entries(value))

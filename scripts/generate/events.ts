@@ -1,11 +1,12 @@
-import { type Document, type Files, madeBy } from './bundle.ts';
+import { type Document, type Files, literal, madeBy, type Operation } from './bundle.ts';
 
-/** `event-registry.ts`: the registry as its endpoint answers it, and the types that may be recorded. */
+/** `event-registry.ts`: the registry as its endpoint answers it, the types that may be recorded, and what each is about. */
 export function generateEvents(document: Document): Files {
   const groups = (document.tags ?? []).map(({ name }) => ({ group: name, events: eventsOf(document, name) }));
   const events = groups.flatMap(({ events: of }) => of);
   const strays = Object.keys(document.webhooks ?? {}).filter((type) => !events.some(({ id }) => id === type));
   if (strays.length > 0) throw new Error(`${strays.join(', ')}: the group is not among the tags.`);
+  const about = implementedOf(document);
   return {
     'event-registry.ts': `${madeBy}
 export const registryVersion = '${document['x-registry-version'] ?? document.info.version}';
@@ -20,8 +21,22 @@ export type EventType =${events
       .filter(({ implemented }) => implemented)
       .map(({ id }) => `\n  | '${id}'`)
       .join('')};
+
+/** What each of them is about. */
+export const eventSubjects = ${literal(Object.fromEntries(about.map(([type, { subject }]) => [type, subject])))} as const satisfies { readonly [E in EventType]: string };
+
+/** Subject → the table whose rows its events are about. */
+export const subjectTables = ${literal(Object.fromEntries(about.map(([, { subject = '', table }]) => [subject, table])))} as const satisfies { readonly [S in (typeof eventSubjects)[EventType]]: string };
 `,
   };
+}
+
+/** The implemented events with their metadata. */
+function implementedOf(document: Document): [type: string, about: NonNullable<Operation['x-event']>][] {
+  return Object.entries(document.webhooks ?? {}).flatMap(([type, { post }]) => {
+    const about = post['x-event'];
+    return about?.implemented === true ? [[type, about]] : [];
+  });
 }
 
 function eventsOf(

@@ -28,7 +28,13 @@ export type Operation = {
   'x-second-factor'?: string;
   'x-rate-limit'?: string;
   'x-errors'?: string[];
-  'x-event'?: { group?: string; implemented?: boolean; triggerSource?: string };
+  'x-event'?: {
+    group?: string;
+    implemented?: boolean;
+    triggerSource?: string;
+    subject?: string;
+    table?: string;
+  };
   'x-badges'?: { name: string; color?: string }[];
   'x-codeSamples'?: { lang: string; label: string; source: string }[];
 };

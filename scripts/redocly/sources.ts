@@ -10,10 +10,14 @@ import {
   type Source,
 } from './document.ts';
 
-/** Every event says its group, whether it is sent and who fires it; the groups are those that the registry can be asked for. */
+/**
+ * Every event says its group, whether it is implemented and what triggers it; an implemented one says what it is about.
+ * The groups are those that the registry can be asked for.
+ */
 export const eventMetadata: Rule = (document, report, source) => {
   if (document.webhooks === undefined) return;
   for (const placed of eventsOf(document)) checkEvent(placed, report);
+  checkSubjects(document, report);
   checkGroups(document.tags ?? [], sibling(source, 'openapi.yaml'), report);
 };
 
@@ -32,14 +36,46 @@ function checkGroups(
   }
 }
 
-function checkEvent({ operation, at }: PlacedOperation, report: Report): void {
+function checkEvent(placed: PlacedOperation, report: Report): void {
+  const { operation, at } = placed;
   const { group, implemented, triggerSource = '' } = operation['x-event'] ?? {};
   if (group === undefined || typeof implemented !== 'boolean' || !triggerSources.includes(triggerSource)) {
     report(at, '`x-event` must be `{group, implemented, triggerSource}`.');
   } else if (implemented === (triggerSource === 'none')) {
     report([...at, 'x-event'], 'An event is implemented exactly when something fires it.');
   }
+  checkSubject(placed, report);
   if (operation.tags?.join() !== group) report(at, 'The tag of an event is its group.');
+}
+
+/** A planned event has no subject: what it will be about is decided, with its table, when it is implemented. */
+function checkSubject({ operation, at }: PlacedOperation, report: Report): void {
+  const { implemented, subject, table } = operation['x-event'] ?? {};
+  if (implemented === true && (subject === undefined || table === undefined)) {
+    report([...at, 'x-event'], 'An implemented event needs `subject` and `table`.');
+  }
+  if (implemented === false && (subject !== undefined || table !== undefined)) {
+    report([...at, 'x-event'], 'A planned event has neither `subject` nor `table`.');
+  }
+}
+
+/** The events of one subject are about rows of one table, and no other subject has that table. */
+function checkSubjects(document: Document, report: Report): void {
+  const tables = new Map<string, string>();
+  const subjects = new Map<string, string>();
+  for (const { operation, at } of eventsOf(document)) {
+    const { subject, table } = operation['x-event'] ?? {};
+    if (subject === undefined || table === undefined) continue;
+    const knownTable = tables.get(subject) ?? table;
+    const knownSubject = subjects.get(table) ?? subject;
+    if (knownTable !== table) {
+      report([...at, 'x-event', 'table'], `The table of ${subject} is ${knownTable} in other events.`);
+    } else if (knownSubject !== subject) {
+      report([...at, 'x-event', 'subject'], `The subject of ${table} is ${knownSubject} in other events.`);
+    }
+    tables.set(subject, knownTable);
+    subjects.set(table, knownSubject);
+  }
 }
 
 const triggerSources = ['api', 'gateway', 'schedule', 'dashboard', 'operator', 'none'];

@@ -370,6 +370,30 @@ const inEvents: readonly Plant[] = [
     /PAYMENT_AUTHORIZATION of EventGroupInput has no tag/,
   ],
   [
+    'event-metadata',
+    'an implemented event without a subject',
+    drop(['webhooks', 'payment.capture.pending', 'post', 'x-event', 'subject']),
+    /capture\.pending\/post\/x-event An implemented event needs `subject` and `table`/,
+  ],
+  [
+    'event-metadata',
+    'a planned event with a table',
+    set(['webhooks', 'payment.capture.authorized', 'post', 'x-event', 'table'], 'transactions'),
+    /capture\.authorized\/post\/x-event A planned event has neither/,
+  ],
+  [
+    'event-metadata',
+    'two tables of one subject',
+    set(['webhooks', 'payment.refund.failed', 'post', 'x-event', 'table'], 'transactions'),
+    /refund\.failed\/post\/x-event\/table The table of refund is refunds/,
+  ],
+  [
+    'event-metadata',
+    'two subjects of one table',
+    set(['webhooks', 'payment.order.voided', 'post', 'x-event', 'subject'], 'checkout'),
+    /order\.voided\/post\/x-event\/subject The subject of checkouts is order/,
+  ],
+  [
     'versions',
     'two versions',
     set(['info', 'version'], '2027-01-01'),

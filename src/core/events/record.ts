@@ -17,7 +17,7 @@ import {
   writeDeliveries,
   writeEvents,
 } from './queries.ts';
-import { type SubjectRow, subjects } from './subjects.ts';
+import { type SubjectRow, subjectOf } from './subjects.ts';
 
 /** `data` of an event, as its contract shows it. */
 export type EventData<E extends EventType> =
@@ -48,7 +48,7 @@ const recordedIn = new WeakMap<Tx, Recorded[]>();
  */
 export async function recordEvent<E extends EventType>(act: Act, type: E, row: SubjectRow<E>): Promise<void> {
   const reaction: Reaction<E> = act.ctx.reactions[type];
-  const { resourceId, checkoutId, paymentId, eventId } = subjects[type];
+  const { resourceId, checkoutId, paymentId, eventId } = subjectOf(type);
   const data = await reaction.data(row, act);
   const event = {
     eventId: eventId?.(row) ?? newId(),
@@ -69,7 +69,7 @@ export async function recordFirstEvent<E extends EventType>(
   type: E,
   row: SubjectRow<E>,
 ): Promise<void> {
-  const resourceId = subjects[type].resourceId(row);
+  const resourceId = subjectOf(type).resourceId(row);
   if (recordedIn.get(act.tx)?.some(({ event }) => event.resourceId === resourceId)) return;
   if (await hasEvents(act.tx, act.merchant.id, resourceId)) return;
   await recordEvent(act, type, row);
