@@ -847,3 +847,12 @@ export const subjectTables = {
   "settings": "settings_changes",
   "payment_method": "payment_methods",
 } as const satisfies { readonly [S in (typeof eventSubjects)[EventType]]: string };
+
+/** How an event is delivered, as the webhooks document says. */
+export const deliveryTerms = {
+  "attempts": 5,
+  "firstDelaySeconds": 2,
+  "acknowledgeSeconds": 15,
+  "toleranceSeconds": 300,
+  "rotationHours": 24,
+} as const;

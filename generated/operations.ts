@@ -824,6 +824,22 @@ export const operations = {
 
 export type OperationId = keyof typeof operations;
 
+/** Bucket → how many calls it admits in a window of seconds. */
+export const rateLimits = {
+  "default": {
+    "limit": 60,
+    "window": 60,
+  },
+  "address": {
+    "limit": 120,
+    "window": 60,
+  },
+  "mobile-status": {
+    "limit": 30,
+    "window": 60,
+  },
+} as const;
+
 /** What every entry may hold: for code that looks at any operation's gates. */
 export type OperationFacts = {
   readonly method: string;

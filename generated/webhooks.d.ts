@@ -2505,7 +2505,22 @@ export interface components {
          */
         readonly PaymentMethodStatus: "pending" | "active" | "expired" | "deleted";
     };
-    responses: never;
+    responses: {
+        /** @description Acknowledged. Answer within 15 seconds. */
+        readonly Acknowledged: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Not acknowledged, like every other status. The event is sent again, up to five attempts in all. */
+        readonly NotAcknowledged: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+    };
     parameters: {
         /**
          * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
@@ -2568,20 +2583,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentCaptureDeclined: {
@@ -2618,20 +2621,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentCapturePending: {
@@ -2668,20 +2659,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentCaptureRefunded: {
@@ -2718,20 +2697,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentCaptureReversed: {
@@ -2768,20 +2735,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentCaptureExpired: {
@@ -2818,20 +2773,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentCaptureAuthorized: {
@@ -2871,20 +2814,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentCaptureCancelled: {
@@ -2921,20 +2852,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentAuthorizationCreated: {
@@ -2974,20 +2893,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentAuthorizationVoided: {
@@ -3027,20 +2934,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentRefundCompleted: {
@@ -3077,20 +2972,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentRefundPending: {
@@ -3127,20 +3010,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentRefundFailed: {
@@ -3177,20 +3048,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentRefundCancelled: {
@@ -3230,20 +3089,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentRefundCreated: {
@@ -3280,20 +3127,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentOrderCreated: {
@@ -3330,20 +3165,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentOrderCancelled: {
@@ -3380,20 +3203,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentOrderApproved: {
@@ -3430,20 +3241,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentOrderVoided: {
@@ -3480,20 +3279,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentPayoutItemSucceeded: {
@@ -3530,20 +3317,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentPayoutItemFailed: {
@@ -3580,20 +3355,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentPayoutItemBlocked: {
@@ -3633,20 +3396,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentPayoutItemHeld: {
@@ -3686,20 +3437,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentPayoutItemReturned: {
@@ -3736,20 +3475,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentPayoutItemUnclaimed: {
@@ -3789,20 +3516,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentPayoutBatchSuccess: {
@@ -3842,20 +3557,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentPayoutBatchProcessing: {
@@ -3895,20 +3598,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentPayoutBatchDenied: {
@@ -3948,20 +3639,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingInvoiceCreated: {
@@ -4001,20 +3680,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onInvoicingInvoicePaid: {
@@ -4051,20 +3718,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onInvoicingInvoiceCancelled: {
@@ -4101,20 +3756,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onInvoicingInvoiceCreated: {
@@ -4151,20 +3794,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onInvoicingInvoiceRefunded: {
@@ -4201,20 +3832,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onInvoicingInvoiceSent: {
@@ -4251,20 +3870,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onInvoicingInvoiceUnpaid: {
@@ -4301,20 +3908,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onInvoicingInvoiceUpdated: {
@@ -4351,20 +3946,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onInvoicingInvoiceReminderSent: {
@@ -4404,20 +3987,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingInvoicePaymentFailed: {
@@ -4457,20 +4028,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingSubscriptionActivated: {
@@ -4507,20 +4066,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingSubscriptionCancelled: {
@@ -4557,20 +4104,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingSubscriptionCreated: {
@@ -4607,20 +4142,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingSubscriptionExpired: {
@@ -4657,20 +4180,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingSubscriptionPaymentFailed: {
@@ -4707,20 +4218,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingSubscriptionReActivated: {
@@ -4757,20 +4256,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingSubscriptionSuspended: {
@@ -4807,20 +4294,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingSubscriptionUpdated: {
@@ -4860,20 +4335,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingPlanActivated: {
@@ -4910,20 +4373,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingPlanCreated: {
@@ -4960,20 +4411,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingPlanDeactivated: {
@@ -5010,20 +4449,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingPlanUpdated: {
@@ -5060,20 +4487,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onSplitSettled: {
@@ -5113,20 +4528,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCustomerDisputeCreated: {
@@ -5166,20 +4569,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCustomerDisputeUpdated: {
@@ -5219,20 +4610,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCustomerDisputeResolved: {
@@ -5272,20 +4651,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onRiskDisputeCreated: {
@@ -5325,20 +4692,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCustomerDisputeEvidenceSubmitted: {
@@ -5378,20 +4733,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCustomerPayoutCompleted: {
@@ -5431,20 +4774,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCustomerPayoutFailed: {
@@ -5484,20 +4815,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onMerchantOnboardingSubmitted: {
@@ -5534,20 +4853,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onMerchantOnboardingKycApproved: {
@@ -5584,20 +4891,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onMerchantOnboardingCompleted: {
@@ -5634,20 +4929,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onMerchantOnboardingKycRejected: {
@@ -5687,20 +4970,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onMerchantOnboardingDocumentRequested: {
@@ -5740,20 +5011,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCustomerManagedAccountCreated: {
@@ -5793,20 +5052,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCustomerManagedAccountStatusChanged: {
@@ -5846,20 +5093,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCustomerManagedAccountRiskAssessed: {
@@ -5899,20 +5134,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCustomerManagedAccountUpdated: {
@@ -5952,20 +5175,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onMerchantAccountBalanceUpdated: {
@@ -6002,20 +5213,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onMerchantSettingsUpdated: {
@@ -6052,20 +5251,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onVaultPaymentTokenCreated: {
@@ -6102,20 +5289,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onVaultPaymentTokenDeleted: {
@@ -6152,20 +5327,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onVaultPaymentTokenUpdated: {
@@ -6205,20 +5368,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onComplianceProcessCompleted: {
@@ -6258,20 +5409,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onComplianceProcessFailed: {
@@ -6311,20 +5450,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onComplianceProcessEndUserActionRequired: {
@@ -6364,20 +5491,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onComplianceScreeningCompleted: {
@@ -6417,20 +5532,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onIdentityConsentGranted: {
@@ -6470,20 +5573,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onIdentityConsentRevoked: {
@@ -6523,20 +5614,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onReportingReportAvailable: {
@@ -6576,20 +5655,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onAgentCashOutCompleted: {
@@ -6629,20 +5696,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onAgentCashOutFailed: {
@@ -6682,20 +5737,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onAgentCashOutHeld: {
@@ -6735,20 +5778,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onAgentFloatToppedUp: {
@@ -6788,20 +5819,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onAgentFloatLow: {
@@ -6841,20 +5860,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onAgentFloatDepleted: {
@@ -6894,20 +5901,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onAgentSuspended: {
@@ -6947,20 +5942,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onAgentReActivated: {
@@ -7000,20 +5983,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCapitalOfferCreated: {
@@ -7053,20 +6024,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCapitalDisbursed: {
@@ -7106,20 +6065,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCapitalRepayment: {
@@ -7159,20 +6106,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCapitalRepaid: {
@@ -7212,20 +6147,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
 }

@@ -38,6 +38,9 @@ type Content = { 'application/json'?: { schema?: Schema; examples?: Record<strin
 type Example = { $ref?: string; value?: unknown };
 export type Response = { $ref?: string; content?: Content };
 
+/** The window is in seconds. */
+export type RateLimit = { limit: number; window: number };
+
 export type Operation = {
   operationId: string;
   tags: string[];
@@ -53,7 +56,7 @@ export type Operation = {
   'x-feature'?: string;
   'x-kyc'?: number;
   'x-second-factor'?: string;
-  'x-rate-limit'?: string;
+  'x-rate-limit'?: RateLimit & { bucket: string };
   'x-errors'?: string[];
   'x-event'?: {
     group: string;
@@ -76,6 +79,8 @@ export type Document = {
     examples?: Record<string, Example>;
   };
   'x-registry-version'?: string;
+  'x-rate-limits'?: Record<string, RateLimit>;
+  'x-delivery'?: Record<string, number>;
   /** Codes that belong to no operation. */
   'x-unrouted-failures'?: Record<string, { status: number; retryable?: boolean; description: string }>;
 };

@@ -1,6 +1,6 @@
 import { type Document, type Files, literal, madeBy, type Operation } from './bundle.ts';
 
-/** `event-registry.ts`: the registry as its endpoint answers it, the types that may be recorded, and what each is about. */
+/** `event-registry.ts`: the registry as its endpoint answers it, the types that may be recorded, what each is about, and how they are delivered. */
 export function generateEvents(document: Document): Files {
   const groups = (document.tags ?? []).map(({ name }) => ({ group: name, events: eventsOf(document, name) }));
   const events = groups.flatMap(({ events: of }) => of);
@@ -27,6 +27,9 @@ export const eventSubjects = ${literal(Object.fromEntries(about.map(([type, { su
 
 /** Subject → the table whose rows its events are about. */
 export const subjectTables = ${literal(Object.fromEntries(about.map(([, { subject = '', table }]) => [subject, table])))} as const satisfies { readonly [S in (typeof eventSubjects)[EventType]]: string };
+
+/** How an event is delivered, as the webhooks document says. */
+export const deliveryTerms = ${literal(document['x-delivery'] ?? {})} as const;
 `,
   };
 }

@@ -1,4 +1,13 @@
-import { type Document, type Files, found, literal, madeBy, type Operation, operationsOf } from './bundle.ts';
+import {
+  type Document,
+  type Files,
+  found,
+  literal,
+  madeBy,
+  type Operation,
+  operationsOf,
+  type RateLimit,
+} from './bundle.ts';
 import { catalogueOf, rowsOf } from './errors.ts';
 
 /** `operations.ts`: operationId → where it is, who may call it, and every code it may answer. */
@@ -18,6 +27,9 @@ export function generateOperations(document: Document): Files {
 export const operations = ${literal(Object.fromEntries(entries))} as const satisfies Record<string, OperationFacts>;
 
 export type OperationId = keyof typeof operations;
+
+/** Bucket → how many calls it admits in a window of seconds. */
+export const rateLimits = ${literal(rateLimitsOf(document))} as const;
 
 /** What every entry may hold: for code that looks at any operation's gates. */
 export type OperationFacts = {
@@ -44,6 +56,15 @@ export type OperationFacts = {
   };
 }
 
+/** The usual limits, and those of operations whose calls are counted apart. */
+function rateLimitsOf(document: Document): Record<string, RateLimit> {
+  const own = operationsOf(document).flatMap(({ operation }) => operation['x-rate-limit'] ?? []);
+  return {
+    ...document['x-rate-limits'],
+    ...Object.fromEntries(own.map(({ bucket, limit, window }) => [bucket, { limit, window }])),
+  };
+}
+
 function factsOf(method: string, operation: Operation): Record<string, unknown> {
   const statuses = Object.keys(operation.responses).map((status) =>
     status.endsWith('XX') ? status : Number(status),
@@ -54,7 +75,7 @@ function factsOf(method: string, operation: Operation): Record<string, unknown> 
     statuses,
     writes: method !== 'get',
     public: isPublic(operation),
-    bucket: operation['x-rate-limit'] ?? 'default',
+    bucket: operation['x-rate-limit']?.bucket ?? 'default',
     keyKinds: operation['x-key-kinds'] ?? [],
     permission: operation['x-permission'],
     mode: operation['x-mode'],

@@ -7,8 +7,12 @@ export type Document = {
   webhooks?: Record<string, Record<string, Operation>>;
   components?: { [Kind in keyof Kinds]?: Record<string, Kinds[Kind]> };
   'x-registry-version'?: string;
+  'x-rate-limits'?: Record<string, RateLimit>;
+  'x-delivery'?: Record<string, unknown>;
   'x-unrouted-failures'?: Record<string, { status?: number; description?: string }>;
 };
+
+export type RateLimit = { limit?: number; window?: number };
 
 export type Operation = {
   operationId?: string;
@@ -26,7 +30,7 @@ export type Operation = {
   'x-feature'?: string;
   'x-kyc'?: number;
   'x-second-factor'?: string;
-  'x-rate-limit'?: string;
+  'x-rate-limit'?: RateLimit & { bucket?: string };
   'x-errors'?: string[];
   'x-event'?: {
     group?: string;

@@ -9,6 +9,7 @@ import {
   operationsOf,
   type Path,
   type PlacedOperation,
+  type RateLimit,
   type Report,
   type Rule,
   type Schema,
@@ -79,6 +80,7 @@ export const gates: Rule = (document, report) => {
     if (isSecured(document, placed.operation)) checkAccess(placed, report);
     checkGates(placed, report);
   }
+  checkRateLimits(document, report);
   checkKeywords(document, [], report);
 };
 
@@ -99,7 +101,6 @@ const gateValues: readonly (readonly [keyof Operation, readonly unknown[]])[] = 
   ['x-feature', ['refunds', 'payment_links', 'payouts']],
   ['x-kyc', [1, 2]],
   ['x-second-factor', ['totp']],
-  ['x-rate-limit', ['mobile-status']],
 ];
 
 function checkGates({ operation, at }: PlacedOperation, report: Report): void {
@@ -110,9 +111,35 @@ function checkGates({ operation, at }: PlacedOperation, report: Report): void {
   }
 }
 
+/** The usual limits stand once for the document; an operation that names a bucket says how much it admits. */
+function checkRateLimits(document: Document, report: Report): void {
+  if (document.paths === undefined) return;
+  const buckets = new Map(Object.entries(document['x-rate-limits'] ?? {}));
+  for (const name of ['default', 'address'])
+    if (!buckets.has(name)) report([], `\`x-rate-limits\` must say the limit of ${name}.`);
+  for (const [name, limit] of buckets) checkRateLimit(limit, ['x-rate-limits', name], report);
+  for (const { operation, at } of operationsOf(document)) {
+    const { bucket, ...limit } = operation['x-rate-limit'] ?? {};
+    if (operation['x-rate-limit'] === undefined) continue;
+    const place = [...at, 'x-rate-limit'];
+    const known = buckets.get(bucket ?? 'default') ?? limit;
+    checkRateLimit(limit, place, report);
+    if (bucket === undefined || bucket in (document['x-rate-limits'] ?? {})) {
+      report(place, 'An operation with `x-rate-limit` must name a `bucket` of its own.');
+    } else if (known.limit !== limit.limit || known.window !== limit.window) {
+      report(place, `Another operation gives the bucket ${bucket} another limit.`);
+    } else buckets.set(bucket, limit);
+  }
+}
+
+function checkRateLimit({ limit, window }: RateLimit, at: Path, report: Report): void {
+  const isCount = (value: unknown) => Number.isInteger(value) && Number(value) > 0;
+  if (!isCount(limit) || !isCount(window)) report(at, 'A rate limit is `limit` calls in `window` seconds.');
+}
+
 const keywords = new Set(
-  `x-origin x-key-kinds x-permission x-mode x-feature x-kyc x-second-factor x-rate-limit x-errors x-error-code x-brand x-no-card-number
-  x-extensible-enum x-enumDescriptions x-retryable x-status x-meaning x-event x-registry-version x-displayName x-unrouted-failures`.split(
+  `x-origin x-key-kinds x-permission x-mode x-feature x-kyc x-second-factor x-rate-limit x-rate-limits x-errors x-error-code x-brand x-no-card-number
+  x-extensible-enum x-enumDescriptions x-retryable x-status x-meaning x-event x-delivery x-registry-version x-displayName x-unrouted-failures`.split(
     /\s+/u,
   ),
 );

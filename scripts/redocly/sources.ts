@@ -18,6 +18,7 @@ export const eventMetadata: Rule = (document, report, source) => {
   if (document.webhooks === undefined) return;
   for (const placed of eventsOf(document)) checkEvent(placed, report);
   checkSubjects(document, report);
+  checkDelivery(document, report);
   checkGroups(document.tags ?? [], sibling(source, 'openapi.yaml'), report);
 };
 
@@ -76,6 +77,20 @@ function checkSubjects(document: Document, report: Report): void {
     tables.set(subject, knownTable);
     subjects.set(table, knownSubject);
   }
+}
+
+const deliveryTerms = [
+  'attempts',
+  'firstDelaySeconds',
+  'acknowledgeSeconds',
+  'toleranceSeconds',
+  'rotationHours',
+];
+
+function checkDelivery({ 'x-delivery': terms = {} }: Document, report: Report): void {
+  const isComplete = Object.keys(terms).toSorted().join() === deliveryTerms.toSorted().join();
+  if (!isComplete || !Object.values(terms).every((value) => Number.isInteger(value) && Number(value) > 0))
+    report(['x-delivery'], `\`x-delivery\` must be whole numbers: ${deliveryTerms.join(', ')}.`);
 }
 
 const triggerSources = ['api', 'gateway', 'schedule', 'dashboard', 'operator', 'none'];

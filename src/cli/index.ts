@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, Option } from 'commander';
+import { usualLimits } from '../core/access/limits.ts';
 import { checkConfigVerb } from './config.ts';
 import { auditLedgerVerb } from './ledger.ts';
 import { createMerchantVerb } from './merchant.ts';
@@ -90,6 +91,7 @@ function addSignatureVerbs(program: Command): void {
 }
 
 function addMerchantVerbs(program: Command): void {
+  const { limit, window } = usualLimits.default;
   const merchant = program.command('merchant').description('merchants and their first app');
   merchant
     .command('create')
@@ -99,7 +101,7 @@ function addMerchantVerbs(program: Command): void {
     .option('--country <code>', 'two letters', 'ZW')
     .option('--kyc-tier <0|1|2>', 'approved level (default: 1; with --live it has to be said)')
     .option('--features <a,b|none>', 'payouts, payment_links, refunds (default: all; with --live none)')
-    .option('--rate-limit <n>', 'requests admitted in any 60 seconds', '60')
+    .option('--rate-limit <n>', `requests admitted in any ${window} seconds`, String(limit))
     .option('--totp', 'enrol the merchant in one-time codes')
     .option('--webhook-url <url>', 'where the app receives events')
     .option('--events <a,b|*>', 'which events (default: captures, completed and declined)')

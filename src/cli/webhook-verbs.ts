@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { deliveryTerms } from '../../generated/event-registry.ts';
 import { listAppsVerb } from './app.ts';
 import {
   pauseWebhookVerb,
@@ -89,7 +90,7 @@ function addSecret(webhook: Command): void {
   webhook
     .command('roll-secret')
     .description(
-      'make a new secret, shown once; the previous one counts for 24 hours, so each delivery has two v1',
+      `make a new secret, shown once; the previous one counts for ${deliveryTerms.rotationHours} hours, so each delivery has two v1`,
     )
     .option(...app)
     .option('--now', 'only the new one counts, at once')

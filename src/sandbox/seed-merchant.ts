@@ -1,3 +1,4 @@
+import { usualLimits } from '../core/access/limits.ts';
 import {
   type CreatedMerchant,
   createMerchant,
@@ -12,7 +13,7 @@ const usual: WantedMerchant = {
   country: 'ZW',
   kycTier: 1,
   mode: 'sandbox',
-  rateLimit: 60,
+  rateLimit: usualLimits.default.limit,
   webhookUrl: null,
   totp: false,
 };

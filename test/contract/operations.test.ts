@@ -42,7 +42,7 @@ let merchant: CreatedMerchant;
 let live: CreatedMerchant;
 beforeAll(async () => {
   // Every operation is asked for with every kind of bad key: more than one address may guess in a minute.
-  app = await startApp({ limits: { ...usualLimits, address: 10_000 } });
+  app = await startApp({ limits: { ...usualLimits, address: { limit: 10_000, window: 60 } } });
   merchant = await app.aMerchant();
   live = await app.aMerchant({ mode: 'live' });
 });

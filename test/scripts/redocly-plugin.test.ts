@@ -121,6 +121,30 @@ const inContract: readonly Plant[] = [
     set([...status, 'x-feature'], 'gold'),
     /`x-feature` must be refunds or payment_links or payouts/,
   ],
+  [
+    'gates',
+    'a bucket without a limit',
+    drop(['paths', '/v1/transactions/{id}/mobile-status', 'get', 'x-rate-limit', 'limit']),
+    /mobile-status\/get\/x-rate-limit A rate limit is `limit` calls in `window` seconds/,
+  ],
+  [
+    'gates',
+    'the usual limit on an operation',
+    set([...balance, 'x-rate-limit'], { bucket: 'default', limit: 60, window: 60 }),
+    /balance\/get\/x-rate-limit An operation with `x-rate-limit` must name a `bucket` of its own/,
+  ],
+  [
+    'gates',
+    'two limits of one bucket',
+    set([...profile, 'x-rate-limit'], { bucket: 'mobile-status', limit: 31, window: 60 }),
+    /profile\/get\/x-rate-limit Another operation gives the bucket mobile-status another limit/,
+  ],
+  [
+    'gates',
+    'no limit of an address',
+    drop(['x-rate-limits', 'address']),
+    /`x-rate-limits` must say the limit of address/,
+  ],
   ['gates', 'a tier that does not exist', set([...status, 'x-kyc'], 3), /`x-kyc` must be 1 or 2/],
   [
     'gates',
@@ -392,6 +416,12 @@ const inEvents: readonly Plant[] = [
     'two subjects of one table',
     set(['webhooks', 'payment.order.voided', 'post', 'x-event', 'subject'], 'checkout'),
     /order\.voided\/post\/x-event\/subject The subject of checkouts is order/,
+  ],
+  [
+    'event-metadata',
+    'a term of delivery that is missing',
+    drop(['x-delivery', 'attempts']),
+    /x-delivery `x-delivery` must be whole numbers: attempts,/,
   ],
   [
     'versions',

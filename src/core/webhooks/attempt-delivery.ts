@@ -1,3 +1,4 @@
+import { deliveryTerms } from '../../../generated/event-registry.ts';
 import { now, unixSeconds } from '../../platform/clock.ts';
 import type { EgressResult } from '../../platform/http/egress.ts';
 import { newId, randomDigits } from '../../platform/ids.ts';
@@ -9,7 +10,7 @@ import { retryDelayMs } from './retry-schedule.ts';
 import { signature } from './sign.ts';
 
 /** DNS, TCP and TLS included. */
-const timeoutMs = 15_000;
+const timeoutMs = deliveryTerms.acknowledgeSeconds * 1000;
 
 /** The log entry of an attempt as far as it is known before the attempt is made. */
 export function beginAttempt(claim: Claim, token: string): Attempt {

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/openapi.d.ts';
-import { rateWindowMs } from '../../core/access/limits.ts';
+import { usualLimits } from '../../core/access/limits.ts';
 import type { Balances } from '../../core/ledger/balances.ts';
 import type { KycStatus } from '../../core/merchants/kyc.ts';
 import type { Mode } from '../../core/merchants/principal.ts';
@@ -50,7 +50,7 @@ export function profileView({ row, mode, kyc }: Known): Schemas['Profile'] {
       reserve_percent: reserveTerms.percent,
       reserve_days: reserveTerms.days,
     },
-    limits: { rate_limit: row.rate_limit, rate_window_seconds: rateWindowMs / 1000 },
+    limits: { rate_limit: row.rate_limit, rate_window_seconds: usualLimits.default.window },
   };
 }
 

@@ -1,3 +1,4 @@
+import { deliveryTerms } from '../../../generated/event-registry.ts';
 import type { Context } from '../../core/context.ts';
 import { envelope } from '../../core/events/envelope.ts';
 import type { Replay } from '../../core/webhooks/replay-events.ts';
@@ -79,7 +80,7 @@ function headersIn(text: string): Schemas['HttpHeader'][] {
 }
 
 /** Which part of the way failed is our affair: webhooks are no scanner of ports and names. */
-const couldNotConnect = 'We could not connect to the address, or it did not answer within 15 seconds.';
+const couldNotConnect = `We could not connect to the address, or it did not answer within ${deliveryTerms.acknowledgeSeconds} seconds.`;
 
 const errors: Readonly<Record<string, string>> = {
   dns: couldNotConnect,
