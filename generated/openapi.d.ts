@@ -1166,6 +1166,8 @@ export interface components {
         readonly PaymentMethodType: "card" | "domestic_switch" | "wallet_a" | "wallet_b" | "wallet_c";
         /** @description Gateway adapter. */
         readonly GatewayName: "sandbox_card" | "sandbox_domestic_switch" | "sandbox_wallet_a" | "sandbox_terminal" | "sandbox_payout";
+        /** @description The provider's own status code. */
+        readonly GatewayStatus: "PENDING" | "PAID" | "CANCELLED" | "INSUFFICIENT_FUNDS" | "WRONG_PIN" | "TIMEOUT";
         /**
          * @description State of a checkout session.
          * @enum {string}
@@ -1296,8 +1298,7 @@ export interface components {
             readonly is_success: boolean;
             /** @description The customer may still approve it. */
             readonly is_pending: boolean;
-            /** @description The provider's own status code. */
-            readonly gateway_status: "PENDING" | "PAID" | "CANCELLED" | "INSUFFICIENT_FUNDS" | "WRONG_PIN" | "TIMEOUT";
+            readonly gateway_status: components["schemas"]["GatewayStatus"];
             readonly checkout_id: components["schemas"]["CheckoutId"];
             readonly transaction_id: components["schemas"]["TransactionId"];
             readonly wallet_type: components["schemas"]["WalletType"];
@@ -1676,13 +1677,15 @@ export interface components {
                 readonly rate_window_seconds: number;
             };
         };
+        /** @description A part of the service that can be switched off for an app. */
+        readonly Feature: "payouts" | "payment_links" | "refunds";
         /** @description An API app, as it is set in the dashboard. */
         readonly ApiApp: {
             readonly id: components["schemas"]["AppId"];
             readonly name: string;
             /** @enum {string} */
             readonly mode: "sandbox" | "live";
-            readonly features: readonly ("refunds" | "payment_links" | "payouts")[];
+            readonly features: readonly components["schemas"]["Feature"][];
             readonly api_version: components["schemas"]["ApiVersion"];
             readonly webhook_url: string | null;
             /** @description Event types it receives; `*` is every one. */

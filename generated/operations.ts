@@ -1,4 +1,5 @@
 // Made by `npm run generate` from openapi.yaml and webhooks.yaml. Do not edit.
+import type { Feature } from './values.ts';
 
 export const operations = {
   "createCheckout": {
@@ -855,7 +856,7 @@ export type OperationFacts = {
   readonly keyKinds: readonly string[];
   readonly permission?: string;
   readonly mode?: string;
-  readonly feature?: string;
+  readonly feature?: Feature;
   readonly kyc?: number;
   readonly secondFactor?: string;
   /** Every code it may be refused with. */

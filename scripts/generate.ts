@@ -11,6 +11,7 @@ import { generateEvents } from './generate/events.ts';
 import { generateOperations } from './generate/operations.ts';
 import { generateTypes } from './generate/types.ts';
 import { generateValidators } from './generate/validators.ts';
+import { generateValues } from './generate/values.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const folder = join(root, 'generated');
@@ -32,6 +33,7 @@ async function generate(): Promise<Files> {
     ...(await generateTypes(documents)),
     ...generateOperations(documents.openapi),
     ...generateErrors(documents.openapi),
+    ...generateValues(documents.openapi),
     ...generateEvents(documents.webhooks),
     ...generateValidators(documents),
   };

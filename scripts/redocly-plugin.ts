@@ -2,7 +2,8 @@ import { badges, codeSamples, openEnums } from './redocly/decorators.ts';
 import { type Document, type Path, type Rule } from './redocly/document.ts';
 import { examples, producers } from './redocly/examples.ts';
 import { failureCodes } from './redocly/failures.ts';
-import { answerHeaders, commonResponses, envelope, gates, origin } from './redocly/operations.ts';
+import { gates } from './redocly/gates.ts';
+import { answerHeaders, commonResponses, envelope, origin } from './redocly/operations.ts';
 import { boundedStrings, closedRequests, safePatterns } from './redocly/schemas.ts';
 import { eventMetadata, noAnchors, unusedComponents, versions } from './redocly/sources.ts';
 

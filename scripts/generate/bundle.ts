@@ -19,6 +19,7 @@ export type Schema = {
   required?: string[];
   dependentRequired?: Record<string, string[]>;
   pattern?: string;
+  enum?: unknown[];
   'x-brand'?: string;
   'x-error-code'?: Record<string, string>;
   'x-extensible-enum'?: string[];
@@ -80,6 +81,7 @@ export type Document = {
   };
   'x-registry-version'?: string;
   'x-rate-limits'?: Record<string, RateLimit>;
+  'x-greatest-amounts'?: Record<string, string>;
   'x-delivery'?: Record<string, number>;
   /** Codes that belong to no operation. */
   'x-unrouted-failures'?: Record<string, { status: number; retryable?: boolean; description: string }>;

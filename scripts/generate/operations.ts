@@ -23,7 +23,8 @@ export function generateOperations(document: Document): Files {
     return [operation.operationId, { method, path, ...factsOf(method, operation), codes }] as const;
   });
   return {
-    'operations.ts': `${madeBy}
+    'operations.ts': `${madeBy}import type { Feature } from './values.ts';
+
 export const operations = ${literal(Object.fromEntries(entries))} as const satisfies Record<string, OperationFacts>;
 
 export type OperationId = keyof typeof operations;
@@ -46,7 +47,7 @@ export type OperationFacts = {
   readonly keyKinds: readonly string[];
   readonly permission?: string;
   readonly mode?: string;
-  readonly feature?: string;
+  readonly feature?: Feature;
   readonly kyc?: number;
   readonly secondFactor?: string;
   /** Every code it may be refused with. */

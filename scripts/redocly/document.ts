@@ -8,6 +8,7 @@ export type Document = {
   components?: { [Kind in keyof Kinds]?: Record<string, Kinds[Kind]> };
   'x-registry-version'?: string;
   'x-rate-limits'?: Record<string, RateLimit>;
+  'x-greatest-amounts'?: Record<string, unknown>;
   'x-delivery'?: Record<string, unknown>;
   'x-unrouted-failures'?: Record<string, { status?: number; description?: string }>;
 };

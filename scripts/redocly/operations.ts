@@ -5,11 +5,8 @@ import {
   isSecured,
   isWrite,
   jsonOf,
-  type Operation,
   operationsOf,
   type Path,
-  type PlacedOperation,
-  type RateLimit,
   type Report,
   type Rule,
   type Schema,
@@ -73,88 +70,6 @@ export const commonResponses: Rule = (document, report) => {
       report([...at, 'responses', 'default'], '`default` would declare every status.');
   }
 };
-
-/** Who may call is said on every secured operation, in words the dispatcher knows. */
-export const gates: Rule = (document, report) => {
-  for (const placed of operationsOf(document)) {
-    if (isSecured(document, placed.operation)) checkAccess(placed, report);
-    checkGates(placed, report);
-  }
-  checkRateLimits(document, report);
-  checkKeywords(document, [], report);
-};
-
-/** A POST because of what it is sent; it keeps nothing. */
-const readsByPost = new Set(['verifyWebhookSignature']);
-
-function checkAccess({ method, operation, at }: PlacedOperation, report: Report): void {
-  const writes = isWrite(method) && !readsByPost.has(operation.operationId ?? '');
-  const permission = `${(operation.tags?.[0] ?? '').replaceAll('-', '_')}:${writes ? 'write' : 'read'}`;
-  if (operation['x-permission'] !== permission) report(at, `\`x-permission\` must be \`${permission}\`.`);
-  const kinds = operation['x-key-kinds'] ?? [];
-  const known = kinds.every((kind) => ['secret', 'restricted', 'public'].includes(kind));
-  if (kinds.length === 0 || !known) report(at, '`x-key-kinds` must list secret, restricted or public.');
-}
-
-const gateValues: readonly (readonly [keyof Operation, readonly unknown[]])[] = [
-  ['x-mode', ['sandbox']],
-  ['x-feature', ['refunds', 'payment_links', 'payouts']],
-  ['x-kyc', [1, 2]],
-  ['x-second-factor', ['totp']],
-];
-
-function checkGates({ operation, at }: PlacedOperation, report: Report): void {
-  for (const [keyword, values] of gateValues) {
-    if (operation[keyword] !== undefined && !values.includes(operation[keyword])) {
-      report([...at, keyword], `\`${keyword}\` must be ${values.join(' or ')}.`);
-    }
-  }
-}
-
-/** The usual limits stand once for the document; an operation that names a bucket says how much it admits. */
-function checkRateLimits(document: Document, report: Report): void {
-  if (document.paths === undefined) return;
-  const buckets = new Map(Object.entries(document['x-rate-limits'] ?? {}));
-  for (const name of ['default', 'address'])
-    if (!buckets.has(name)) report([], `\`x-rate-limits\` must say the limit of ${name}.`);
-  for (const [name, limit] of buckets) checkRateLimit(limit, ['x-rate-limits', name], report);
-  for (const { operation, at } of operationsOf(document)) {
-    const { bucket, ...limit } = operation['x-rate-limit'] ?? {};
-    if (operation['x-rate-limit'] === undefined) continue;
-    const place = [...at, 'x-rate-limit'];
-    const known = buckets.get(bucket ?? 'default') ?? limit;
-    checkRateLimit(limit, place, report);
-    if (bucket === undefined || bucket in (document['x-rate-limits'] ?? {})) {
-      report(place, 'An operation with `x-rate-limit` must name a `bucket` of its own.');
-    } else if (known.limit !== limit.limit || known.window !== limit.window) {
-      report(place, `Another operation gives the bucket ${bucket} another limit.`);
-    } else buckets.set(bucket, limit);
-  }
-}
-
-function checkRateLimit({ limit, window }: RateLimit, at: Path, report: Report): void {
-  const isCount = (value: unknown) => Number.isInteger(value) && Number(value) > 0;
-  if (!isCount(limit) || !isCount(window)) report(at, 'A rate limit is `limit` calls in `window` seconds.');
-}
-
-const keywords = new Set(
-  `x-origin x-key-kinds x-permission x-mode x-feature x-kyc x-second-factor x-rate-limit x-rate-limits x-errors x-error-code x-brand x-no-card-number
-  x-extensible-enum x-enumDescriptions x-retryable x-status x-meaning x-event x-delivery x-registry-version x-displayName x-unrouted-failures`.split(
-    /\s+/u,
-  ),
-);
-/** What these hold is data, or names of ours, not keywords. */
-const opaque = new Set(['value', 'example', 'default', 'const', 'enum']);
-
-function checkKeywords(node: unknown, at: Path, report: Report): void {
-  if (typeof node !== 'object' || node === null) return;
-  for (const [key, value] of Object.entries(node)) {
-    if (key.startsWith('x-') && at.at(-1) !== 'properties') {
-      if (!keywords.has(key)) report([...at, key], `\`${key}\` is not one of our keywords.`);
-    } else if (!opaque.has(key) || at.at(-1) === 'properties')
-      checkKeywords(value, [...at, Array.isArray(node) ? Number(key) : key], report);
-  }
-}
 
 /** The headers of successes that depend on the operation; the others are the business of `response-contains-header`. */
 export const answerHeaders: Rule = (document, report) => {

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, Option } from 'commander';
+import { values } from '../../generated/values.ts';
 import { usualLimits } from '../core/access/limits.ts';
 import { checkConfigVerb } from './config.ts';
 import { auditLedgerVerb } from './ledger.ts';
@@ -100,7 +101,7 @@ function addMerchantVerbs(program: Command): void {
     .option('--email <address>', 'of the owner', 'owner@example.test')
     .option('--country <code>', 'two letters', 'ZW')
     .option('--kyc-tier <0|1|2>', 'approved level (default: 1; with --live it has to be said)')
-    .option('--features <a,b|none>', 'payouts, payment_links, refunds (default: all; with --live none)')
+    .option('--features <a,b|none>', `${values.Feature.join(', ')} (default: all; with --live none)`)
     .option('--rate-limit <n>', `requests admitted in any ${window} seconds`, String(limit))
     .option('--totp', 'enrol the merchant in one-time codes')
     .option('--webhook-url <url>', 'where the app receives events')

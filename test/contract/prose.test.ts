@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { deliveryTerms } from '../../generated/event-registry.ts';
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import { rateLimits } from '../../generated/operations.ts';
+import { greatestAmounts } from '../../generated/values.ts';
 import { mostAttempts } from '../../src/core/payments/begin-payment.ts';
 import { retryDelayMs } from '../../src/core/webhooks/retry-schedule.ts';
 import { mostRefusals } from '../../src/resources/payment-methods/finish-saving.ts';
@@ -47,15 +48,17 @@ function within(folder: string, end: string): string[] {
     .map((name) => `${folder}/${name}`);
 }
 
-/** The number everywhere, on at least these pages. */
-function expectEverywhere(found: readonly string[], value: number | string, on: readonly string[]): void {
-  expect(found.filter((one) => !one.endsWith(`: ${value}`))).toEqual([]);
-  expect(on.filter((page) => !found.includes(`${page}: ${value}`))).toEqual([]);
+/** Where another number stands, and the pages of the list that do not give it at all. */
+function mistakes(found: readonly string[], value: number | string, on: readonly string[]): string[] {
+  const others = found.filter((one) => !one.endsWith(`: ${value}`));
+  const silent = on.filter((page) => !found.includes(`${page}: ${value}`));
+  return [...others, ...silent.map((page) => `${page} does not say ${value}`)];
 }
+
+const inText = ({ limit, window }: { limit: number; window: number }) => `${limit} in ${window}`;
 
 describe('rate limits in prose', () => {
   const { default: usual, address, 'mobile-status': polling } = rateLimits;
-  const inText = ({ limit, window }: { limit: number; window: number }) => `${limit} in ${window}`;
 
   it('are the limits of the contract, wherever a page names calls in a number of seconds', () => {
     const named = /(\d+)(?: admitted)?(?: calls| requests)? in (?:any )?(\d+) seconds/g;
@@ -94,11 +97,13 @@ describe('the delivery of events in prose', () => {
   const guide = 'docs/guides/receive-webhooks.md';
 
   it('has the number of attempts of the contract', () => {
-    expectEverywhere(said(/(\w+) attempts in all/g), deliveryTerms.attempts, [
-      'webhooks.yaml',
-      guide,
-      'scripts/docs/webhooks.ts',
-    ]);
+    expect(
+      mistakes(said(/(\w+) attempts in all/g), deliveryTerms.attempts, [
+        'webhooks.yaml',
+        guide,
+        'scripts/docs/webhooks.ts',
+      ]),
+    ).toEqual([]);
   });
 
   it('has the pauses of the contract', () => {
@@ -108,30 +113,36 @@ describe('the delivery of events in prose', () => {
     );
     const list = new Intl.ListFormat('en-GB').format(pauses.map(String));
 
-    expectEverywhere(said(/pauses from (\d+) seconds/g), pauses[0] ?? 0, ['webhooks.yaml']);
-    expectEverywhere(said(/((?:\d+, )+\d+ and \d+) seconds/g), list, [guide, 'scripts/docs/webhooks.ts']);
+    expect(mistakes(said(/pauses from (\d+) seconds/g), pauses[0] ?? 0, ['webhooks.yaml'])).toEqual([]);
+    expect(
+      mistakes(said(/((?:\d+, )+\d+ and \d+) seconds/g), list, [guide, 'scripts/docs/webhooks.ts']),
+    ).toEqual([]);
   });
 
   it('has the time to acknowledge of the contract', () => {
     const found = said(/(?:2xx|answer|acknowledge)[^.]{0,40} within (\d+) seconds/gi);
 
-    expectEverywhere(found, deliveryTerms.acknowledgeSeconds, [
-      'webhooks.yaml',
-      guide,
-      'scripts/docs/webhooks.ts',
-      'scripts/docs/events.ts',
-    ]);
+    expect(
+      mistakes(found, deliveryTerms.acknowledgeSeconds, [
+        'webhooks.yaml',
+        guide,
+        'scripts/docs/webhooks.ts',
+        'scripts/docs/events.ts',
+      ]),
+    ).toEqual([]);
   });
 
   it('has the tolerance of the contract', () => {
     const found = said(/(\d+) seconds (?:from now|from your clock|of now|between `t`)/g);
 
-    expectEverywhere(found, deliveryTerms.toleranceSeconds, [
-      'webhooks.yaml',
-      'openapi.yaml',
-      guide,
-      'scripts/docs/webhooks.ts',
-    ]);
+    expect(
+      mistakes(found, deliveryTerms.toleranceSeconds, [
+        'webhooks.yaml',
+        'openapi.yaml',
+        guide,
+        'scripts/docs/webhooks.ts',
+      ]),
+    ).toEqual([]);
   });
 
   it('has the overlap of two secrets of the contract', () => {
@@ -143,14 +154,16 @@ describe('the delivery of events in prose', () => {
         .flatMap((sentence) => [...sentence.matchAll(/(\d+) hours/g)].map((match) => `${page}: ${match[1]}`)),
     );
 
-    expectEverywhere(found, deliveryTerms.rotationHours, [
-      'webhooks.yaml',
-      'openapi.yaml',
-      guide,
-      'docs/guides/manage-webhooks.md',
-      'docs/guides/take-a-payment.md',
-      'scripts/docs/webhooks.ts',
-    ]);
+    expect(
+      mistakes(found, deliveryTerms.rotationHours, [
+        'webhooks.yaml',
+        'openapi.yaml',
+        guide,
+        'docs/guides/manage-webhooks.md',
+        'docs/guides/take-a-payment.md',
+        'scripts/docs/webhooks.ts',
+      ]),
+    ).toEqual([]);
   });
 });
 
@@ -163,13 +176,43 @@ it('the module for receivers has the tolerance of the contract', () => {
   const { toleranceSeconds } = deliveryTerms;
 
   expect(() => verifyWebhook({ header, body, secret, now: after(toleranceSeconds) })).not.toThrow();
-  expect(() => verifyWebhook({ header, body, secret, now: after(toleranceSeconds + 1) })).toThrow();
+  expect(() => verifyWebhook({ header, body, secret, now: after(toleranceSeconds + 1) })).toThrow(
+    'seconds lie between',
+  );
 });
 
 it('prose has the number of refused attempts after which a checkout, a session or a page fails', () => {
   const found = said(/(\w+) attempts were refused/gi, ['openapi.yaml']);
 
   expect(mostRefusals).toBe(mostAttempts);
-  expectEverywhere(found, mostAttempts, ['openapi.yaml']);
-  expectEverywhere(said(/charged again, up to (\w+) times/g), mostAttempts, ['openapi.yaml']);
+  expect(mistakes(found, mostAttempts, ['openapi.yaml'])).toEqual([]);
+  expect(mistakes(said(/charged again, up to (\w+) times/g), mostAttempts, ['openapi.yaml'])).toEqual([]);
+});
+
+describe('the greatest amounts in prose', () => {
+  const { schemas, examples } = contract.components;
+  const { description, pattern } = schemas.MoneyInput;
+  const [longest = ''] = /[0-9]+\.[0-9]{2}/.exec(description) ?? [];
+
+  it('are those of the contract', () => {
+    const { payment, payout } = greatestAmounts;
+    const found = said(/(?:up to|most is|at most) `?([0-9]{4,}\.[0-9]{2})/g);
+
+    expect(payment).toBe(payout);
+    expect(
+      mistakes(
+        found.filter((one) => !one.endsWith(longest)),
+        payment,
+        ['openapi.yaml', 'docs/decisions/0017-what-the-specification-leaves-open.md'],
+      ),
+    ).toEqual([]);
+    expect(examples['failure.AMOUNT_TOO_LARGE'].value.details.maximum).toBe(payment);
+  });
+
+  it('end where the pattern of MoneyInput ends', () => {
+    const form = new RegExp(pattern, 'u');
+    const more = (BigInt(longest.replace('.', '')) + 1n).toString().replace(/(..)$/, '.$1');
+
+    expect([form.test(longest), form.test(more)]).toEqual([true, false]);
+  });
 });

@@ -119,13 +119,13 @@ const inContract: readonly Plant[] = [
     'gates',
     'an unknown feature',
     set([...status, 'x-feature'], 'gold'),
-    /`x-feature` must be refunds or payment_links or payouts/,
+    /`x-feature` must be payouts or payment_links or refunds/,
   ],
   [
     'gates',
     'a bucket without a limit',
     drop(['paths', '/v1/transactions/{id}/mobile-status', 'get', 'x-rate-limit', 'limit']),
-    /mobile-status\/get\/x-rate-limit A rate limit is `limit` calls in `window` seconds/,
+    /mobile-status\/get\/x-rate-limit A rate limit must be `limit` calls in `window` seconds/,
   ],
   [
     'gates',
@@ -135,15 +135,27 @@ const inContract: readonly Plant[] = [
   ],
   [
     'gates',
-    'two limits of one bucket',
-    set([...profile, 'x-rate-limit'], { bucket: 'mobile-status', limit: 31, window: 60 }),
-    /profile\/get\/x-rate-limit Another operation gives the bucket mobile-status another limit/,
+    'one bucket of two operations',
+    set([...profile, 'x-rate-limit'], { bucket: 'mobile-status', limit: 30, window: 60 }),
+    /profile\/get\/x-rate-limit An operation with `x-rate-limit` must name a `bucket` of its own/,
   ],
   [
     'gates',
     'no limit of an address',
     drop(['x-rate-limits', 'address']),
-    /`x-rate-limits` must say the limit of address/,
+    /x-rate-limits\/address A rate limit must be/,
+  ],
+  [
+    'gates',
+    'a feature that gates nothing',
+    add(schema('Feature', 'x-extensible-enum'), 'silver'),
+    /schemas\/Feature silver is the `x-feature` of no operation/,
+  ],
+  [
+    'gates',
+    'a greatest amount that nobody could write',
+    set(['x-greatest-amounts', 'payout'], '1000000'),
+    /x-greatest-amounts `x-greatest-amounts` must give/,
   ],
   ['gates', 'a tier that does not exist', set([...status, 'x-kyc'], 3), /`x-kyc` must be 1 or 2/],
   [

@@ -1,3 +1,4 @@
+import type { Feature } from '../../../generated/values.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { kycTierOf } from '../merchants/kyc.ts';
@@ -8,7 +9,7 @@ export type Gates = {
   readonly keyKinds: readonly KeyKind[];
   readonly permission?: string;
   readonly mode?: Mode;
-  readonly feature?: string;
+  readonly feature?: Feature;
   readonly kyc?: number;
 };
 

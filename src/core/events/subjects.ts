@@ -1,5 +1,5 @@
 import type { ModeTables } from '../../../generated/database.ts';
-import { type EventType, eventSubjects, subjectTables } from '../../../generated/event-registry.ts';
+import { type EventType, eventSubjects, type subjectTables } from '../../../generated/event-registry.ts';
 import type { Row } from './queries.ts';
 
 type SubjectName = keyof typeof subjectTables;

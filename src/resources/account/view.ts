@@ -1,10 +1,12 @@
 import type { components } from '../../../generated/openapi.d.ts';
+import { type Feature, values } from '../../../generated/values.ts';
 import { usualLimits } from '../../core/access/limits.ts';
 import type { Balances } from '../../core/ledger/balances.ts';
 import type { KycStatus } from '../../core/merchants/kyc.ts';
 import type { Mode } from '../../core/merchants/principal.ts';
 import type { ProfileRow } from '../../core/merchants/queries.ts';
 import { formatMoney2 } from '../../core/money/amount.ts';
+import { currencies } from '../../core/money/currency.ts';
 import { reserveTerms } from '../../core/money/fees.ts';
 import { settlementDays } from '../../core/payments/settlement.ts';
 import { showId } from '../../platform/ids.ts';
@@ -40,7 +42,7 @@ export function profileView({ row, mode, kyc }: Known): Schemas['Profile'] {
     status: row.status,
     created_at: row.created_at.toISOString(),
     livemode: mode === 'live',
-    currencies: ['USD', 'ZWG'],
+    currencies: [...currencies],
     app: appView(row),
     kyc: { tier: kyc.tier, status: kyc.status },
     two_factor: { enrolled: row.enrolled_at !== null },
@@ -66,8 +68,6 @@ function appView(row: ProfileRow): Schemas['ApiApp'] {
   };
 }
 
-const features = ['refunds', 'payment_links', 'payouts'] as const;
-
-function isFeature(text: string): text is (typeof features)[number] {
-  return features.some((feature) => feature === text);
+function isFeature(text: string): text is Feature {
+  return values.Feature.some((feature) => feature === text);
 }
