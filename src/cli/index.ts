@@ -6,7 +6,7 @@ import { checkConfigVerb } from './config.ts';
 import { auditLedgerVerb } from './ledger.ts';
 import { createMerchantVerb } from './merchant.ts';
 import { migrateVerb } from './migrate.ts';
-import { explain } from './output.ts';
+import { exitCodeWords, explain } from './output.ts';
 import { resetSandboxVerb } from './sandbox.ts';
 import { seedVerb } from './seed.ts';
 import { signVerb, verifyVerb } from './signature.ts';
@@ -23,7 +23,7 @@ function verbs(): Command {
     )
     .addHelpText(
       'after',
-      '\nThe verbs work on DATABASE_URL, else on the embedded database of DATA_DIR.\nExit codes: 0 done, 1 bug, 2 usage, 3 authentication, 4 not found, 5 refused, 7 network, 8 check failed.',
+      `\nThe verbs work on DATABASE_URL, else on the embedded database of DATA_DIR.\nExit codes: ${exitCodeWords()}.`,
     )
     .showSuggestionAfterError()
     .exitOverride();

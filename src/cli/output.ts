@@ -16,6 +16,14 @@ export const exitCodes = {
   checkFailed: 8,
 } as const;
 
+/** The table in words, for the help: `0 done, 1 bug, …`. */
+export function exitCodeWords(): string {
+  const spaced = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return Object.entries(exitCodes)
+    .map(([name, code]) => `${code} ${spaced(name)}`)
+    .join(', ');
+}
+
 /** A verb ends without a result, for a reason that words can say. */
 export class Failure extends Error {
   override name = 'Failure';

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { deliveryTerms } from '../../generated/event-registry.ts';
 import { listAppsVerb } from './app.ts';
+import { exitCodes } from './output.ts';
 import {
   pauseWebhookVerb,
   resumeWebhookVerb,
@@ -53,7 +54,7 @@ function addLooks(webhook: Command): void {
   webhook
     .command('health')
     .description(
-      'how each receiver does: failures, what is due, counts of 24 hours; exit code 8 when one is failing',
+      `how each receiver does: failures, what is due, counts of 24 hours; exit code ${exitCodes.checkFailed} when one is failing`,
     )
     .option(...app)
     .option(...json)

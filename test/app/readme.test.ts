@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../src/app/settings.ts';
+import { exitCodes, exitCodeWords } from '../../src/cli/output.ts';
 import { noAnswerText, readerScenarios } from '../../src/core/gateways/sandbox/reader-scenarios.ts';
 import { cardScenarios, walletScenarios } from '../../src/core/gateways/sandbox/scenarios.ts';
 
@@ -75,6 +76,10 @@ describe('README.md', () => {
       expect(guide).toContain(`| \`${text}\` | ${outcome.replace('declined', 'failed')} |`);
   });
 
+  it('has every exit code of the command line', () => {
+    expect(readme).toContain(exitCodeWords());
+  });
+
   it('names every folder of the source in its map', () => {
     const folders = readdirSync(resolve(root, 'src'));
 
@@ -84,6 +89,12 @@ describe('README.md', () => {
 
 describe.each(pages)('%s', (page) => {
   const text = readFileSync(resolve(root, page), 'utf8');
+
+  it('names the exit code of a failed check where it says that a verb ends with one', () => {
+    const named = [...text.matchAll(/\b(?:ends with|exit code) (\d+)\b/g)].map((match) => Number(match[1]));
+
+    expect(named.filter((code) => code !== exitCodes.checkFailed)).toEqual([]);
+  });
 
   it('names commands that there are', () => {
     const named = [...text.matchAll(/npm run ([a-z:]+)/g)].map((match) => match[1] ?? '');
