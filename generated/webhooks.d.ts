@@ -93,7 +93,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment capture reversed
-         * @description Nothing is left of the payment: it was refunded in full, or came when nobody waited for it and goes back.
+         * @description The payment was refunded in full, or it arrived when it was no longer expected and is given back.
          */
         readonly post: operations["onPaymentCaptureReversed"];
         readonly delete?: never;
@@ -113,7 +113,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment capture expired
-         * @description A checkout with an attempt expired before it was paid.
+         * @description A checkout with a payment attempt expired before it was paid.
          */
         readonly post: operations["onPaymentCaptureExpired"];
         readonly delete?: never;
@@ -153,7 +153,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment capture cancelled
-         * @description A checkout with an attempt was aborted.
+         * @description A checkout with a payment attempt was aborted.
          */
         readonly post: operations["onPaymentCaptureCancelled"];
         readonly delete?: never;
@@ -493,7 +493,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment payout item unclaimed
-         * @description Cash was not collected in time.
+         * @description The cash of a payout was not collected in time.
          */
         readonly post: operations["onPaymentPayoutItemUnclaimed"];
         readonly delete?: never;
@@ -653,7 +653,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Invoicing invoice refunded
-         * @description A refund of the payment of an invoice completed, in part or whole.
+         * @description A refund of the payment of an invoice completed, in full or in part.
          */
         readonly post: operations["onInvoicingInvoiceRefunded"];
         readonly delete?: never;
@@ -673,7 +673,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Invoicing invoice sent
-         * @description An invoice got its number and its page.
+         * @description An invoice was sent: it got its number and its page.
          */
         readonly post: operations["onInvoicingInvoiceSent"];
         readonly delete?: never;
@@ -693,7 +693,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Invoicing invoice unpaid
-         * @description The due date of an invoice passed unpaid.
+         * @description The due date of an invoice passed, and it was not paid.
          */
         readonly post: operations["onInvoicingInvoiceUnpaid"];
         readonly delete?: never;
@@ -793,7 +793,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Billing subscription cancelled
-         * @description A subscription ended by request or after its last try to collect.
+         * @description A subscription was canceled, by request or after the last attempt to charge for it.
          */
         readonly post: operations["onBillingSubscriptionCancelled"];
         readonly delete?: never;
@@ -813,7 +813,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Billing subscription created
-         * @description A subscription was made.
+         * @description A subscription was created.
          */
         readonly post: operations["onBillingSubscriptionCreated"];
         readonly delete?: never;
@@ -853,7 +853,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Billing subscription payment failed
-         * @description A cycle of a subscription was not paid at a try.
+         * @description An attempt to charge for a cycle of a subscription failed.
          */
         readonly post: operations["onBillingSubscriptionPaymentFailed"];
         readonly delete?: never;
@@ -893,7 +893,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Billing subscription suspended
-         * @description A subscription was paused, by request or after its last try to collect.
+         * @description A subscription was paused, by request or after the last attempt to charge for it.
          */
         readonly post: operations["onBillingSubscriptionSuspended"];
         readonly delete?: never;
@@ -953,7 +953,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Billing plan created
-         * @description A plan was made.
+         * @description A plan was created.
          */
         readonly post: operations["onBillingPlanCreated"];
         readonly delete?: never;
@@ -1113,7 +1113,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Customer dispute evidence submitted
-         * @description The merchant handed in evidence.
+         * @description The merchant submitted evidence.
          */
         readonly post: operations["onCustomerDisputeEvidenceSubmitted"];
         readonly delete?: never;
@@ -1373,7 +1373,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Merchant settings updated
-         * @description Settings of an app were changed. It names them and not their values, and goes where events go after the change.
+         * @description Settings of an app were changed. The event names the settings, not their values, and is sent to the new destination.
          */
         readonly post: operations["onMerchantSettingsUpdated"];
         readonly delete?: never;
@@ -1453,7 +1453,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Compliance process completed
-         * @description A compliance process ended well.
+         * @description A compliance process completed.
          */
         readonly post: operations["onComplianceProcessCompleted"];
         readonly delete?: never;
@@ -1553,7 +1553,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Identity consent revoked
-         * @description A person took a consent back.
+         * @description A person withdrew a consent.
          */
         readonly post: operations["onIdentityConsentRevoked"];
         readonly delete?: never;
@@ -1825,7 +1825,7 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description What every event has. */
+        /** @description The fields that every event has. */
         readonly EventEnvelope: {
             readonly id: components["schemas"]["EventId"];
             /**
@@ -1848,7 +1848,7 @@ export interface components {
             /** @description 1, 2, 3 … per resource, without gaps. */
             readonly sequence: number;
         };
-        /** @description An event that is registered and not fired yet. */
+        /** @description An event that is registered and not sent yet. */
         readonly OpenEvent: components["schemas"]["EventEnvelope"] & {
             readonly data: components["schemas"]["OpenData"];
         };
@@ -1913,7 +1913,7 @@ export interface components {
             readonly type: "payment.capture.refunded";
             readonly data: components["schemas"]["CaptureData"];
         };
-        /** @description Nothing is left of a payment. */
+        /** @description A payment was given back in full. */
         readonly PaymentCaptureReversedEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "payment.capture.reversed";
@@ -1940,7 +1940,7 @@ export interface components {
             readonly amount: components["schemas"]["Money4"];
             readonly currency: components["schemas"]["Currency"];
             readonly status: components["schemas"]["RefundStatus"];
-            /** @description The reason the merchant gave, or `late_payment` or `surplus_payment` for money that nobody waited for. */
+            /** @description The reason the merchant gave, or `late_payment` or `surplus_payment` for money that was no longer expected. */
             readonly reason: string | null;
             /** @description Why nothing went back; else null. */
             readonly failure: components["schemas"]["FailureInfo"] | null;
@@ -1976,7 +1976,7 @@ export interface components {
             readonly amount: components["schemas"]["Money4"];
             readonly currency: components["schemas"]["Currency"];
             readonly status: components["schemas"]["CheckoutStatusValue"];
-            /** @description The merchant's own reference, as sent; of a checkout that something else opened, the id of its owner. */
+            /** @description The merchant's own reference, as sent. If another object opened the checkout, such as a payment link or an invoice, the id of that object. */
             readonly merchantTransactionId: components["schemas"]["MerchantReference"];
             /** @description Why nothing was paid; else null. */
             readonly failure: components["schemas"]["FailureInfo"] | null;
@@ -2020,7 +2020,7 @@ export interface components {
             /** @description Why no money arrived; else null. */
             readonly failure: components["schemas"]["FailureInfo"] | null;
         };
-        /** @description A payout has left. */
+        /** @description The money of a payout has left. */
         readonly PaymentPayoutItemSucceededEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "payment.payout-item.succeeded";
@@ -2052,7 +2052,7 @@ export interface components {
             readonly tax: components["schemas"]["Money4"];
             /** @description `subtotal` and `tax`. */
             readonly total: components["schemas"]["Money4"];
-            /** @description Nothing or the total; refunds are not taken off. */
+            /** @description Zero or the total; refunds are not deducted. */
             readonly amount_paid: components["schemas"]["Money4"];
             /** @description What is still to be paid. */
             readonly amount_due: components["schemas"]["Money4"];
@@ -2074,13 +2074,13 @@ export interface components {
             readonly paid_at: components["schemas"]["InstantOrNull"];
             readonly voided_at: components["schemas"]["InstantOrNull"];
         };
-        /** @description One line, and what it comes to. */
+        /** @description One line of the invoice, with its amount and tax. */
         readonly InvoiceItemData: {
-            /** @description What it is. */
+            /** @description What is sold. */
             readonly description: string;
             /** @description How many. */
             readonly quantity: number;
-            /** @description Of one, without tax. */
+            /** @description The price of one, without tax. */
             readonly unit_amount: components["schemas"]["Money4"];
             /** @description In per cent, with two decimals. */
             readonly tax_rate: components["schemas"]["Percent"] | null;
@@ -2089,7 +2089,7 @@ export interface components {
             /** @description The tax on the amount. */
             readonly tax: components["schemas"]["Money4"];
         };
-        /** @description An invoice was paid as a whole. */
+        /** @description An invoice was paid in full. */
         readonly InvoicingInvoicePaidEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "invoicing.invoice.paid";
@@ -2107,19 +2107,19 @@ export interface components {
             readonly type: "invoicing.invoice.created";
             readonly data: components["schemas"]["InvoiceData"];
         };
-        /** @description A refund of the payment of an invoice reached the customer, in part or whole. */
+        /** @description A refund of the payment of an invoice reached the customer, in full or in part. */
         readonly InvoicingInvoiceRefundedEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "invoicing.invoice.refunded";
             readonly data: components["schemas"]["InvoiceData"];
         };
-        /** @description An invoice got its number and its page. */
+        /** @description An invoice was sent: it got its number and its page. */
         readonly InvoicingInvoiceSentEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "invoicing.invoice.sent";
             readonly data: components["schemas"]["InvoiceData"];
         };
-        /** @description The due date of an invoice passed unpaid. */
+        /** @description The due date of an invoice passed, and it was not paid. */
         readonly InvoicingInvoiceUnpaidEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "invoicing.invoice.unpaid";
@@ -2174,7 +2174,7 @@ export interface components {
             readonly type: "billing.subscription.cancelled";
             readonly data: components["schemas"]["SubscriptionData"];
         };
-        /** @description A subscription was made. */
+        /** @description A subscription was created. */
         readonly BillingSubscriptionCreatedEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "billing.subscription.created";
@@ -2186,7 +2186,7 @@ export interface components {
             readonly type: "billing.subscription.expired";
             readonly data: components["schemas"]["SubscriptionData"];
         };
-        /** @description A period was not paid at a try. */
+        /** @description An attempt to charge for a period failed. */
         readonly BillingSubscriptionPaymentFailedEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "billing.subscription.payment-failed";
@@ -2228,7 +2228,7 @@ export interface components {
             readonly type: "billing.plan.activated";
             readonly data: components["schemas"]["PlanData"];
         };
-        /** @description A plan was made. */
+        /** @description A plan was created. */
         readonly BillingPlanCreatedEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "billing.plan.created";
@@ -2257,7 +2257,7 @@ export interface components {
             /** @description The tier asked for, and once approved the tier reached: 0 none, 1 basic, 2 full. */
             readonly tier: number;
         };
-        /** @description KYC was handed in. */
+        /** @description KYC was submitted. */
         readonly MerchantOnboardingSubmittedEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "merchant.onboarding.submitted";
@@ -2285,11 +2285,11 @@ export interface components {
         /** @description The balances at the moment of the event. The specification does not show these fields. */
         readonly BalanceData: {
             readonly id: components["schemas"]["MerchantIdentifier"];
-            /** @description What can be paid out; negative while refunds wait for a reserve. */
+            /** @description What can be paid out; negative while refunds exceed what is available. */
             readonly available: components["schemas"]["BalanceByCurrency"];
             /** @description What is not settled yet. */
             readonly pending: components["schemas"]["BalanceByCurrency"];
-            /** @description What is held back. */
+            /** @description What the rolling reserve holds. */
             readonly reserve: components["schemas"]["BalanceByCurrency"];
         };
         /** @description Balances changed. */
@@ -2298,10 +2298,10 @@ export interface components {
             readonly type: "merchant.account.balance-updated";
             readonly data: components["schemas"]["BalanceData"];
         };
-        /** @description The app, and which of its settings are different now. The specification does not show these fields. */
+        /** @description The app, and which of its settings have changed. The specification does not show these fields. */
         readonly SettingsData: {
             readonly id: components["schemas"]["AppId"];
-            /** @description `webhook_url` and `event_types` are in the profile; `webhook_secret`: another secret signs, or the previous one has ended; `webhook_paused`: deliveries were paused or go on. */
+            /** @description The profile shows `webhook_url` and `event_types`. `webhook_secret` means that another secret signs, or that the previous one is no longer valid; `webhook_paused`, that deliveries were paused or resumed. */
             readonly changed: readonly ("webhook_url" | "event_types" | "webhook_secret" | "webhook_paused")[];
         };
         /** @description Settings of an app were changed. */
@@ -2338,7 +2338,7 @@ export interface components {
             readonly type: "vault.payment-token.deleted";
             readonly data: components["schemas"]["PaymentMethodData"];
         };
-        /** @description Version date. */
+        /** @description Version of the API, named by its date. */
         readonly ApiVersion: string;
         /** @description Event id. */
         readonly EventId: string;
@@ -2356,7 +2356,7 @@ export interface components {
          * @enum {string}
          */
         readonly TransactionStatus: "pending" | "completed" | "failed" | "reversed";
-        /** @description Gateway adapter. */
+        /** @description Name of the gateway that handles the payment. */
         readonly GatewayName: "sandbox_card" | "sandbox_domestic_switch" | "sandbox_wallet_a" | "sandbox_terminal" | "sandbox_payout";
         /** @description Checkout session id. */
         readonly CheckoutId: string;
@@ -2369,14 +2369,14 @@ export interface components {
         readonly PaymentMethodType: "card" | "domestic_switch" | "wallet_a" | "wallet_b" | "wallet_c";
         /** @description Phone number with its middle hidden. */
         readonly PhoneMasked: string;
-        /** @description How the customer paid; never a whole card or phone number. */
+        /** @description How the customer paid; never a full card or phone number. */
         readonly PaymentMethodSummary: {
             readonly type: components["schemas"]["PaymentMethodType"];
             readonly brand: string | null;
             readonly last4: string | null;
             readonly phone_masked: components["schemas"]["PhoneMasked"] | null;
         };
-        /** @description Id of what a transaction comes from; its prefix fits `type`. */
+        /** @description Id of the object that a transaction comes from; its prefix depends on `type`. */
         readonly SourceId: string;
         /** @description What a transaction comes from. */
         readonly TransactionSource: {
@@ -2384,7 +2384,7 @@ export interface components {
             readonly type: "checkout" | "payment_link" | "virtual_terminal_session" | "terminal" | "invoice" | "subscription" | "refund" | "payout";
             readonly id: components["schemas"]["SourceId"];
         };
-        /** @description Why no money moved. An outcome, never an HTTP error. */
+        /** @description Why no money moved. This is the outcome of an attempt, never an HTTP error. */
         readonly FailureInfo: {
             readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_EXPIRED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "PAYOUT_RETURNED";
             /** @description The reason in words. */
@@ -2426,15 +2426,15 @@ export interface components {
          * @enum {string}
          */
         readonly InvoiceStatus: "draft" | "sent" | "paid" | "void";
-        /** @description Given when it is sent, without gaps; null before. */
+        /** @description The number of the invoice, given when it is sent; null before. Numbers have no gaps. */
         readonly InvoiceNumberOrNull: string | null;
         /** @description Customer id. */
         readonly CustomerId: string;
         /** @description Phone number as `+2637XXXXXXXX`; the second digit may be 8. */
         readonly Phone: string;
-        /** @description The customer as it was named then; a copy, which later changes of the customer do not reach. */
+        /** @description A copy of the customer's details at that time. Later changes of the customer do not change it. */
         readonly BilledCustomer: {
-            /** @description Of a saved customer; else null. */
+            /** @description Id of the saved customer; null if it is not a saved one. */
             readonly id: components["schemas"]["CustomerId"] | null;
             readonly name: string;
             readonly email: string | null;
@@ -2467,7 +2467,7 @@ export interface components {
          */
         readonly SubscriptionStatus: "active" | "paused" | "canceled";
         /**
-         * @description How the money of a subscription comes in.
+         * @description Whether the periods of a subscription are paid.
          * @enum {string}
          */
         readonly CollectionState: "ok" | "retrying" | "exhausted";
@@ -2481,7 +2481,7 @@ export interface components {
         /** @description Payment method id. */
         readonly PaymentMethodId: string;
         /**
-         * @description Whether subscriptions can be made by a plan.
+         * @description Whether a plan takes new subscriptions.
          * @enum {string}
          */
         readonly SubscriptionPlanStatus: "active" | "inactive";
