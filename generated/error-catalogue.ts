@@ -1,6 +1,6 @@
 // Made by `npm run generate` from openapi.yaml and webhooks.yaml. Do not edit.
 
-/** Code → its one status, and its words: `message` goes into the answer, `remedy` onto the page of errors. */
+/** Code → its one status and its texts: `message` is sent in the answer, `remedy` is shown on the page of errors. */
 export const errorCatalogue = {
   "VALIDATION_ERROR": {
     "status": 400,
@@ -408,10 +408,10 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** Instance path (`*` is any index), keyword, code; and, where one place has several, the pattern or the missing field. */
+/** Instance path (`*` is any index), keyword and code. `which` tells rules of one place apart: the pattern, or the missing field. */
 export type ErrorRow = readonly [at: string, keyword: string, code: ErrorCode, which?: string];
 
-/** operationId → rows of `x-error-code` in the document's order, unknown fields last. The first that matches names the failure. */
+/** operationId → rows of `x-error-code` in the document's order, unknown fields last. The first row that matches gives the code. */
 export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } = {
   "createCheckout": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],

@@ -2,7 +2,7 @@
 
 export const registryVersion = '2026-01-01';
 
-/** In the registry endpoint's order and shape. */
+/** The registry, in the order and shape in which `listWebhookEvents` shows it. */
 export const eventGroups = [
   {
     "group": "PAYMENT_CAPTURE",
@@ -740,7 +740,7 @@ export const eventGroups = [
 
 export type EventGroup = (typeof eventGroups)[number]['group'];
 
-/** What a part of the running code fires; recording any other type does not compile. */
+/** The implemented events; recording any other type does not compile. */
 export type EventType =
   | 'payment.capture.completed'
   | 'payment.capture.declined'
@@ -786,7 +786,7 @@ export type EventType =
   | 'vault.payment-token.created'
   | 'vault.payment-token.deleted';
 
-/** What each of them is about. */
+/** Implemented event → its subject. */
 export const eventSubjects = {
   "payment.capture.completed": "payment",
   "payment.capture.declined": "payment",
@@ -848,7 +848,7 @@ export const subjectTables = {
   "payment_method": "payment_methods",
 } as const satisfies { readonly [S in (typeof eventSubjects)[EventType]]: string };
 
-/** How an event is delivered, as the webhooks document says. */
+/** How an event is delivered: `x-delivery` of webhooks.yaml. */
 export const deliveryTerms = {
   "attempts": 5,
   "firstDelaySeconds": 2,

@@ -841,14 +841,14 @@ export const rateLimits = {
   },
 } as const;
 
-/** What every entry may hold: for code that looks at any operation's gates. */
+/** The type of any entry, for code that handles all operations alike. */
 export type OperationFacts = {
   readonly method: string;
   readonly path: string;
   readonly tag: string;
-  /** The success. */
+  /** The one success status. */
   readonly status: number;
-  /** All that are declared; `5XX` is any of them. */
+  /** All declared statuses; `5XX` stands for all of 500 to 599. */
   readonly statuses: readonly (number | '5XX')[];
   readonly writes: boolean;
   readonly public: boolean;
@@ -859,6 +859,6 @@ export type OperationFacts = {
   readonly feature?: Feature;
   readonly kyc?: number;
   readonly secondFactor?: string;
-  /** Every code it may be refused with. */
+  /** Every code with which a call may fail. */
   readonly codes: readonly string[];
 };

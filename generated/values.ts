@@ -174,7 +174,7 @@ export const values = {
   ],
 } as const;
 
-/** What may be switched on and off for an app, and gates operations. */
+/** A part of the service that can be switched off for an app; it gates operations. */
 export type Feature = (typeof values)['Feature'][number];
 
 /** The most that one payment or one payout may be. */

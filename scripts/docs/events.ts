@@ -16,7 +16,7 @@ export function eventsPage(webhooks: unknown): { title: string; main: Html } {
   const groups: readonly { readonly group: string; readonly events: readonly Event[] }[] = eventGroups;
   const live = groups.flatMap(({ events }) => events).filter(({ implemented }) => implemented);
   const names = [...new Set(live.map(({ id }) => dataNameOf(webhooks, id)))];
-  const main = html`<p>Live events are sent; planned ones are registered names and never sent yet. An event may come twice, with the same <code>id</code>; events of one resource come in the order of <code>sequence</code>. Acknowledge with any 2xx status within 15 seconds.</p>
+  const main = html`<p>Live events are sent; planned ones are registered names that are not sent yet. An event may come twice, with the same <code>id</code>; events of one resource come in the order of <code>sequence</code>. Acknowledge with any 2xx status within 15 seconds.</p>
 ${groups.map(({ group, events }) => html`<h2 id="${group}"><code>${group}</code></h2>${events.map((event) => section(event, webhooks))}`)}
 <h2 id="data">What <code>data</code> holds</h2>
 ${names.map((name) => dataTable(webhooks, name))}`;

@@ -25,7 +25,7 @@ export function startPage(): Page {
 <h2>Check the signature</h2>
 <p>Every event carries <code>Service-Signature: t=…,v1=…</code>: the HMAC-SHA256 of <code>t</code>, a dot and the raw body, keyed with the webhook secret of the app. <a href="/docs/webhooks">Webhooks</a> has the check in seven languages, and test vectors.</p>
 <h2>Retry safely</h2>
-<p>Send an <code>Idempotency-Key</code> with every POST, PATCH and DELETE. The same key answers the same for 24 hours, with <code>Idempotent-Replayed: true</code>. A failure says by <code>retryable</code> whether another try can help; <a href="/docs/errors">every code</a> says what to do.</p>
+<p>Send an <code>Idempotency-Key</code> with every POST, PATCH and DELETE. For 24 hours a request with the same key and body gets the same answer, with <code>Idempotent-Replayed: true</code>. <code>retryable</code> in a failure says whether another try can help; <a href="/docs/errors">every code</a> says what to do.</p>
 <h2>Documents</h2>
 <ul>${downloads}</ul>`;
   return { title: 'From nothing to the first payment', main };

@@ -32,14 +32,14 @@ export type OperationId = keyof typeof operations;
 /** Bucket → how many calls it admits in a window of seconds. */
 export const rateLimits = ${literal(rateLimitsOf(document))} as const;
 
-/** What every entry may hold: for code that looks at any operation's gates. */
+/** The type of any entry, for code that handles all operations alike. */
 export type OperationFacts = {
   readonly method: string;
   readonly path: string;
   readonly tag: string;
-  /** The success. */
+  /** The one success status. */
   readonly status: number;
-  /** All that are declared; \`5XX\` is any of them. */
+  /** All declared statuses; \`5XX\` stands for all of 500 to 599. */
   readonly statuses: readonly (number | '5XX')[];
   readonly writes: boolean;
   readonly public: boolean;
@@ -50,7 +50,7 @@ export type OperationFacts = {
   readonly feature?: Feature;
   readonly kyc?: number;
   readonly secondFactor?: string;
-  /** Every code it may be refused with. */
+  /** Every code with which a call may fail. */
   readonly codes: readonly string[];
 };
 `,
@@ -90,7 +90,7 @@ function isPublic(operation: Operation): boolean {
   return operation.security?.length === 0;
 }
 
-/** The operation's own codes, those of its request schema, of its gates, and those any call may be answered with. */
+/** The operation's own codes, those of its request schema and of its gates, and those that any call may fail with. */
 function codesOf(document: Document, method: string, operation: Operation): string[] {
   return [
     ...new Set([

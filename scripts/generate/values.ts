@@ -1,6 +1,6 @@
 import { type Document, type Files, literal, madeBy, type Schema } from './bundle.ts';
 
-/** `values.ts`: what the contract lists, for code that needs all of it: the values of each named schema, and the greatest amounts. */
+/** `values.ts`: the values that named schemas list, for code that needs all of them, and the greatest amounts. */
 export function generateValues(document: Document): Files {
   const lists = Object.entries(document.components.schemas).flatMap(([name, schema]) => {
     const values = valuesOf(schema);
@@ -12,7 +12,7 @@ export function generateValues(document: Document): Files {
 /** Named schema → the values it lists, in the contract's order. */
 export const values = ${literal(Object.fromEntries(lists))} as const;
 
-/** What may be switched on and off for an app, and gates operations. */
+/** A part of the service that can be switched off for an app; it gates operations. */
 export type Feature = (typeof values)['Feature'][number];
 
 /** The most that one payment or one payout may be. */
@@ -22,7 +22,7 @@ ${amountsOf(document)}};
   };
 }
 
-/** The linter has compared them with the pattern of MoneyInput. */
+/** The linter compares the amounts with the pattern of MoneyInput, so they may have its brand. */
 function amountsOf(document: Document): string {
   const amounts = Object.entries(document['x-greatest-amounts'] ?? {});
   return amounts.map(([name, amount]) => `  ${name}: '${amount}' as MoneyInput,\n`).join('');

@@ -11,7 +11,7 @@ import {
   type Rule,
 } from './document.ts';
 
-/** Who may call is said on every secured operation, in words the dispatcher knows. */
+/** Every secured operation says who may call it, with values that the dispatcher knows. */
 export const gates: Rule = (document, report) => {
   for (const placed of operationsOf(document)) {
     if (isSecured(document, placed.operation)) checkAccess(placed, report);
@@ -23,7 +23,7 @@ export const gates: Rule = (document, report) => {
   checkKeywords(document, [], report);
 };
 
-/** A POST because of what it is sent; it keeps nothing. */
+/** POST operations that only read: they need a body and store nothing. */
 const readsByPost = new Set(['verifyWebhookSignature']);
 
 function checkAccess({ method, operation, at }: PlacedOperation, report: Report): void {
@@ -100,7 +100,7 @@ const keywords = new Set(
     /\s+/u,
   ),
 );
-/** What these hold is data, or names of ours, not keywords. */
+/** Keys under which there is data, not keywords. */
 const opaque = new Set(['value', 'example', 'default', 'const', 'enum']);
 
 function checkKeywords(node: unknown, at: Path, report: Report): void {

@@ -12,7 +12,7 @@ import {
   type Schema,
 } from './document.ts';
 
-/** Every operation and every named schema says whose it is: the specification's or ours. */
+/** Every operation and every named schema says where it comes from: the specification, or a decision of this project. */
 export const origin: Rule = (document, report) => {
   for (const { operation, at } of [...operationsOf(document), ...eventsOf(document)])
     checkOrigin(operation, at, report);
@@ -27,7 +27,7 @@ function checkOrigin(node: { 'x-origin'?: string }, at: Path, report: Report): v
   }
 }
 
-/** A success is `{success, data}`, and `data` has a name. */
+/** A success is `{success, data}`, and `data` is a named schema. */
 export const envelope: Rule = (document, report) => {
   for (const { response, at } of successes(document)) {
     const problem = envelopeProblem(jsonOf(response.content)?.schema ?? {});
@@ -71,7 +71,7 @@ export const commonResponses: Rule = (document, report) => {
   }
 };
 
-/** The headers of successes that depend on the operation; the others are the business of `response-contains-header`. */
+/** The headers of successes that depend on the operation; the rule `response-contains-header` checks the others. */
 export const answerHeaders: Rule = (document, report) => {
   for (const { response, at, method, operation } of successes(document)) {
     const wanted = [

@@ -11,8 +11,8 @@ import {
 } from './document.ts';
 
 /**
- * Every event says its group, whether it is implemented and what triggers it; an implemented one says what it is about.
- * The groups are those that the registry can be asked for.
+ * Every event says its group, whether it is implemented and what triggers it; an implemented one also says its subject.
+ * The groups are those of EventGroupInput in openapi.yaml.
  */
 export const eventMetadata: Rule = (document, report, source) => {
   if (document.webhooks === undefined) return;
@@ -43,13 +43,16 @@ function checkEvent(placed: PlacedOperation, report: Report): void {
   if (group === undefined || typeof implemented !== 'boolean' || !triggerSources.includes(triggerSource)) {
     report(at, '`x-event` must be `{group, implemented, triggerSource}`.');
   } else if (implemented === (triggerSource === 'none')) {
-    report([...at, 'x-event'], 'An event is implemented exactly when something fires it.');
+    report(
+      [...at, 'x-event'],
+      'An event is implemented exactly when it has a `triggerSource` other than `none`.',
+    );
   }
   checkSubject(placed, report);
   if (operation.tags?.join() !== group) report(at, 'The tag of an event is its group.');
 }
 
-/** A planned event has no subject: what it will be about is decided, with its table, when it is implemented. */
+/** A planned event has no subject: its table does not exist until the event is implemented. */
 function checkSubject({ operation, at }: PlacedOperation, report: Report): void {
   const { implemented, subject, table } = operation['x-event'] ?? {};
   if (implemented === true && (subject === undefined || table === undefined)) {
@@ -60,7 +63,7 @@ function checkSubject({ operation, at }: PlacedOperation, report: Report): void 
   }
 }
 
-/** The events of one subject are about rows of one table, and no other subject has that table. */
+/** A subject has one table, and a table one subject. */
 function checkSubjects(document: Document, report: Report): void {
   const tables = new Map<string, string>();
   const subjects = new Map<string, string>();
@@ -95,13 +98,13 @@ function checkDelivery({ 'x-delivery': terms = {} }: Document, report: Report): 
 
 const triggerSources = ['api', 'gateway', 'schedule', 'dashboard', 'operator', 'none'];
 
-/** One version in both documents, and the header offers exactly the versions that are supported. */
+/** Both documents have the same version, and the header offers exactly the supported versions. */
 export const versions: Rule = (document, report, source) => {
   const version = document.info?.version ?? '';
   const other = sibling(source, otherName(source))?.info?.version ?? version;
   if (other !== version) report(['info', 'version'], `The other document says ${other}.`);
   if ((document['x-registry-version'] ?? version) !== version) {
-    report(['x-registry-version'], 'The registry has the version of the document.');
+    report(['x-registry-version'], '`x-registry-version` must be the version of the document.');
   }
   if (document.paths !== undefined)
     checkOffer(document, [...new Set([...frozen(source), version])].toSorted(), report);
@@ -127,7 +130,7 @@ function frozen(source: Source): string[] {
   }
 }
 
-/** No YAML anchors: a shared node is visited once, so a comparison of two versions would miss its other uses. */
+/** No YAML anchors: Redocly visits a shared node once, so its comparison of two versions would miss the other uses. */
 export const noAnchors: Rule = (_document, report, { text }) => {
   const lineOf = (offset: number): number => text.slice(0, offset).split('\n').length;
   visit(parseDocument(text), (_key, node) => {

@@ -383,9 +383,9 @@ const inEvents: readonly Plant[] = [
   ],
   [
     'event-metadata',
-    'an event that nothing fires, said to be implemented',
+    'an implemented event without a trigger source',
     set(['webhooks', 'payment.capture.declined', 'post', 'x-event', 'triggerSource'], 'none'),
-    /An event is implemented exactly when/,
+    /An event is implemented exactly when it has a `triggerSource` other than `none`/,
   ],
   [
     'event-metadata',
@@ -443,9 +443,9 @@ const inEvents: readonly Plant[] = [
   ],
   [
     'versions',
-    'a registry of another version',
+    'a registry with another version than the document',
     () => undefined,
-    /x-registry-version The registry has the version/,
+    /x-registry-version `x-registry-version` must be the version of the document/,
   ],
   [
     'origin',
