@@ -18,10 +18,14 @@ export const exitCodes = {
 
 /** The table in words, for the help: `0 done, 1 bug, …`. */
 export function exitCodeWords(): string {
-  const spaced = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return Object.entries(exitCodes)
     .map(([name, code]) => `${code} ${spaced(name)}`)
     .join(', ');
+}
+
+/** `notFound` as `not found`. */
+function spaced(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 /** A verb ends without a result, for a reason that words can say. */
