@@ -1,6 +1,6 @@
 // Made by `npm run generate` from openapi.yaml and webhooks.yaml. Do not edit.
 
-/** Code → its one status, and its words: `message` goes into the answer, `remedy` onto the page of errors. */
+/** Code → its one status and its texts: `message` is sent in the answer, `remedy` is shown on the page of errors. */
 export const errorCatalogue = {
   "VALIDATION_ERROR": {
     "status": 400,
@@ -24,13 +24,13 @@ export const errorCatalogue = {
     "status": 400,
     "retryable": false,
     "message": "The amount must be a positive decimal string with two decimals.",
-    "remedy": "Send the `10.00` form.",
+    "remedy": "Write it like `10.00`.",
   },
   "CURRENCY_NOT_SUPPORTED": {
     "status": 400,
     "retryable": false,
     "message": "The currency is not supported here.",
-    "remedy": "USD or ZWG, and one of the wallet's.",
+    "remedy": "Send USD or ZWG, and for a wallet one that it takes.",
   },
   "PHONE_REQUIRED": {
     "status": 400,
@@ -42,13 +42,13 @@ export const errorCatalogue = {
     "status": 400,
     "retryable": false,
     "message": "The phone number is not valid.",
-    "remedy": "`+2637XXXXXXXX` or with a leading 0.",
+    "remedy": "Write it as `+2637XXXXXXXX` or with a leading 0.",
   },
   "PHONE_WALLET_MISMATCH": {
     "status": 400,
     "retryable": false,
     "message": "The phone number does not belong to this wallet.",
-    "remedy": "Use the wallet of the prefix.",
+    "remedy": "Use the wallet that the number's prefix belongs to.",
   },
   "BANK_DETAILS_REQUIRED": {
     "status": 400,
@@ -60,7 +60,7 @@ export const errorCatalogue = {
     "status": 400,
     "retryable": false,
     "message": "This bank needs a branch code.",
-    "remedy": "Send bank_branch_code.",
+    "remedy": "Send `bank_branch_code`.",
   },
   "MOBILE_MONEY_DETAILS_REQUIRED": {
     "status": 400,
@@ -72,7 +72,7 @@ export const errorCatalogue = {
     "status": 400,
     "retryable": false,
     "message": "The destination is given twice or does not fit the method.",
-    "remedy": "Keep one destination.",
+    "remedy": "Send one destination of that method.",
   },
   "CARD_NUMBER_IN_TEXT": {
     "status": 400,
@@ -102,13 +102,13 @@ export const errorCatalogue = {
     "status": 400,
     "retryable": true,
     "message": "The number does not belong to an active wallet.",
-    "remedy": "Nothing was kept; the customer checks the number; try again, same reference allowed.",
+    "remedy": "Nothing was stored. Let the customer check the number and try again; the same reference may be used.",
   },
   "MISSING_API_KEY": {
     "status": 401,
     "retryable": false,
     "message": "The Authorization header with an API key is missing.",
-    "remedy": "`Authorization: Bearer <API_KEY>`.",
+    "remedy": "Send `Authorization: Bearer <API_KEY>`.",
   },
   "INVALID_API_KEY": {
     "status": 401,
@@ -144,7 +144,7 @@ export const errorCatalogue = {
     "status": 403,
     "retryable": false,
     "message": "The merchant account is suspended.",
-    "remedy": "Ask support.",
+    "remedy": "Contact support.",
   },
   "FEATURE_DISABLED": {
     "status": 403,
@@ -156,7 +156,7 @@ export const errorCatalogue = {
     "status": 403,
     "retryable": false,
     "message": "The merchant account must be verified first.",
-    "remedy": "Complete KYC; in the sandbox use setTestKyc.",
+    "remedy": "Complete KYC; in the sandbox call `setTestKyc`.",
   },
   "TOTP_REQUIRED": {
     "status": 403,
@@ -174,13 +174,13 @@ export const errorCatalogue = {
     "status": 403,
     "retryable": false,
     "message": "Too many wrong second-factor codes.",
-    "remedy": "5 wrong codes lock for 15 minutes.",
+    "remedy": "After 5 wrong codes no code is accepted for 15 minutes.",
   },
   "NOT_FOUND": {
     "status": 404,
     "retryable": false,
     "message": "The object does not exist.",
-    "remedy": "`details.resource` says which; also an object of another mode or merchant.",
+    "remedy": "`details.resource` says what kind of object. One of another mode or merchant is not found either.",
   },
   "DUPLICATE_REQUEST": {
     "status": 409,
@@ -198,25 +198,25 @@ export const errorCatalogue = {
     "status": 409,
     "retryable": true,
     "message": "The first request with this key is still running.",
-    "remedy": "Wait 1 second.",
+    "remedy": "Wait 1 second and repeat the call.",
   },
   "GATEWAY_NOT_CONFIGURED": {
     "status": 409,
     "retryable": false,
     "message": "No gateway is configured for live payments.",
-    "remedy": "The operator configures one; use the sandbox.",
+    "remedy": "The operator has to configure one; until then use the sandbox.",
   },
   "WALLET_NOT_AVAILABLE": {
     "status": 409,
     "retryable": false,
     "message": "The wallet is not available.",
-    "remedy": "It is announced, not yet live, or without this currency.",
+    "remedy": "It is announced and not live yet, or it does not take this currency.",
   },
   "ADDRESS_NOT_ALLOWED": {
     "status": 409,
     "retryable": false,
     "message": "The address may not be reached from here.",
-    "remedy": "Use https, a public address, port 443 or 8443.",
+    "remedy": "Use https, a public address, and port 443 or 8443.",
   },
   "AMOUNT_TOO_SMALL": {
     "status": 409,
@@ -252,13 +252,13 @@ export const errorCatalogue = {
     "status": 409,
     "retryable": false,
     "message": "The session is no longer pending.",
-    "remedy": "`details.status` says what it is; make a new one.",
+    "remedy": "`details.status` says what it is; create a new one.",
   },
   "SESSION_PHONE_REQUIRED": {
     "status": 409,
     "retryable": false,
     "message": "This session needs a phone number of its wallet.",
-    "remedy": "Send customer_phone.",
+    "remedy": "Send `customer_phone`.",
   },
   "TERMINAL_INACTIVE": {
     "status": 409,
@@ -312,7 +312,7 @@ export const errorCatalogue = {
     "status": 409,
     "retryable": false,
     "message": "The invoice cannot be voided.",
-    "remedy": "It is paid or void already, says `details.status`; refund the payment.",
+    "remedy": "`details.status` says whether it is paid or already void; if it is paid, refund the payment.",
   },
   "PLAN_INACTIVE": {
     "status": 409,
@@ -372,7 +372,7 @@ export const errorCatalogue = {
     "status": 429,
     "retryable": true,
     "message": "Too many requests.",
-    "remedy": "Wait `Retry-After` seconds; `details.limit`, `details.window_seconds`.",
+    "remedy": "Wait `Retry-After` seconds. `details.limit` calls are admitted in `details.window_seconds`.",
   },
   "INTERNAL_ERROR": {
     "status": 500,
@@ -390,28 +390,28 @@ export const errorCatalogue = {
     "status": 503,
     "retryable": true,
     "message": "The payment provider cannot be reached.",
-    "remedy": "Nothing was kept; wait.",
+    "remedy": "Nothing was stored. Try again later.",
   },
   "ROUTE_NOT_FOUND": {
     "status": 404,
     "retryable": false,
     "message": "The path does not exist.",
-    "remedy": "Compare with the contract.",
+    "remedy": "Compare it with the paths of this contract.",
   },
   "METHOD_NOT_ALLOWED": {
     "status": 405,
     "retryable": false,
     "message": "The method is not allowed on this path.",
-    "remedy": "The header `Allow` lists those that are.",
+    "remedy": "The header `Allow` lists the methods that are.",
   },
 } as const;
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** Instance path (`*` is any index), keyword, code; and, where one place has several, the pattern or the missing field. */
+/** Instance path (`*` is any index), keyword and code. `which` tells rules of one place apart: the pattern, or the missing field. */
 export type ErrorRow = readonly [at: string, keyword: string, code: ErrorCode, which?: string];
 
-/** operationId → rows of `x-error-code` in the document's order, unknown fields last. The first that matches names the failure. */
+/** operationId → rows of `x-error-code` in the document's order, unknown fields last. The first row that matches gives the code. */
 export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } = {
   "createCheckout": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],

@@ -2,7 +2,7 @@
 
 export const registryVersion = '2026-01-01';
 
-/** In the registry endpoint's order and shape. */
+/** The registry, in the order and shape in which `listWebhookEvents` shows it. */
 export const eventGroups = [
   {
     "group": "PAYMENT_CAPTURE",
@@ -38,14 +38,14 @@ export const eventGroups = [
       {
         "id": "payment.capture.reversed",
         "name": "Payment capture reversed",
-        "description": "Nothing is left of the payment: it was refunded in full, or came when nobody waited for it and goes back.",
+        "description": "The payment was refunded in full, or it arrived when it was no longer expected and is given back.",
         "implemented": true,
         "triggerSource": "gateway"
       },
       {
         "id": "payment.capture.expired",
         "name": "Payment capture expired",
-        "description": "A checkout with an attempt expired before it was paid.",
+        "description": "A checkout with a payment attempt expired before it was paid.",
         "implemented": true,
         "triggerSource": "schedule"
       },
@@ -59,7 +59,7 @@ export const eventGroups = [
       {
         "id": "payment.capture.cancelled",
         "name": "Payment capture cancelled",
-        "description": "A checkout with an attempt was aborted.",
+        "description": "A checkout with a payment attempt was aborted.",
         "implemented": true,
         "triggerSource": "api"
       }
@@ -198,7 +198,7 @@ export const eventGroups = [
       {
         "id": "payment.payout-item.unclaimed",
         "name": "Payment payout item unclaimed",
-        "description": "Cash was not collected in time.",
+        "description": "The cash of a payout was not collected in time.",
         "implemented": false,
         "triggerSource": "none"
       },
@@ -259,21 +259,21 @@ export const eventGroups = [
       {
         "id": "invoicing.invoice.refunded",
         "name": "Invoicing invoice refunded",
-        "description": "A refund of the payment of an invoice completed, in part or whole.",
+        "description": "A refund of the payment of an invoice completed, in full or in part.",
         "implemented": true,
         "triggerSource": "gateway"
       },
       {
         "id": "invoicing.invoice.sent",
         "name": "Invoicing invoice sent",
-        "description": "An invoice got its number and its page.",
+        "description": "An invoice was sent: it got its number and its page.",
         "implemented": true,
         "triggerSource": "api"
       },
       {
         "id": "invoicing.invoice.unpaid",
         "name": "Invoicing invoice unpaid",
-        "description": "The due date of an invoice passed unpaid.",
+        "description": "The due date of an invoice passed, and it was not paid.",
         "implemented": true,
         "triggerSource": "schedule"
       },
@@ -313,14 +313,14 @@ export const eventGroups = [
       {
         "id": "billing.subscription.cancelled",
         "name": "Billing subscription cancelled",
-        "description": "A subscription ended by request or after its last try to collect.",
+        "description": "A subscription was canceled, by request or after the last attempt to charge for it.",
         "implemented": true,
         "triggerSource": "api"
       },
       {
         "id": "billing.subscription.created",
         "name": "Billing subscription created",
-        "description": "A subscription was made.",
+        "description": "A subscription was created.",
         "implemented": true,
         "triggerSource": "api"
       },
@@ -334,7 +334,7 @@ export const eventGroups = [
       {
         "id": "billing.subscription.payment-failed",
         "name": "Billing subscription payment failed",
-        "description": "A cycle of a subscription was not paid at a try.",
+        "description": "An attempt to charge for a cycle of a subscription failed.",
         "implemented": true,
         "triggerSource": "schedule"
       },
@@ -348,7 +348,7 @@ export const eventGroups = [
       {
         "id": "billing.subscription.suspended",
         "name": "Billing subscription suspended",
-        "description": "A subscription was paused, by request or after its last try to collect.",
+        "description": "A subscription was paused, by request or after the last attempt to charge for it.",
         "implemented": true,
         "triggerSource": "api"
       },
@@ -374,7 +374,7 @@ export const eventGroups = [
       {
         "id": "billing.plan.created",
         "name": "Billing plan created",
-        "description": "A plan was made.",
+        "description": "A plan was created.",
         "implemented": true,
         "triggerSource": "api"
       },
@@ -440,7 +440,7 @@ export const eventGroups = [
       {
         "id": "customer.dispute.evidence-submitted",
         "name": "Customer dispute evidence submitted",
-        "description": "The merchant handed in evidence.",
+        "description": "The merchant submitted evidence.",
         "implemented": false,
         "triggerSource": "none"
       }
@@ -546,7 +546,7 @@ export const eventGroups = [
       {
         "id": "merchant.settings.updated",
         "name": "Merchant settings updated",
-        "description": "Settings of an app were changed. It names them and not their values, and goes where events go after the change.",
+        "description": "Settings of an app were changed. The event names the settings, not their values, and is sent to the new destination.",
         "implemented": true,
         "triggerSource": "dashboard"
       }
@@ -584,7 +584,7 @@ export const eventGroups = [
       {
         "id": "compliance.process.completed",
         "name": "Compliance process completed",
-        "description": "A compliance process ended well.",
+        "description": "A compliance process completed.",
         "implemented": false,
         "triggerSource": "none"
       },
@@ -624,7 +624,7 @@ export const eventGroups = [
       {
         "id": "identity.consent.revoked",
         "name": "Identity consent revoked",
-        "description": "A person took a consent back.",
+        "description": "A person withdrew a consent.",
         "implemented": false,
         "triggerSource": "none"
       }
@@ -740,7 +740,7 @@ export const eventGroups = [
 
 export type EventGroup = (typeof eventGroups)[number]['group'];
 
-/** What a part of the running code fires; recording any other type does not compile. */
+/** The implemented events; recording any other type does not compile. */
 export type EventType =
   | 'payment.capture.completed'
   | 'payment.capture.declined'
@@ -785,3 +785,74 @@ export type EventType =
   | 'merchant.settings.updated'
   | 'vault.payment-token.created'
   | 'vault.payment-token.deleted';
+
+/** Implemented event → its subject. */
+export const eventSubjects = {
+  "payment.capture.completed": "payment",
+  "payment.capture.declined": "payment",
+  "payment.capture.pending": "payment",
+  "payment.capture.refunded": "payment",
+  "payment.capture.reversed": "payment",
+  "payment.capture.expired": "payment",
+  "payment.capture.cancelled": "payment",
+  "payment.refund.completed": "refund",
+  "payment.refund.pending": "refund",
+  "payment.refund.failed": "refund",
+  "payment.refund.created": "refund",
+  "payment.order.created": "order",
+  "payment.order.cancelled": "order",
+  "payment.order.approved": "order",
+  "payment.order.voided": "order",
+  "payment.payout-item.succeeded": "payout",
+  "payment.payout-item.failed": "payout",
+  "payment.payout-item.returned": "payout",
+  "invoicing.invoice.paid": "invoice",
+  "invoicing.invoice.cancelled": "invoice",
+  "invoicing.invoice.created": "invoice",
+  "invoicing.invoice.refunded": "invoice",
+  "invoicing.invoice.sent": "invoice",
+  "invoicing.invoice.unpaid": "invoice",
+  "invoicing.invoice.updated": "invoice",
+  "billing.subscription.activated": "subscription",
+  "billing.subscription.cancelled": "subscription",
+  "billing.subscription.created": "subscription",
+  "billing.subscription.expired": "subscription",
+  "billing.subscription.payment-failed": "subscription",
+  "billing.subscription.re-activated": "subscription",
+  "billing.subscription.suspended": "subscription",
+  "billing.plan.activated": "plan",
+  "billing.plan.created": "plan",
+  "billing.plan.deactivated": "plan",
+  "billing.plan.updated": "plan",
+  "merchant.onboarding.submitted": "onboarding",
+  "merchant.onboarding.kyc-approved": "onboarding",
+  "merchant.onboarding.completed": "onboarding",
+  "merchant.account.balance-updated": "account",
+  "merchant.settings.updated": "settings",
+  "vault.payment-token.created": "payment_method",
+  "vault.payment-token.deleted": "payment_method",
+} as const satisfies { readonly [E in EventType]: string };
+
+/** Subject → the table whose rows its events are about. */
+export const subjectTables = {
+  "payment": "transactions",
+  "refund": "refunds",
+  "order": "checkouts",
+  "payout": "payouts",
+  "invoice": "invoices",
+  "subscription": "subscriptions",
+  "plan": "plans",
+  "onboarding": "kyc_submissions",
+  "account": "ledger_heads",
+  "settings": "settings_changes",
+  "payment_method": "payment_methods",
+} as const satisfies { readonly [S in (typeof eventSubjects)[EventType]]: string };
+
+/** How an event is delivered: `x-delivery` of webhooks.yaml. */
+export const deliveryTerms = {
+  "attempts": 5,
+  "firstDelaySeconds": 2,
+  "acknowledgeSeconds": 15,
+  "toleranceSeconds": 300,
+  "rotationHours": 24,
+} as const;

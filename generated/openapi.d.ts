@@ -40,7 +40,7 @@ export interface paths {
         };
         /**
          * Read a checkout session
-         * @description Says whether the checkout was paid. This, or the signed event, is the proof; the redirect to `returnUrl` is only a hint.
+         * @description Says whether the checkout was paid. Rely on this answer or on the signed event; the redirect to `returnUrl` is only a hint.
          */
         readonly get: operations["getCheckoutStatus"];
         readonly put?: never;
@@ -63,8 +63,8 @@ export interface paths {
         readonly post?: never;
         /**
          * Abort a checkout session
-         * @description Ends the wait for a payment; the session becomes `failed`. A prompt on a handset cannot be recalled: money that still arrives is given back. Aborting again
-         *     answers the same.
+         * @description Stops waiting for a payment; the session becomes `failed`. A prompt that was sent to a handset cannot be withdrawn: if the customer still approves it, the
+         *     money is given back. Aborting again gives the same answer.
          */
         readonly delete: operations["abortCheckout"];
         readonly options?: never;
@@ -81,8 +81,8 @@ export interface paths {
         };
         /**
          * Poll a mobile money payment
-         * @description Says whether the customer has approved the prompt. Ask every `poll_after_seconds`, at most 40 times; a public key may ask too. It has a rate of its own: 30
-         *     calls in 60 seconds for each payment.
+         * @description Says whether the customer has approved the prompt. Ask every `poll_after_seconds`, at most 40 times; a public key may ask too. This call has a rate limit of
+         *     its own: 30 calls in 60 seconds for each payment.
          */
         readonly get: operations["getMobileStatus"];
         readonly put?: never;
@@ -144,8 +144,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Refund a payment
-         * @description Gives back all that remains of a completed payment, or a part of it; several parts are allowed. The balance falls at once by the amount; fees are not returned. A
-         *     refund that the gateway has not confirmed is `pending`: an event tells its outcome, and the money is available again if it fails.
+         * @description Gives back what remains of a completed payment, or a part of it; a payment can be refunded in several parts. The amount leaves the balance at once; fees are
+         *     not returned. A refund is `pending` until the gateway confirms it. An event then reports the outcome; if the refund failed, the money is available again.
          */
         readonly post: operations["refundTransaction"];
         readonly delete?: never;
@@ -163,14 +163,14 @@ export interface paths {
         };
         /**
          * List payment links
-         * @description Links, newest first, with what they have brought in.
+         * @description Payment links, newest first, each with the number and sum of its payments.
          */
         readonly get: operations["listPaymentLinks"];
         readonly put?: never;
         /**
          * Create a payment link
-         * @description Makes an address that anybody can pay at; share `url`, or print it as a QR code. Every visitor who pays makes a payment of its own, with the link as its `source`. With
-         *     `max_uses` no more payments are taken than that, however many people try at once.
+         * @description Creates an address where anybody can pay; share `url`, or print it as a QR code. Each visitor who pays makes a separate payment, with the link as its
+         *     `source`. `max_uses` limits the number of payments, however many people try at the same time.
          */
         readonly post: operations["createPaymentLink"];
         readonly delete?: never;
@@ -191,15 +191,15 @@ export interface paths {
         readonly post?: never;
         /**
          * Deactivate a payment link
-         * @description No further payments are accepted; one that is under way is finished. Deactivating again answers the same.
+         * @description The link accepts no further payments; one that is under way can still be completed. Deactivating again gives the same answer.
          */
         readonly delete: operations["deactivatePaymentLink"];
         readonly options?: never;
         readonly head?: never;
         /**
          * Update a payment link
-         * @description Changes what is sent and leaves the rest. A new amount holds for payments that begin afterwards. `active: false` pauses the link, `active: true` enables it, also after it
-         *     was deactivated.
+         * @description Changes the fields that are sent and leaves the others as they are. A new amount applies to payments that begin afterwards. `active: false` pauses the link,
+         *     `active: true` enables it, even after it was deactivated.
          */
         readonly patch: operations["updatePaymentLink"];
         readonly trace?: never;
@@ -215,8 +215,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Request a payout
-         * @description Takes the gross amount off the balance at once and sends what the fee leaves of it to a bank account, a mobile wallet or, in cash, to an agent. A merchant enrolled
-         *     in two-factor authentication sends a code in `X-TOTP-Code`; every code is good for one payout. In the sandbox a payout ends after five minutes.
+         * @description Takes the gross amount from the balance at once, deducts the fee, and sends the rest to a bank account, to a mobile wallet or, as cash, to an agent. A
+         *     merchant enrolled in two-factor authentication sends a code in `X-TOTP-Code`; each code is valid for one payout. In the sandbox a payout ends after five
+         *     minutes.
          */
         readonly post: operations["requestPayout"];
         readonly delete?: never;
@@ -260,7 +261,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Save a bank account or a wallet
-         * @description Keeps a destination, so that a payout names it by `bank_account_id`. The whole number never comes back. The same destination saved twice gives two records.
+         * @description Saves a destination, so that a payout can name it by `bank_account_id`. No answer ever shows the full account number. Saving the same destination twice makes two records.
          */
         readonly post: operations["createBankAccount"];
         readonly delete?: never;
@@ -298,7 +299,7 @@ export interface paths {
         };
         /**
          * Read the merchant profile
-         * @description The merchant, the API app of the key, and what applies to both. Changes are made in the dashboard.
+         * @description The merchant, the API app of the key, and the terms and limits that apply to them. Changes are made in the dashboard.
          */
         readonly get: operations["getProfile"];
         readonly put?: never;
@@ -324,8 +325,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Create an invoice
-         * @description Drafts an invoice; with `send` it is sent at once. The amount of a line is `quantity` times `unit_amount`; its tax is rounded half-up to 0.01. The total comes to at most
-         *     `1000000.00`. Name the customer by `customer` or by `customer_id`, not by both.
+         * @description Creates a draft; with `send` true, the invoice is sent at once. The amount of a line is `quantity` times `unit_amount`; its tax is rounded half-up to 0.01.
+         *     The total may be at most `1000000.00`. Name the customer by `customer` or by `customer_id`, not by both.
          */
         readonly post: operations["createInvoice"];
         readonly delete?: never;
@@ -343,7 +344,7 @@ export interface paths {
         };
         /**
          * Read an invoice
-         * @description Says how an invoice stands.
+         * @description Shows an invoice, its lines and how much is still to be paid.
          */
         readonly get: operations["getInvoice"];
         readonly put?: never;
@@ -353,7 +354,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Update an invoice
-         * @description Changes what is sent and leaves the rest; `items` are replaced as a whole. Only a draft can be changed.
+         * @description Changes the fields that are sent and leaves the others as they are; `items` are replaced as a whole. Only a draft can be changed.
          */
         readonly patch: operations["updateInvoice"];
         readonly trace?: never;
@@ -369,7 +370,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Send an invoice
-         * @description Gives a draft its number and its page, at `hosted_url`; pass the address on to the customer, no message is sent. Numbers follow each other without gaps.
+         * @description Gives a draft its number and its page, at `hosted_url`. The service sends no message: pass the address on to the customer. Numbers follow each other without
+         *     gaps.
          */
         readonly post: operations["sendInvoice"];
         readonly delete?: never;
@@ -389,8 +391,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Void an invoice
-         * @description Takes back a draft, or an invoice that was not paid. It keeps its number, and its page says that nothing is owed. While a payment is under way it is refused; to take back
-         *     a paid invoice, refund its payment.
+         * @description Cancels a draft, or an invoice that was not paid. It keeps its number, and its page says that nothing is owed. The call is refused while a payment is under
+         *     way. To take back a paid invoice, refund its payment.
          */
         readonly post: operations["voidInvoice"];
         readonly delete?: never;
@@ -414,9 +416,10 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a subscription
-         * @description Bills a customer by a plan, period after period: each period begins with an invoice. With `wallet_type` a mobile money prompt is sent for it; without it the
-         *     customer pays on the page of the invoice. What is not paid is tried again on days 1, 3 and 7 of the period; then the plan decides whether the subscription is paused or canceled.
-         *     The price, the interval and that rule are copied from the plan and never change.
+         * @description Bills a customer by a plan. Each period begins with an invoice. With `wallet_type` a mobile money prompt is sent for it, and with `payment_method_id` a saved
+         *     card is charged; without either, the customer pays on the invoice's page. A charge that fails is tried again on days 1, 3 and 7 of the period. If the period
+         *     is still not paid then, the plan decides whether the subscription is paused or canceled. The price, the interval and this rule are copied from the plan and
+         *     never change.
          */
         readonly post: operations["createSubscription"];
         readonly delete?: never;
@@ -440,7 +443,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a plan
-         * @description Says what is billed and how often. Its price never changes; make another plan for another price.
+         * @description Says what is billed and how often. The price of a plan never changes: create another plan for another price.
          */
         readonly post: operations["createSubscriptionPlan"];
         readonly delete?: never;
@@ -464,7 +467,8 @@ export interface paths {
         readonly head?: never;
         /**
          * Update a plan
-         * @description Changes what is sent and leaves the rest; an empty body changes nothing. An inactive plan takes no new subscriptions; those it has go on.
+         * @description Changes the fields that are sent and leaves the others as they are; an empty body changes nothing. An inactive plan takes no new subscriptions; existing ones
+         *     continue.
          */
         readonly patch: operations["updateSubscriptionPlan"];
         readonly trace?: never;
@@ -500,7 +504,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Pause a subscription
-         * @description From now on nothing is billed. An open invoice is voided, also while an attempt to pay it is under way: money that still arrives is given back.
+         * @description From now on nothing is billed. An open invoice is voided, even while an attempt to pay it is under way: money that still arrives is given back.
          */
         readonly post: operations["pauseSubscription"];
         readonly delete?: never;
@@ -520,8 +524,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Resume a subscription
-         * @description A new period begins now and is billed now; the days of later periods are counted from it. What was still to come when it was paused stays: a start in the future, the rest of a trial,
-         *     the rest of the last period of `max_cycles`.
+         * @description A new period begins now and is billed now; the dates of later periods are counted from it. What was still to come when the subscription was paused is kept: a
+         *     start in the future, the rest of a trial, or the rest of the last period of `max_cycles`.
          */
         readonly post: operations["resumeSubscription"];
         readonly delete?: never;
@@ -541,8 +545,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Cancel a subscription
-         * @description For good. At once an open invoice is voided, and money that still arrives for it is given back; with `at_period_end` the current period is finished and stays payable. A paused
-         *     subscription is canceled at once.
+         * @description Ends a subscription for good. Without `at_period_end` it ends at once: an open invoice is voided, and money that still arrives for it is given back. With
+         *     `at_period_end` true, it ends after the current period, which can still be paid. A paused subscription always ends at once.
          */
         readonly post: operations["cancelSubscription"];
         readonly delete?: never;
@@ -560,13 +564,14 @@ export interface paths {
         };
         /**
          * List counter sessions
-         * @description Collection sessions, newest first.
+         * @description Counter sessions, newest first.
          */
         readonly get: operations["listVirtualTerminalSessions"];
         readonly put?: never;
         /**
          * Create a counter session
-         * @description Opens a sale at the counter: show the customer `payment_url` or its QR code, or charge a wallet by its number. A session takes one payment and expires by itself.
+         * @description Opens a sale at the counter: show the customer `payment_url` or its QR code, or charge a wallet by its phone number. A session takes one payment and expires
+         *     by itself.
          */
         readonly post: operations["createVirtualTerminalSession"];
         readonly delete?: never;
@@ -584,14 +589,14 @@ export interface paths {
         };
         /**
          * Read a counter session
-         * @description Says whether the session was paid. A pending one has its QR code.
+         * @description Says whether the session was paid. While it is pending, the answer has its QR code.
          */
         readonly get: operations["getVirtualTerminalSession"];
         readonly put?: never;
         readonly post?: never;
         /**
          * Cancel a counter session
-         * @description Ends a pending session, also while a wallet is asked: money that still arrives is given back. Canceling again answers the same.
+         * @description Ends a pending session, even while a wallet prompt is open: money that still arrives is given back. Canceling again gives the same answer.
          */
         readonly delete: operations["cancelVirtualTerminalSession"];
         readonly options?: never;
@@ -610,9 +615,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Charge a counter session
-         * @description For a wallet session it sends a mobile money prompt to `customer_phone`: then poll the session, or wait for the event. For `card` and `domestic_switch` it answers the
-         *     link to display, where the customer pays, unless `payment_method_id` names a saved card, which is charged at once. A refused attempt leaves the session
-         *     pending, so it may be charged again, up to five times.
+         * @description For a wallet session, sends a mobile money prompt to `customer_phone`; then poll the session, or wait for the event. For `card` and `domestic_switch`, the
+         *     answer has the link to display, where the customer pays; but if `payment_method_id` names a saved card, that card is charged at once. A refused attempt
+         *     leaves the session pending, so it can be charged again, up to five times.
          */
         readonly post: operations["chargeVirtualTerminalSession"];
         readonly delete?: never;
@@ -632,7 +637,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Register a card reader
-         * @description Tells the service of a reader by its serial number. Registering it again updates model and location, reactivates it and refreshes when it was last seen.
+         * @description Registers a reader by its serial number. Registering it again updates its model, its location and `last_seen_at`, and reactivates it.
          */
         readonly post: operations["registerTerminal"];
         readonly delete?: never;
@@ -672,8 +677,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Process a card-present payment
-         * @description Charges the card that was read. The encrypted payload goes to the gateway as it came: the service does not decrypt, keep, log or repeat it, and takes every payload once.
-         *     A declined card answers 200 with `status` `failed`; without an answer from the gateway it is `pending` and an event tells the outcome.
+         * @description Charges the card that was read. The encrypted payload is passed to the gateway unchanged: the service does not decrypt, store, log or return it, and accepts
+         *     each payload once. A declined card is answered with 200 and `status` `failed`. If the gateway does not answer, `status` is `pending` and an event reports the
+         *     outcome.
          */
         readonly post: operations["processTerminalPayment"];
         readonly delete?: never;
@@ -694,7 +700,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Deactivate a card reader
-         * @description The reader takes no more payments and is not listed; registering it again reactivates it. Deactivating again answers the same.
+         * @description The reader takes no more payments and is not listed; registering it again reactivates it. Deactivating again gives the same answer.
          */
         readonly delete: operations["deactivateTerminal"];
         readonly options?: never;
@@ -711,13 +717,13 @@ export interface paths {
         };
         /**
          * List customers
-         * @description Customers, newest first; deleted ones are not among them.
+         * @description Customers, newest first, without deleted ones.
          */
         readonly get: operations["listCustomers"];
         readonly put?: never;
         /**
          * Create a customer
-         * @description Keeps whom you sell to, under an id. With `external_id`, your own reference of the customer, nobody is kept twice.
+         * @description Saves a customer under an id. `external_id` is your own reference of the customer; no two customers can have the same.
          */
         readonly post: operations["createCustomer"];
         readonly delete?: never;
@@ -742,14 +748,14 @@ export interface paths {
         readonly post?: never;
         /**
          * Delete a customer
-         * @description Blanks what is known of the person and deletes the saved cards. Payments stay as they were, with what was told for each. Deleting again answers the same.
+         * @description Erases what is known about the person and deletes their saved cards. Payments stay as they were, with the details that were given for each. Deleting again gives the same answer.
          */
         readonly delete: operations["deleteCustomer"];
         readonly options?: never;
         readonly head?: never;
         /**
          * Update a customer
-         * @description Changes what is sent and leaves the rest; null empties a field. Payments, invoices and subscriptions keep what they were made with.
+         * @description Changes the fields that are sent and leaves the others as they are; null clears a field. Existing payments, invoices and subscriptions keep the details they were created with.
          */
         readonly patch: operations["updateCustomer"];
         readonly trace?: never;
@@ -784,7 +790,7 @@ export interface paths {
         };
         /**
          * List payment methods
-         * @description Saved cards and pages that are open for one, newest first; deleted ones are not among them.
+         * @description Saved cards, and pages on which a customer can still save one, newest first, without deleted ones.
          */
         readonly get: operations["listPaymentMethods"];
         readonly put?: never;
@@ -804,14 +810,14 @@ export interface paths {
         };
         /**
          * Read a payment method
-         * @description The saved card as it is now; a deleted one says so.
+         * @description The saved card as it is now. A deleted one has `status` `deleted`.
          */
         readonly get: operations["getPaymentMethod"];
         readonly put?: never;
         readonly post?: never;
         /**
          * Delete a payment method
-         * @description The card is never charged again, and the gateway's token is forgotten; a page that is open for it closes. A payment that is under way is finished. Deleting again answers the same.
+         * @description The card is never charged again, and the gateway's token is deleted. A page that is still open for the card closes. A payment that is under way is completed. Deleting again gives the same answer.
          */
         readonly delete: operations["deletePaymentMethod"];
         readonly options?: never;
@@ -828,7 +834,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description What happened, newest first, whether or not anybody was told of it. An event is kept for 90 days. `data` has the shape of the version that the call asks for.
+         * @description Events, newest first, whether or not they were sent anywhere. An event is kept for 90 days. `data` has the shape of the version that the call asks for.
          */
         readonly get: operations["listEvents"];
         readonly put?: never;
@@ -850,10 +856,11 @@ export interface paths {
         readonly put?: never;
         /**
          * Recover events
-         * @description Sends the exhausted events of a time again, oldest first, each to those destinations that never acknowledged it: what an outage of the receiver leaves to be done. The answer
-         *     comes when they are counted; the deliveries are made after it, one attempt each. With `latest_per_resource` a destination is not sent an event when it is told of a newer one of
-         *     the same resource and kind (what the type begins with, up to its last dot), of the types asked for: it hears the last word that it subscribes to and not how the resource came to it. A newer one that was given up after `to_date`
-         *     does not count. Two recoveries of the same time send an event once.
+         * @description Sends the exhausted events of a time range again, oldest first, each to the destinations that never acknowledged it. Use it after an outage of your receiver.
+         *     The answer comes when the events are counted; the deliveries follow, with one attempt each. With `latest_per_resource`, a destination is not sent an event if
+         *     it gets a newer event of the same resource and kind (the type up to its last dot), among the requested types: it receives the latest state of the resource,
+         *     not its history. A newer event that happened after `to_date` and was itself given up does not count. Two recoveries of the same time range send an event
+         *     once.
          */
         readonly post: operations["recoverEvents"];
         readonly delete?: never;
@@ -871,7 +878,7 @@ export interface paths {
         };
         /**
          * Read an event
-         * @description The event, with `data` in the shape of the version that the call asks for, and what became of its deliveries.
+         * @description The event, with `data` in the shape of the version that the call asks for, and with its delivery status.
          */
         readonly get: operations["getEvent"];
         readonly put?: never;
@@ -891,8 +898,8 @@ export interface paths {
         };
         /**
          * List the deliveries of an event
-         * @description Each address that the event was sent to, replays included, newest first: the body as it was sent, and every attempt with its headers and the start of the answer. A delivery is
-         *     kept for 30 days after its last attempt. Times are real time, also where the sandbox clock was turned.
+         * @description The deliveries of the event, replays included, newest first: the address, the body as it was sent, and every attempt with its headers and the start of the
+         *     answer. A delivery is kept for 30 days after its last attempt. Times are real time, even if the sandbox clock was advanced.
          */
         readonly get: operations["listEventDeliveries"];
         readonly put?: never;
@@ -914,9 +921,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Replay an event
-         * @description Sends the event once more, with the same `id` and the same body and a new signature: to the webhook URL, as it is now, of every app that was told of it or that subscribes to its
-         *     type today, and to the `notificationUrl` of its checkout. Each is one delivery of one attempt, apart from the others: it waits for no earlier event and holds up no later one.
-         *     Every call makes new deliveries; send an `Idempotency-Key` with a call that may come twice.
+         * @description Sends the event once more, with the same `id`, the same body and a new signature. It goes to the current webhook URL of every app that the event was sent to
+         *     or that subscribes to its type today, and to the `notificationUrl` of its checkout. Each of them gets one delivery with one attempt, which waits for no
+         *     earlier event and holds up no later one. Every call makes new deliveries; send an `Idempotency-Key` if the call may be repeated.
          */
         readonly post: operations["replayEvent"];
         readonly delete?: never;
@@ -934,7 +941,7 @@ export interface paths {
         };
         /**
          * List the webhook events
-         * @description The registry of event types. It needs no key; without one the rate is 120 calls in 60 seconds for each address.
+         * @description The registry of event types. No key is needed; without one, the rate limit is 120 calls in 60 seconds for each IP address.
          */
         readonly get: operations["listWebhookEvents"];
         readonly put?: never;
@@ -954,7 +961,7 @@ export interface paths {
         };
         /**
          * List the error codes
-         * @description Every `code` a failure may have, what it means and what to do. It needs no key; without one the rate is 120 calls in 60 seconds for each address.
+         * @description Every `code` a failure may have, what it means and what to do. No key is needed; without one, the rate limit is 120 calls in 60 seconds for each IP address.
          */
         readonly get: operations["listErrorCodes"];
         readonly put?: never;
@@ -976,8 +983,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Check a webhook signature
-         * @description Says whether a delivery that your endpoint received would pass, and if not, why: for the day on which your own check refuses it. The secrets are those of the app whose key calls;
-         *     for 24 hours after a rotation the old one counts, too. Nothing is stored, and no secret is shown.
+         * @description Says whether a delivery that your endpoint received is correctly signed, and if not, why. Use it when your own check refuses a delivery. The signature is
+         *     compared with the secrets of the app that the API key belongs to; for 24 hours after a rotation the old secret is valid, too. Nothing is stored, and no
+         *     secret is shown.
          */
         readonly post: operations["verifyWebhookSignature"];
         readonly delete?: never;
@@ -995,14 +1003,14 @@ export interface paths {
         };
         /**
          * Read the sandbox clock
-         * @description Every merchant has a clock of its own in the sandbox. Only test keys may ask.
+         * @description Every merchant has their own clock in the sandbox. Only test keys may call this.
          */
         readonly get: operations["getTestClock"];
         readonly put?: never;
         /**
          * Advance the sandbox clock
-         * @description Moves the merchant's sandbox time forward and does what falls due on the way, in its order: late wallet answers, expiries, refunds. Webhooks are queued by
-         *     then, not necessarily delivered.
+         * @description Moves the merchant's sandbox time forward and does everything that falls due in between, in order: late wallet answers, expiries, refunds. When the call is
+         *     answered, webhooks are queued but not necessarily delivered.
          */
         readonly post: operations["advanceTestClock"];
         readonly delete?: never;
@@ -1022,8 +1030,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Reset the sandbox
-         * @description Deletes all that the merchant has made in the sandbox: the clock is real time again, balances are zero, references are free. API apps, keys and webhook settings stay;
-         *     live data is never touched. Calls under way end before it, or find nothing left.
+         * @description Deletes everything that the merchant has created in the sandbox: the clock shows real time again, balances are zero, and references can be used again. API
+         *     apps, keys and webhook settings stay; live data is never touched. A call under way either ends before the reset or finds nothing left.
          */
         readonly post: operations["resetSandbox"];
         readonly delete?: never;
@@ -1043,7 +1051,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Set the sandbox KYC tier
-         * @description Plays the operator who verifies the merchant. The tier of the sandbox changes, never that of live.
+         * @description Does what an operator does who verifies the merchant. Only the tier in the sandbox changes, never the live one.
          */
         readonly post: operations["setTestKyc"];
         readonly delete?: never;
@@ -1067,7 +1075,7 @@ export interface components {
          */
         readonly Currency: "USD" | "ZWG";
         /**
-         * @description Currency code. A wallet may know fewer.
+         * @description Currency code. A wallet may take fewer currencies.
          * @enum {string}
          */
         readonly CurrencyInput: "USD" | "ZWG";
@@ -1099,7 +1107,7 @@ export interface components {
         readonly PercentInput: string;
         /** @description Per cent with two decimals. */
         readonly Percent: string;
-        /** @description Version date. */
+        /** @description Version of the API, named by its date. */
         readonly ApiVersion: string;
         /** @description Phone number as `+2637XXXXXXXX`; the second digit may be 8. */
         readonly Phone: string;
@@ -1143,7 +1151,7 @@ export interface components {
         readonly AppId: string;
         /** @description Merchant id. */
         readonly MerchantIdentifier: string;
-        /** @description Id of what a transaction comes from; its prefix fits `type`. */
+        /** @description Id of the object that a transaction comes from; its prefix depends on `type`. */
         readonly SourceId: string;
         /**
          * Format: uri
@@ -1164,8 +1172,10 @@ export interface components {
          * @enum {string}
          */
         readonly PaymentMethodType: "card" | "domestic_switch" | "wallet_a" | "wallet_b" | "wallet_c";
-        /** @description Gateway adapter. */
+        /** @description Name of the gateway that handles the payment. */
         readonly GatewayName: "sandbox_card" | "sandbox_domestic_switch" | "sandbox_wallet_a" | "sandbox_terminal" | "sandbox_payout";
+        /** @description The provider's own status code. */
+        readonly GatewayStatus: "PENDING" | "PAID" | "CANCELLED" | "INSUFFICIENT_FUNDS" | "WRONG_PIN" | "TIMEOUT";
         /**
          * @description State of a checkout session.
          * @enum {string}
@@ -1181,7 +1191,7 @@ export interface components {
          * @enum {string}
          */
         readonly TransactionStatus: "pending" | "completed" | "failed" | "reversed";
-        /** @description Why no money moved. An outcome, never an HTTP error. */
+        /** @description Why no money moved. This is the outcome of an attempt, never an HTTP error. */
         readonly FailureInfo: {
             readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_EXPIRED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "PAYOUT_RETURNED";
             /** @description The reason in words. */
@@ -1198,7 +1208,7 @@ export interface components {
             readonly type: "checkout" | "payment_link" | "virtual_terminal_session" | "terminal" | "invoice" | "subscription" | "refund" | "payout";
             readonly id: components["schemas"]["SourceId"];
         };
-        /** @description How the customer paid; never a whole card or phone number. */
+        /** @description How the customer paid; never a full card or phone number. */
         readonly PaymentMethodSummary: {
             readonly type: components["schemas"]["PaymentMethodType"];
             readonly brand: string | null;
@@ -1217,28 +1227,28 @@ export interface components {
         readonly PhoneInput: string;
         /** @description The merchant's own reference of a customer. */
         readonly ExternalIdInput: string;
-        /** @description An `https` address, or `http` to this very machine while developing. */
+        /** @description An `https` address, or an `http` address of the same machine while developing. */
         readonly UrlInput: string;
-        /** @description Whom it is for. */
+        /** @description The customer it is for. */
         readonly CustomerInput: {
             /** @description Name of the customer. */
             readonly name: string;
             readonly email?: components["schemas"]["EmailInput"];
             readonly phone?: components["schemas"]["PhoneInput"];
         };
-        /** @description The customer as it was named then; a copy, which later changes of the customer do not reach. */
+        /** @description A copy of the customer's details at that time. Later changes of the customer do not change it. */
         readonly BilledCustomer: {
-            /** @description Of a saved customer; else null. */
+            /** @description Id of the saved customer; null if it is not a saved one. */
             readonly id: components["schemas"]["CustomerId"] | null;
             readonly name: string;
             readonly email: string | null;
             readonly phone: components["schemas"]["Phone"] | null;
         };
-        /** @description What to pay, by whom, and where to report it. */
+        /** @description What to pay, who pays, and where to send the events. */
         readonly CreateCheckoutRequest: {
             readonly amount: components["schemas"]["MoneyInput"];
             readonly currency: components["schemas"]["CurrencyInput"];
-            /** @description The merchant's own reference, used once and never again. */
+            /** @description The merchant's own reference. It can be used only once. */
             readonly merchantTransactionId: string;
             /** @description Where the customer returns to; `checkout_id`, `merchantTransactionId` and `status` are added to the query. */
             readonly returnUrl: components["schemas"]["UrlInput"];
@@ -1247,9 +1257,9 @@ export interface components {
             readonly customerEmail?: components["schemas"]["EmailInput"];
             /** @description Name of the customer. */
             readonly customerName?: string;
-            /** @description Required with `walletType`, and then of that wallet: `wallet_a` 077 and 078, `wallet_b` 088, `wallet_c` 071. */
+            /** @description Required with `walletType`. It must be a number of that wallet: `wallet_a` 077 and 078, `wallet_b` 088, `wallet_c` 071. */
             readonly customerPhone?: components["schemas"]["PhoneInput"];
-            /** @description Sends a mobile money prompt to `customerPhone`. `wallet_b` knows USD only; `wallet_b` and `wallet_c` are announced and not available yet. */
+            /** @description Sends a mobile money prompt to `customerPhone`. `wallet_b` takes USD only; `wallet_b` and `wallet_c` are announced and not available yet. */
             readonly walletType?: components["schemas"]["WalletType"];
             /** @description Shown to the customer. */
             readonly description?: string;
@@ -1258,7 +1268,7 @@ export interface components {
         readonly Checkout: {
             readonly checkout_id: components["schemas"]["CheckoutId"];
             readonly payment_url: components["schemas"]["PageUrl"];
-            /** @description Gateway adapter; the transaction names the one really used. */
+            /** @description The gateway that was chosen; the transaction names the one that was used. */
             readonly gateway_name: components["schemas"]["GatewayName"];
             /** @description True for mobile money. */
             readonly requires_polling: boolean;
@@ -1266,7 +1276,7 @@ export interface components {
         /** @description A checkout session. */
         readonly CheckoutStatus: {
             readonly status: components["schemas"]["CheckoutStatusValue"];
-            /** @description The completed transaction; absent before. */
+            /** @description The completed payment; absent until the session is paid. */
             readonly transaction_id?: components["schemas"]["TransactionId"];
             readonly merchantTransactionId: components["schemas"]["MerchantReference"];
             readonly amount: components["schemas"]["Money2"];
@@ -1276,7 +1286,7 @@ export interface components {
             /** @description How the customer pays or paid; null before the first attempt. */
             readonly payment_method: components["schemas"]["PaymentMethodType"] | null;
             readonly failure: components["schemas"]["FailureOrNull"];
-            /** @description True when the money came after the session had ended. */
+            /** @description True when the money arrived after the session had ended. */
             readonly late: boolean;
             readonly expires_at: components["schemas"]["Instant"];
             readonly created_at: components["schemas"]["Instant"];
@@ -1296,16 +1306,15 @@ export interface components {
             readonly is_success: boolean;
             /** @description The customer may still approve it. */
             readonly is_pending: boolean;
-            /** @description The provider's own status code. */
-            readonly gateway_status: "PENDING" | "PAID" | "CANCELLED" | "INSUFFICIENT_FUNDS" | "WRONG_PIN" | "TIMEOUT";
+            readonly gateway_status: components["schemas"]["GatewayStatus"];
             readonly checkout_id: components["schemas"]["CheckoutId"];
             readonly transaction_id: components["schemas"]["TransactionId"];
             readonly wallet_type: components["schemas"]["WalletType"];
             readonly phone_masked: components["schemas"]["PhoneMasked"];
             readonly failure: components["schemas"]["FailureOrNull"];
-            /** @description True when the money came after the session had ended. */
+            /** @description True when the money arrived after the session had ended. */
             readonly late: boolean;
-            /** @description When to ask again. */
+            /** @description How long to wait before asking again. */
             readonly poll_after_seconds: number;
             readonly expires_at: components["schemas"]["Instant"];
         };
@@ -1332,9 +1341,9 @@ export interface components {
             readonly parent_transaction_id: components["schemas"]["TransactionId"] | null;
             readonly customer: components["schemas"]["CustomerSummary"] | null;
             readonly amount_refunded: components["schemas"]["Money2"];
-            /** @description What is left to refund, without refunds under way. */
+            /** @description What can still be refunded; refunds under way are already deducted. */
             readonly amount_refundable: components["schemas"]["Money2"];
-            /** @description What the rolling reserve holds of it. */
+            /** @description The part of it that the rolling reserve holds. */
             readonly reserve_amount: components["schemas"]["Money2"] | null;
             readonly reserve_release_at: components["schemas"]["InstantOrNull"];
             /** @description When the money can be used. */
@@ -1342,7 +1351,7 @@ export interface components {
             /** @description What the customer was shown. */
             readonly description: string | null;
             readonly failure: components["schemas"]["FailureOrNull"];
-            /** @description True when the money came after the session had ended. */
+            /** @description True when the money arrived after the session had ended. */
             readonly late: boolean;
             readonly livemode: boolean;
             readonly created_at: components["schemas"]["Instant"];
@@ -1355,7 +1364,7 @@ export interface components {
             readonly next_cursor: components["schemas"]["NextCursor"] | null;
             readonly has_more: boolean;
         };
-        /** @description What is known of the customer. */
+        /** @description What is known about the customer. */
         readonly CustomerSummary: {
             readonly name: string | null;
             readonly email: string | null;
@@ -1363,7 +1372,7 @@ export interface components {
         };
         /** @description How much to give back, and why. */
         readonly RefundTransactionRequest: {
-            /** @description A part of the payment; absent for all that remains. */
+            /** @description How much of the payment to refund; absent for all that remains. */
             readonly amount?: components["schemas"]["MoneyInput"];
             /** @description For the merchant's own use; the customer never sees it. */
             readonly reason?: string;
@@ -1395,7 +1404,7 @@ export interface components {
             readonly currency: components["schemas"]["CurrencyInput"];
             /** @description What is paid for; shown to the customer. */
             readonly title: string;
-            /** @description More about it; shown to the customer. */
+            /** @description A longer description; shown to the customer. */
             readonly description?: string;
             /** @description How many payments the link takes; absent for no limit. */
             readonly max_uses?: number;
@@ -1409,11 +1418,11 @@ export interface components {
             readonly url: components["schemas"]["PageUrl"];
             readonly slug: components["schemas"]["Slug"];
         };
-        /** @description What to change; what is absent stays. */
+        /** @description What to change. Absent fields stay as they are. */
         readonly UpdatePaymentLinkRequest: {
             /** @description What is paid for; shown to the customer. */
             readonly title?: string;
-            /** @description Holds for payments that begin from now on. */
+            /** @description Applies to payments that begin from now on. */
             readonly amount?: components["schemas"]["MoneyInput"];
             /** @description When it stops taking payments; null for never. */
             readonly expires_at?: components["schemas"]["InstantInput"] | null;
@@ -1434,14 +1443,14 @@ export interface components {
          * @enum {string}
          */
         readonly PaymentLinkStatus: "active" | "paused" | "exhausted" | "expired" | "deactivated";
-        /** @description A payment link and what it has brought in. */
+        /** @description A payment link, with the number and sum of its payments. */
         readonly PaymentLink: {
             readonly id: components["schemas"]["PaymentLinkId"];
             readonly slug: components["schemas"]["Slug"];
             readonly url: components["schemas"]["PageUrl"];
             readonly title: string;
             readonly description: string | null;
-            /** @description What one payment comes to. */
+            /** @description The amount of one payment. */
             readonly amount: components["schemas"]["Money2"];
             readonly currency: components["schemas"]["Currency"];
             /** @description Null without a limit. */
@@ -1454,7 +1463,7 @@ export interface components {
             readonly active: boolean;
             readonly status: components["schemas"]["PaymentLinkStatus"];
             readonly expires_at: components["schemas"]["InstantOrNull"];
-            /** @description The gross sum of its payments, refunds not taken off. */
+            /** @description The gross sum of its payments; refunds are not deducted. */
             readonly amount_collected: components["schemas"]["Money2"];
             readonly created_at: components["schemas"]["Instant"];
             readonly updated_at: components["schemas"]["Instant"];
@@ -1480,7 +1489,7 @@ export interface components {
         readonly RequestPayoutRequest: components["schemas"]["BankTransferPayoutRequest"] | components["schemas"]["AgentCashPayoutRequest"] | components["schemas"]["MobileMoneyPayoutRequest"];
         /** @description To a bank account: a saved one, or bank name, account number and account name, with the branch code unless the bank is `Settlement Bank`. */
         readonly BankTransferPayoutRequest: {
-            /** @description Gross amount, up to `1000000.00`; the fee is taken out of it. */
+            /** @description Gross amount, up to `1000000.00`; the fee is deducted from it. */
             readonly amount: components["schemas"]["MoneyInput"];
             /** @description The balance to take it from. */
             readonly currency: components["schemas"]["CurrencyInput"];
@@ -1495,14 +1504,14 @@ export interface components {
             readonly bank_name?: string;
             /** @description The account number. */
             readonly bank_account_number?: string;
-            /** @description Whose account it is. */
+            /** @description Name of the account's holder. */
             readonly bank_account_name?: string;
             /** @description Required unless `bank_name` is `Settlement Bank`. */
             readonly bank_branch_code?: string;
         };
-        /** @description In cash, from an agent, with a one-time code. It takes no destination. */
+        /** @description Cash from an agent, collected with a one-time code. No destination is given. */
         readonly AgentCashPayoutRequest: {
-            /** @description Gross amount, up to `1000000.00`; the fee is taken out of it. */
+            /** @description Gross amount, up to `1000000.00`; the fee is deducted from it. */
             readonly amount: components["schemas"]["MoneyInput"];
             /** @description The balance to take it from. */
             readonly currency: components["schemas"]["CurrencyInput"];
@@ -1514,7 +1523,7 @@ export interface components {
         };
         /** @description To a mobile wallet: a saved one, or provider and number. */
         readonly MobileMoneyPayoutRequest: {
-            /** @description Gross amount, up to `1000000.00`; the fee is taken out of it. */
+            /** @description Gross amount, up to `1000000.00`; the fee is deducted from it. */
             readonly amount: components["schemas"]["MoneyInput"];
             /** @description The balance to take it from. */
             readonly currency: components["schemas"]["CurrencyInput"];
@@ -1527,7 +1536,7 @@ export interface components {
             readonly bank_account_id?: components["schemas"]["BankAccountId"];
             /** @description The wallet. `wallet_b` and `wallet_c` are announced and not available yet. */
             readonly mobile_money_provider?: components["schemas"]["WalletType"];
-            /** @description A number of that wallet: `wallet_a` 077 and 078, `wallet_b` 088, `wallet_c` 071. */
+            /** @description It must be a number of that wallet: `wallet_a` 077 and 078, `wallet_b` 088, `wallet_c` 071. */
             readonly mobile_money_number?: components["schemas"]["PhoneInput"];
         };
         /** @description A payout that was requested. */
@@ -1543,7 +1552,7 @@ export interface components {
             readonly status: components["schemas"]["PayoutStatus"];
             /** @description When to expect the money, in words. */
             readonly expected_settlement: string;
-            /** @description The code to collect the cash with, for `agent_cash` only. It is shown this once. */
+            /** @description The code to collect the cash with, for `agent_cash` only. It is shown only in this answer. */
             readonly agent_otp?: string;
         };
         /** @description A payout. */
@@ -1576,7 +1585,7 @@ export interface components {
             readonly next_cursor: components["schemas"]["NextCursor"] | null;
             readonly has_more: boolean;
         };
-        /** @description Where a payout goes; never a whole account or phone number. What belongs to the other type is null. */
+        /** @description Where a payout goes; never a full account or phone number. Fields of the other type are null. */
         readonly PayoutDestination: {
             readonly type: components["schemas"]["BankAccountType"];
             readonly bank_name: string | null;
@@ -1586,7 +1595,7 @@ export interface components {
             readonly number_masked: components["schemas"]["PhoneMasked"] | null;
         };
         /**
-         * @description What a saved account is.
+         * @description Whether a saved account is a bank account or a wallet.
          * @enum {string}
          */
         readonly BankAccountType: "bank" | "mobile_money";
@@ -1604,18 +1613,18 @@ export interface components {
             readonly bank_name?: string;
             /** @description The account number. */
             readonly bank_account_number?: string;
-            /** @description Whose account it is. */
+            /** @description Name of the account's holder. */
             readonly bank_account_name?: string;
             /** @description Required unless `bank_name` is `Settlement Bank`. */
             readonly bank_branch_code?: string;
             /** @description The wallet. `wallet_b` and `wallet_c` are announced and not available yet. */
             readonly mobile_money_provider?: components["schemas"]["WalletType"];
-            /** @description A number of that wallet: `wallet_a` 077 and 078, `wallet_b` 088, `wallet_c` 071. */
+            /** @description It must be a number of that wallet: `wallet_a` 077 and 078, `wallet_b` 088, `wallet_c` 071. */
             readonly mobile_money_number?: components["schemas"]["PhoneInput"];
             /** @description The merchant's own name for it. */
             readonly label?: string;
         };
-        /** @description A saved account; never its whole number. What belongs to the other type is null. */
+        /** @description A saved account; never its full number. Fields of the other type are null. */
         readonly BankAccount: {
             readonly bank_account_id: components["schemas"]["BankAccountId"];
             readonly type: components["schemas"]["BankAccountType"];
@@ -1637,13 +1646,13 @@ export interface components {
         };
         /** @description Balances by currency. */
         readonly Balance: {
-            /** @description What can be used now; negative after refunds of money that was paid out. */
+            /** @description What can be used now; negative when money was refunded that had already been paid out. */
             readonly available: components["schemas"]["SignedAmounts"];
             /** @description What is not settled yet. */
             readonly pending: components["schemas"]["SignedAmounts"];
             /** @description What the rolling reserve holds. */
             readonly reserve: components["schemas"]["SignedAmounts"];
-            /** @description When it was read. */
+            /** @description When the balances were read. */
             readonly as_of: components["schemas"]["Instant"];
         };
         /** @description An amount for every currency. */
@@ -1671,18 +1680,20 @@ export interface components {
             };
             readonly settlement: components["schemas"]["SettlementTerms"];
             readonly limits: {
-                /** @description Calls in a window. */
+                /** @description How many calls are admitted in `rate_window_seconds`. */
                 readonly rate_limit: number;
                 readonly rate_window_seconds: number;
             };
         };
-        /** @description An API app, as it is set in the dashboard. */
+        /** @description A part of the service that can be switched off for an app. */
+        readonly Feature: "payouts" | "payment_links" | "refunds";
+        /** @description An API app with its settings, which are changed in the dashboard. */
         readonly ApiApp: {
             readonly id: components["schemas"]["AppId"];
             readonly name: string;
             /** @enum {string} */
             readonly mode: "sandbox" | "live";
-            readonly features: readonly ("refunds" | "payment_links" | "payouts")[];
+            readonly features: readonly components["schemas"]["Feature"][];
             readonly api_version: components["schemas"]["ApiVersion"];
             readonly webhook_url: string | null;
             /** @description Event types it receives; `*` is every one. */
@@ -1715,7 +1726,7 @@ export interface components {
             readonly currency: components["schemas"]["CurrencyInput"];
             /** @description The lines, in their order. */
             readonly items: readonly components["schemas"]["InvoiceItemInput"][];
-            /** @description The last day to pay, in UTC. A day that is over makes the invoice overdue at once. */
+            /** @description The last day to pay, in UTC. If the day is already over, the invoice is overdue at once. */
             readonly due_date: components["schemas"]["DateInput"];
             /** @description The merchant's own reference; any text. */
             readonly reference?: string;
@@ -1727,7 +1738,7 @@ export interface components {
              */
             readonly send: boolean;
         };
-        /** @description What to change; what is absent stays. A customer is named by `customer` or by `customer_id`, not by both. */
+        /** @description What to change. Absent fields stay as they are. A customer is named by `customer` or by `customer_id`, not by both. */
         readonly UpdateInvoiceRequest: {
             readonly customer?: components["schemas"]["CustomerInput"];
             /** @description A saved customer, instead of `customer`; name, email and phone are copied. */
@@ -1735,28 +1746,28 @@ export interface components {
             readonly currency?: components["schemas"]["CurrencyInput"];
             /** @description The lines, in their order. */
             readonly items?: readonly components["schemas"]["InvoiceItemInput"][];
-            /** @description The last day to pay, in UTC. A day that is over makes the invoice overdue at once. */
+            /** @description The last day to pay, in UTC. If the day is already over, the invoice is overdue at once. */
             readonly due_date?: components["schemas"]["DateInput"];
             /** @description The merchant's own reference; null for none. */
             readonly reference?: string | null;
             /** @description Shown to the customer below the lines; null for none. */
             readonly notes?: string | null;
         };
-        /** @description One line. */
+        /** @description One line of an invoice. */
         readonly InvoiceItemInput: {
-            /** @description What it is; shown to the customer. */
+            /** @description What is sold; shown to the customer. */
             readonly description: string;
             readonly quantity: number;
-            /** @description Of one, without tax. */
+            /** @description The price of one, without tax. */
             readonly unit_amount: components["schemas"]["MoneyInput"];
             /** @description Tax on the line; absent for none. */
             readonly tax_rate?: components["schemas"]["PercentInput"];
         };
-        /** @description One line, and what it comes to. */
+        /** @description One line of an invoice, with its amount and tax. */
         readonly InvoiceItem: {
             readonly description: string;
             readonly quantity: number;
-            /** @description Of one, without tax. */
+            /** @description The price of one, without tax. */
             readonly unit_amount: components["schemas"]["Money2"];
             readonly tax_rate: components["schemas"]["Percent"] | null;
             /** @description `quantity` times `unit_amount`. */
@@ -1764,9 +1775,9 @@ export interface components {
             /** @description The tax on `amount`, rounded half-up to 0.01. */
             readonly tax: components["schemas"]["Money2"];
         };
-        /** @description Given when it is sent, without gaps; null before. */
+        /** @description The number of the invoice, given when it is sent; null before. Numbers have no gaps. */
         readonly InvoiceNumberOrNull: string | null;
-        /** @description An invoice and how it stands. */
+        /** @description An invoice and its state. */
         readonly Invoice: {
             readonly id: components["schemas"]["InvoiceId"];
             readonly status: components["schemas"]["InvoiceStatus"];
@@ -1780,9 +1791,9 @@ export interface components {
             readonly tax: components["schemas"]["Money2"];
             /** @description `subtotal` and `tax`. */
             readonly total: components["schemas"]["Money2"];
-            /** @description Nothing or the total; refunds are not taken off. */
+            /** @description Zero or the total; refunds are not deducted. */
             readonly amount_paid: components["schemas"]["Money2"];
-            /** @description What is still to be paid; nothing once it is void. */
+            /** @description What is still to be paid; zero once it is void. */
             readonly amount_due: components["schemas"]["Money2"];
             readonly due_date: components["schemas"]["CalendarDate"];
             /** @description True when it was sent, is not paid, and its due date is over. */
@@ -1818,13 +1829,13 @@ export interface components {
          */
         readonly OnExhausted: "pause" | "cancel";
         /**
-         * @description Whether subscriptions can be made by a plan.
+         * @description Whether a plan takes new subscriptions.
          * @enum {string}
          */
         readonly SubscriptionPlanStatus: "active" | "inactive";
         /** @description What is billed, and how often. */
         readonly CreateSubscriptionPlanRequest: {
-            /** @description What is sold; it stands on the invoices. */
+            /** @description What is sold; shown on the invoices. */
             readonly name: string;
             /** @description What one period costs. */
             readonly amount: components["schemas"]["MoneyInput"];
@@ -1836,13 +1847,13 @@ export interface components {
              */
             readonly interval_count: number;
             /**
-             * @description Days before the first period that cost nothing.
+             * @description Free days before the first period.
              * @default 0
              */
             readonly trial_days: number;
             /** @description How many periods are billed; absent for no end. */
             readonly max_cycles?: number;
-            /** @description More about it. */
+            /** @description A longer description of the plan. */
             readonly description?: string;
             /** @default pause */
             readonly on_exhausted: components["schemas"]["OnExhausted"];
@@ -1872,11 +1883,11 @@ export interface components {
             readonly next_cursor: components["schemas"]["NextCursor"] | null;
             readonly has_more: boolean;
         };
-        /** @description What to change; what is absent stays. The price of a plan never changes. */
+        /** @description What to change. Absent fields stay as they are. The price of a plan never changes. */
         readonly UpdateSubscriptionPlanRequest: {
-            /** @description What is sold; later invoices say so. */
+            /** @description What is sold; shown on later invoices. */
             readonly name?: string;
-            /** @description More about it. */
+            /** @description A longer description of the plan. */
             readonly description?: string;
             readonly status?: components["schemas"]["SubscriptionPlanStatus"];
         };
@@ -1886,13 +1897,13 @@ export interface components {
             readonly customer?: components["schemas"]["CustomerInput"];
             /** @description A saved customer, instead of `customer`; name, email and phone are copied. */
             readonly customer_id?: components["schemas"]["CustomerId"];
-            /** @description Sends a mobile money prompt to `customer_phone` for each period; both or neither. `wallet_b` knows USD only; `wallet_b` and `wallet_c` are announced and not available yet. */
+            /** @description Sends a mobile money prompt to `customer_phone` for each period. Send both fields or neither. `wallet_b` takes USD only; `wallet_b` and `wallet_c` are announced and not available yet. */
             readonly wallet_type?: components["schemas"]["WalletType"];
-            /** @description Sent with `wallet_type`, and of that wallet: `wallet_a` 077 and 078, `wallet_b` 088, `wallet_c` 071. */
+            /** @description Required with `wallet_type`. It must be a number of that wallet: `wallet_a` 077 and 078, `wallet_b` 088, `wallet_c` 071. */
             readonly customer_phone?: components["schemas"]["PhoneInput"];
-            /** @description A saved card of the customer, charged for each period; with `customer_id`, and instead of `wallet_type`. Once it is deleted or has expired the customer pays on the page. */
+            /** @description A saved card of the customer, charged for each period. Send it with `customer_id`, and without `wallet_type`. Once the card is deleted or has expired, the customer pays on the invoice's page. */
             readonly payment_method_id?: components["schemas"]["PaymentMethodId"];
-            /** @description When the trial, or the first period, begins; absent or past: now. */
+            /** @description When the trial or the first period begins. It begins now if this is absent or in the past. */
             readonly start_at?: components["schemas"]["InstantInput"];
         };
         /**
@@ -1901,7 +1912,7 @@ export interface components {
          */
         readonly SubscriptionStatus: "active" | "paused" | "canceled";
         /**
-         * @description How the money of a subscription comes in.
+         * @description Whether the periods of a subscription are paid.
          * @enum {string}
          */
         readonly CollectionState: "ok" | "retrying" | "exhausted";
@@ -1909,7 +1920,7 @@ export interface components {
         readonly Subscription: {
             readonly id: components["schemas"]["SubscriptionId"];
             readonly status: components["schemas"]["SubscriptionStatus"];
-            /** @description True when the customer may use what was bought: it is active, and in its trial, paid, or within the days of retries. */
+            /** @description True when the customer may use what was bought: the subscription is active and in its trial, paid, or within the days of retries. */
             readonly entitled: boolean;
             readonly collection_state: components["schemas"]["CollectionState"];
             readonly plan_id: components["schemas"]["PlanId"];
@@ -1937,7 +1948,7 @@ export interface components {
             /** @description True when it ends with the current period. */
             readonly cancel_at_period_end: boolean;
             readonly canceled_at: components["schemas"]["InstantOrNull"];
-            /** @description `completed` after the last of `max_cycles`, `exhausted` after the last try, else what the merchant said. */
+            /** @description Why it ended: `completed` after the last of `max_cycles`, `exhausted` after the last failed try, otherwise the reason the merchant gave. */
             readonly cancel_reason: string | null;
             readonly created_at: components["schemas"]["Instant"];
         };
@@ -1951,7 +1962,7 @@ export interface components {
         /** @description When to cancel, and why. */
         readonly CancelSubscriptionRequest: {
             /**
-             * @description True: the current period, or the trial, is finished first.
+             * @description True: it ends when the current period or the trial is over.
              * @default false
              */
             readonly at_period_end: boolean;
@@ -1965,7 +1976,7 @@ export interface components {
             /** @description Shown to the customer. */
             readonly description?: string;
             /**
-             * @description How the customer pays. `wallet_b` knows USD only; `wallet_b` and `wallet_c` are announced and not available yet.
+             * @description How the customer pays. `wallet_b` takes USD only; `wallet_b` and `wallet_c` are announced and not available yet.
              * @default card
              * @enum {string}
              */
@@ -1981,7 +1992,7 @@ export interface components {
          * @enum {string}
          */
         readonly VirtualTerminalSessionStatus: "pending" | "paid" | "canceled" | "expired";
-        /** @description A collection session at the counter. */
+        /** @description A payment session at the counter. */
         readonly VirtualTerminalSession: {
             readonly id: components["schemas"]["VirtualTerminalSessionId"];
             readonly status: components["schemas"]["VirtualTerminalSessionStatus"];
@@ -2025,7 +2036,7 @@ export interface components {
         };
         /** @description Whose wallet to charge, or which saved card. */
         readonly ChargeVirtualTerminalSessionRequest: {
-            /** @description Needed for a wallet session, and then of that wallet: `wallet_a` 077 and 078, `wallet_b` 088, `wallet_c` 071. */
+            /** @description Required for a wallet session. It must be a number of that wallet: `wallet_a` 077 and 078, `wallet_b` 088, `wallet_c` 071. */
             readonly customer_phone?: components["schemas"]["PhoneInput"];
             /** @description A saved card of the session's kind; it is charged at once. */
             readonly payment_method_id?: components["schemas"]["PaymentMethodId"];
@@ -2090,7 +2101,7 @@ export interface components {
             readonly terminal_id: components["schemas"]["TerminalId"];
             readonly amount: components["schemas"]["MoneyInput"];
             readonly currency: components["schemas"]["CurrencyInput"];
-            /** @description The merchant's own reference, used once and never again, by checkouts neither; absent for the transaction id. */
+            /** @description The merchant's own reference. It can be used only once, counting checkouts too. If it is absent, the transaction id is the reference. */
             readonly merchantTransactionId?: string;
             /**
              * @description How the card was read.
@@ -2126,16 +2137,16 @@ export interface components {
             readonly auth_code: string | null;
             /** @description Data of the issuer for the chip, base64; hand it to the reader. */
             readonly emv_response: string | null;
-            /** @description What the gateway says of the card. */
+            /** @description What the gateway says about the card. */
             readonly card: components["schemas"]["CardSummary"] | null;
             readonly failure: components["schemas"]["FailureOrNull"];
         };
-        /** @description A card; never its whole number. */
+        /** @description A card; never its full number. */
         readonly CardSummary: {
             readonly brand: string | null;
             readonly last4: string | null;
         };
-        /** @description Whom to keep. */
+        /** @description The customer to save. */
         readonly CreateCustomerRequest: {
             /** @description Name of the customer. */
             readonly name: string;
@@ -2144,7 +2155,7 @@ export interface components {
             /** @description Your own reference of the customer; no two customers share one. */
             readonly external_id?: components["schemas"]["ExternalIdInput"];
         };
-        /** @description What to change; what is absent stays, and null empties a field. */
+        /** @description What to change. Absent fields stay as they are; null clears a field. */
         readonly UpdateCustomerRequest: {
             /** @description Name of the customer. */
             readonly name?: string;
@@ -2155,12 +2166,12 @@ export interface components {
             /** @description Your own reference of the customer; null for none. */
             readonly external_id?: components["schemas"]["ExternalIdInput"] | null;
         };
-        /** @description Whom the merchant sells to. The specification does not show these fields. */
+        /** @description A customer of the merchant. The specification does not show these fields. */
         readonly Customer: {
             readonly id: components["schemas"]["CustomerId"];
             readonly name: string;
             readonly email: string | null;
-            /** @description As `+263…`. */
+            /** @description In the form `+263…`. */
             readonly phone: string | null;
             /** @description Your own reference of the customer. */
             readonly external_id: string | null;
@@ -2174,7 +2185,7 @@ export interface components {
             readonly next_cursor: components["schemas"]["NextCursor"] | null;
             readonly has_more: boolean;
         };
-        /** @description The person is forgotten. */
+        /** @description The customer's details are erased. */
         readonly CustomerDeleted: {
             /** @constant */
             readonly deleted: true;
@@ -2185,7 +2196,7 @@ export interface components {
             /** @description Where the customer returns to; `payment_method_id` and `status` are added to the query. */
             readonly return_url: components["schemas"]["UrlInput"];
         };
-        /** @description A page that takes a card. */
+        /** @description A page on which the customer saves a card. */
         readonly PaymentMethodSetup: {
             readonly payment_method_id: components["schemas"]["PaymentMethodId"];
             /** @description Where the customer saves a card. */
@@ -2198,7 +2209,7 @@ export interface components {
          * @enum {string}
          */
         readonly PaymentMethodStatus: "pending" | "active" | "expired" | "deleted";
-        /** @description A card that a customer saved; never its whole number. The specification does not show these fields. */
+        /** @description A card that a customer saved; never its full number. The specification does not show these fields. */
         readonly PaymentMethod: {
             readonly id: components["schemas"]["PaymentMethodId"];
             readonly customer_id: components["schemas"]["CustomerId"];
@@ -2231,17 +2242,18 @@ export interface components {
         /** @description Id of a resource, whatever its kind. */
         readonly ResourceIdInput: string;
         /**
-         * @description What became of an event, the worst of its destinations: `exhausted`, then `pending`, then `delivered`. To a destination an event is delivered as soon as one delivery was
-         *     acknowledged, the first one or a replay; so a replay that succeeds mends an exhausted event, and one that fails does no harm to a delivered one.
+         * @description The delivery status of an event is the worst among its destinations: `exhausted`, then `pending`, then `delivered`. An event is delivered to a destination as
+         *     soon as one delivery was acknowledged, the first one or a replay. So a replay that succeeds makes an exhausted event a delivered one, and a replay that fails
+         *     leaves a delivered event delivered.
          * @enum {string}
          */
         readonly EventDeliveryStatus: "none" | "pending" | "delivered" | "exhausted";
-        /** @description An event as it is sent, and what became of its deliveries. */
+        /** @description An event as it is sent, with its delivery status. */
         readonly Event: {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
             readonly object: "event";
-            /** @description Type of the registry. */
+            /** @description The event type, one of the registry. */
             readonly type: string;
             /** @description Unix time in seconds, by the merchant's clock. */
             readonly created: number;
@@ -2266,11 +2278,11 @@ export interface components {
             readonly has_more: boolean;
         };
         /**
-         * @description Where a delivery is.
+         * @description The state of a delivery.
          * @enum {string}
          */
         readonly WebhookDeliveryStatus: "pending" | "retrying" | "delivered" | "exhausted";
-        /** @description A header of HTTP. */
+        /** @description An HTTP header. */
         readonly HttpHeader: {
             readonly name: string;
             readonly value: string;
@@ -2280,20 +2292,20 @@ export interface components {
             /** @description As sent in `Service-Attempt`. */
             readonly number: number;
             readonly started_at: components["schemas"]["Instant"];
-            /** @description Until the headers of the answer, or until it failed. */
+            /** @description How long it took until the headers of the answer arrived, or until it failed. */
             readonly duration_ms: number;
-            /** @description What was sent with it, but for `Service-Signature`, which is made anew for every attempt. */
+            /** @description The headers that were sent, except `Service-Signature`, which is made anew for every attempt. */
             readonly request_headers: readonly components["schemas"]["HttpHeader"][];
             /** @description Null when there was no answer. */
             readonly response_status: number | null;
-            /** @description As they came, the first 4 KiB. */
+            /** @description The headers of the answer as they came, the first 4 KiB. */
             readonly response_headers: readonly components["schemas"]["HttpHeader"][];
-            /** @description The first 4 KiB; null when there was no answer. */
+            /** @description The first 4 KiB of the answer's body; null when there was no answer. */
             readonly response_body: string | null;
-            /** @description Why it is no acknowledgement, in words; null when it is one. */
+            /** @description Why the attempt failed, in words; null when the receiver acknowledged it. */
             readonly error: string | null;
         };
-        /** @description An event on its way to one address. */
+        /** @description The delivery of an event to one address. */
         readonly WebhookDelivery: {
             readonly delivery_id: components["schemas"]["WebhookDeliveryId"];
             readonly event_id: components["schemas"]["EventId"];
@@ -2302,7 +2314,7 @@ export interface components {
             /** @description Where it goes. */
             readonly url: string;
             readonly status: components["schemas"]["WebhookDeliveryStatus"];
-            /** @description True when it was asked for by a replay or a recovery. */
+            /** @description True when a replay or a recovery asked for it. */
             readonly replay: boolean;
             /** @description The version of the body. */
             readonly api_version: components["schemas"]["ApiVersion"];
@@ -2310,7 +2322,7 @@ export interface components {
             readonly request_body: string;
             /** @description In the order they were made. */
             readonly attempts: readonly components["schemas"]["WebhookAttempt"][];
-            /** @description When it is tried next, at the earliest; null when an attempt is under way or none follows. */
+            /** @description The earliest time of the next attempt; null when an attempt is under way or none follows. */
             readonly next_attempt_at: components["schemas"]["Instant"] | null;
             readonly created_at: components["schemas"]["Instant"];
         };
@@ -2324,19 +2336,19 @@ export interface components {
         /** @description An event that is sent once more. */
         readonly ReplayedEvent: {
             readonly event_id: components["schemas"]["EventId"];
-            /** @description The new ones, one for each destination. */
+            /** @description The new deliveries, one for each destination. */
             readonly deliveries: readonly components["schemas"]["WebhookDelivery"][];
         };
         /** @description Which events are sent again. */
         readonly RecoverEventsRequest: {
             /** @description Happened on or after: a day (`2026-01-31`) or a time. */
             readonly from_date: components["schemas"]["DateOrInstantInput"];
-            /** @description Happened on or before; a day counts whole. Absent means until now. */
+            /** @description Happened on or before this day or time. A day is included as a whole. Absent means until now. */
             readonly to_date?: components["schemas"]["DateOrInstantInput"];
             /** @description Only events of these types; absent means all. */
             readonly types?: readonly components["schemas"]["EventTypeInput"][];
             /**
-             * @description Which of the exhausted events.
+             * @description Which of the exhausted events to send again.
              * @default all
              * @enum {string}
              */
@@ -2344,7 +2356,7 @@ export interface components {
         };
         /** @description What is sent again. */
         readonly RecoveredEvents: {
-            /** @description How many events. One that another recovery has sent again meanwhile is not sent a second time. */
+            /** @description How many events. An event that another recovery has sent again in the meantime is not sent a second time. */
             readonly replayed: number;
         };
         /**
@@ -2393,14 +2405,14 @@ export interface components {
         readonly VerifyWebhookSignatureRequest: {
             /** @description The value of `Service-Signature`. */
             readonly header: string;
-            /** @description The raw bytes of the body, in base64. Text that was parsed and written again is another body. */
+            /** @description The raw bytes of the body, in base64. JSON that was parsed and written again has other bytes. */
             readonly body_base64: string;
         };
-        /** @description Whether a delivery passes. */
+        /** @description Whether a delivery is correctly signed. */
         readonly SignatureVerdict: {
             readonly valid: boolean;
             /**
-             * @description Why.
+             * @description Why the delivery is valid, or why not.
              * @enum {string}
              */
             readonly reason: "ok" | "malformed_header" | "timestamp_skew" | "wrong_secret" | "other_app" | "body_changed";
@@ -2411,7 +2423,7 @@ export interface components {
             /** @description How far it is ahead of real time. */
             readonly offset_seconds: number;
         };
-        /** @description How far to move. */
+        /** @description How far to move the clock. */
         readonly AdvanceTestClockRequest: {
             /** @description Seconds to move forward, at most 366 days. */
             readonly advance_seconds: number;
@@ -2424,7 +2436,7 @@ export interface components {
             /** @description What fell due, in order; the first hundred. */
             readonly fired: readonly components["schemas"]["FiredJob"][];
             readonly fired_total: number;
-            /** @description True when there was too much to wait for; the rest follows by itself. */
+            /** @description True when there was too much to do within the call; the rest is done by itself afterwards. */
             readonly more: boolean;
         };
         /** @description Something that fell due. */
@@ -2433,7 +2445,7 @@ export interface components {
             readonly resource_id: string | null;
             readonly due_at: components["schemas"]["Instant"];
         };
-        /** @description The tier to have. */
+        /** @description The tier to set. */
         readonly SetTestKycRequest: {
             /** @description 0 none, 1 basic, 2 full. */
             readonly tier: number;
@@ -2445,7 +2457,7 @@ export interface components {
             /** @description When it was done, in real time. */
             readonly at: components["schemas"]["Instant"];
         };
-        /** @description A refusal, or a fault of ours. */
+        /** @description A refused request, or an error on our side. */
         readonly Failure: {
             /** @constant */
             readonly success: false;
@@ -2455,23 +2467,23 @@ export interface components {
             readonly request_id: components["schemas"]["RequestId"];
             /** @description True when the same request may succeed later without a change. */
             readonly retryable: boolean;
-            /** @description Every place the contract refuses. */
+            /** @description Every place where the request does not match the contract. */
             readonly errors?: readonly components["schemas"]["FieldError"][];
             readonly details?: components["schemas"]["FailureDetails"];
         };
-        /** @description One place the contract refuses. */
+        /** @description One place where the request does not match the contract. */
         readonly FieldError: {
             /** @description Where: `/amount` in the body, `/query/limit` elsewhere. */
             readonly instancePath: string;
-            /** @description The rule of JSON Schema. */
+            /** @description The JSON Schema keyword that the value breaks. */
             readonly keyword: string;
-            /** @description What the rule asks for. */
+            /** @description What the keyword asks for. */
             readonly params: {
                 readonly [key: string]: unknown;
             };
             readonly message: string;
         };
-        /** @description What a program can act on; which fields there are depends on the code. */
+        /** @description Facts that a program can use; which fields there are depends on `code`. */
         readonly FailureDetails: {
             readonly supported?: readonly components["schemas"]["ApiVersion"][];
             readonly required_permission?: string;
@@ -2493,22 +2505,22 @@ export interface components {
             readonly maximum?: components["schemas"]["Money2"];
             readonly limit?: number;
             readonly window_seconds?: number;
-            /** @description What is there already: a payment, or the id of a customer. */
+            /** @description What exists already: a payment, or the id of a customer. */
             readonly existing?: components["schemas"]["ExistingPayment"] | components["schemas"]["CustomerId"];
         };
         /** @description The checkout or the reader payment that used the reference first. */
         readonly ExistingPayment: {
-            /** @description Of a checkout. */
+            /** @description Only for a checkout. */
             readonly checkout_id?: components["schemas"]["CheckoutId"];
-            /** @description Of a checkout. */
+            /** @description Only for a checkout. */
             readonly payment_url?: components["schemas"]["PageUrl"];
-            /** @description Of a reader payment. */
+            /** @description Only for a reader payment. */
             readonly transaction_id?: components["schemas"]["TransactionId"];
             /** @description The state of the checkout or of the transaction. */
             readonly status: string;
             readonly created_at: components["schemas"]["Instant"];
         };
-        /** @description The contract refuses the request. */
+        /** @description The request does not match the contract. */
         readonly BadRequestFailure: components["schemas"]["Failure"] & {
             readonly code?: "VALIDATION_ERROR" | "INVALID_JSON" | "UNKNOWN_FIELD" | "INVALID_AMOUNT" | "CURRENCY_NOT_SUPPORTED" | "PHONE_REQUIRED" | "INVALID_PHONE" | "PHONE_WALLET_MISMATCH" | "BANK_DETAILS_REQUIRED" | "BANK_BRANCH_REQUIRED" | "MOBILE_MONEY_DETAILS_REQUIRED" | "CONFLICTING_DESTINATION" | "CARD_NUMBER_IN_TEXT" | "INVALID_CURSOR" | "INVALID_IDEMPOTENCY_KEY" | "UNSUPPORTED_VERSION" | "WALLET_INIT_FAILED";
         };
@@ -2524,7 +2536,7 @@ export interface components {
         readonly NotFoundFailure: components["schemas"]["Failure"] & {
             readonly code?: "NOT_FOUND";
         };
-        /** @description The state of things does not allow it. */
+        /** @description The request is valid, but the current state does not allow it. */
         readonly ConflictFailure: components["schemas"]["Failure"] & {
             readonly code?: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "INVOICE_NOT_DRAFT" | "INVOICE_NOT_VOIDABLE" | "PLAN_INACTIVE" | "SUBSCRIPTION_NOT_ACTIVE" | "SUBSCRIPTION_NOT_PAUSED" | "SUBSCRIPTION_CANCELED" | "PAYMENT_METHOD_NOT_USABLE" | "CUSTOMER_EXISTS" | "WEBHOOK_NOT_CONFIGURED";
         };
@@ -2540,13 +2552,13 @@ export interface components {
         readonly RateLimitFailure: components["schemas"]["Failure"] & {
             readonly code?: "RATE_LIMIT_EXCEEDED";
         };
-        /** @description A fault of ours, or of a provider. */
+        /** @description An error on our side, or at a provider. */
         readonly ServerFailure: components["schemas"]["Failure"] & {
             readonly code?: "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "PROVIDER_UNAVAILABLE";
         };
     };
     responses: {
-        /** @description The contract refuses the request. */
+        /** @description The request does not match the contract. */
         readonly BadRequest: {
             headers: {
                 readonly "Service-Version": components["headers"]["ServiceVersion"];
@@ -2590,7 +2602,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["NotFoundFailure"];
             };
         };
-        /** @description The state of things does not allow it. */
+        /** @description The request is valid, but the current state does not allow it. */
         readonly Conflict: {
             headers: {
                 readonly "Service-Version": components["headers"]["ServiceVersion"];
@@ -2636,7 +2648,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["RateLimitFailure"];
             };
         };
-        /** @description A fault of ours, or of a provider. */
+        /** @description An error on our side, or at a provider. */
         readonly ServerError: {
             headers: {
                 readonly "Service-Version": components["headers"]["ServiceVersion"];
@@ -2652,7 +2664,7 @@ export interface components {
     parameters: {
         /** @description Answer in this version instead of the one the app is pinned to. */
         readonly ServiceVersion: "2026-01-01";
-        /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+        /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
         readonly IdempotencyKey: string;
         /** @description The current code of the second factor; needed when the merchant is enrolled in two-factor authentication, in the sandbox too. */
         readonly TotpCode: string;
@@ -2686,9 +2698,9 @@ export interface components {
         readonly PaymentMethodPathId: string;
         /** @description Event id. */
         readonly EventPathId: string;
-        /** @description Goes on after an earlier page; its `next_cursor` as it came. */
+        /** @description The `next_cursor` of the page before, unchanged. */
         readonly Cursor: components["schemas"]["Cursor"];
-        /** @description Items on a page. */
+        /** @description How many items a page has at most. */
         readonly Limit: number;
     };
     requestBodies: never;
@@ -2697,15 +2709,15 @@ export interface components {
         readonly ServiceVersion: components["schemas"]["ApiVersion"];
         /** @description Id of the call; quote it to support. */
         readonly RequestId: components["schemas"]["RequestId"];
-        /** @description Calls left and seconds until the window is free. */
+        /** @description Calls left (`r`), and seconds until there are more (`t`). */
         readonly RateLimit: string;
-        /** @description Calls in a window of seconds. */
+        /** @description How many calls (`q`) are admitted in a window of seconds (`w`). */
         readonly RateLimitPolicy: string;
-        /** @description Sent with a stored answer. */
+        /** @description Sent when the answer is the stored one of an earlier call. */
         readonly IdempotentReplayed: "true";
-        /** @description Seconds to wait. */
+        /** @description Seconds to wait before the next call. */
         readonly RetryAfter: string;
-        /** @description Seconds to wait; sent when waiting helps. */
+        /** @description Seconds to wait before the next call; sent when waiting helps. */
         readonly RetryAfterIfRetryable: string;
     };
     pathItems: never;
@@ -2718,13 +2730,13 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What to pay, and where to report it. */
+        /** @description What to pay, and where to send the events. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["CreateCheckoutRequest"];
@@ -2804,7 +2816,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -2889,17 +2901,17 @@ export interface operations {
                 readonly status?: components["schemas"]["TransactionStatus"];
                 /** @description Only this currency. */
                 readonly currency?: components["schemas"]["Currency"];
-                /** @description Made on or after. */
+                /** @description Created on or after this day or time. */
                 readonly from_date?: components["schemas"]["DateOrInstantInput"];
-                /** @description Made on or before; a day counts whole. */
+                /** @description Created on or before this day or time. A day is included as a whole. */
                 readonly to_date?: components["schemas"]["DateOrInstantInput"];
                 /** @description Only this gateway, by its exact name. */
                 readonly gateway?: string;
-                /** @description Part of the reference, or of the customer's name, email or phone, whatever the case; or a whole id of a transaction, checkout, refund or payout. */
+                /** @description Part of the reference, or of the customer's name, email or phone, in upper or lower case. Or the whole id of a transaction, checkout, refund or payout. */
                 readonly search?: string;
-                /** @description Goes on after an earlier page; its `next_cursor` as it came. */
+                /** @description The `next_cursor` of the page before, unchanged. */
                 readonly cursor?: components["parameters"]["Cursor"];
-                /** @description Items on a page. */
+                /** @description How many items a page has at most. */
                 readonly limit: components["parameters"]["Limit"];
             };
             readonly header?: {
@@ -2980,7 +2992,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -2989,7 +3001,7 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description How much, and why. Without a body all that remains goes back. */
+        /** @description How much to refund, and why. Without a body, all that remains is refunded. */
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": components["schemas"]["RefundTransactionRequest"];
@@ -3031,9 +3043,9 @@ export interface operations {
                 readonly active?: boolean;
                 /** @description Only this currency. */
                 readonly currency?: components["schemas"]["Currency"];
-                /** @description Goes on after an earlier page; its `next_cursor` as it came. */
+                /** @description The `next_cursor` of the page before, unchanged. */
                 readonly cursor?: components["parameters"]["Cursor"];
-                /** @description Items on a page. */
+                /** @description How many items a page has at most. */
                 readonly limit: components["parameters"]["Limit"];
             };
             readonly header?: {
@@ -3075,13 +3087,13 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What is paid for, and how often. */
+        /** @description What is paid for, and how often it can be paid. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["CreatePaymentLinkRequest"];
@@ -3122,7 +3134,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -3165,7 +3177,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -3215,7 +3227,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The current code of the second factor; needed when the merchant is enrolled in two-factor authentication, in the sandbox too. */
                 readonly "X-TOTP-Code"?: components["parameters"]["TotpCode"];
@@ -3223,7 +3235,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description How much, and where to. */
+        /** @description How much to pay out, and where to. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["RequestPayoutRequest"];
@@ -3267,13 +3279,13 @@ export interface operations {
                 readonly method?: components["schemas"]["PayoutMethod"];
                 /** @description Only this currency. */
                 readonly currency?: components["schemas"]["Currency"];
-                /** @description Requested on or after. */
+                /** @description Requested on or after this day or time. */
                 readonly from_date?: components["schemas"]["DateOrInstantInput"];
-                /** @description Requested on or before; a day counts whole. */
+                /** @description Requested on or before this day or time. A day is included as a whole. */
                 readonly to_date?: components["schemas"]["DateOrInstantInput"];
-                /** @description Goes on after an earlier page; its `next_cursor` as it came. */
+                /** @description The `next_cursor` of the page before, unchanged. */
                 readonly cursor?: components["parameters"]["Cursor"];
-                /** @description Items on a page. */
+                /** @description How many items a page has at most. */
                 readonly limit: components["parameters"]["Limit"];
             };
             readonly header?: {
@@ -3312,9 +3324,9 @@ export interface operations {
     readonly listBankAccounts: {
         readonly parameters: {
             readonly query: {
-                /** @description Goes on after an earlier page; its `next_cursor` as it came. */
+                /** @description The `next_cursor` of the page before, unchanged. */
                 readonly cursor?: components["parameters"]["Cursor"];
-                /** @description Items on a page. */
+                /** @description How many items a page has at most. */
                 readonly limit: components["parameters"]["Limit"];
             };
             readonly header?: {
@@ -3356,7 +3368,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -3474,9 +3486,9 @@ export interface operations {
             readonly query: {
                 /** @description Only this status. */
                 readonly status?: components["schemas"]["InvoiceStatus"];
-                /** @description Goes on after an earlier page; its `next_cursor` as it came. */
+                /** @description The `next_cursor` of the page before, unchanged. */
                 readonly cursor?: components["parameters"]["Cursor"];
-                /** @description Items on a page. */
+                /** @description How many items a page has at most. */
                 readonly limit: components["parameters"]["Limit"];
             };
             readonly header?: {
@@ -3518,7 +3530,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -3531,7 +3543,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The invoice is drafted, or sent. */
+            /** @description The invoice, as a draft or sent. */
             readonly 201: {
                 headers: {
                     readonly "Service-Version": components["headers"]["ServiceVersion"];
@@ -3604,7 +3616,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -3654,7 +3666,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -3697,7 +3709,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -3739,9 +3751,9 @@ export interface operations {
             readonly query: {
                 /** @description Only this status. */
                 readonly status?: components["schemas"]["SubscriptionStatus"];
-                /** @description Goes on after an earlier page; its `next_cursor` as it came. */
+                /** @description The `next_cursor` of the page before, unchanged. */
                 readonly cursor?: components["parameters"]["Cursor"];
-                /** @description Items on a page. */
+                /** @description How many items a page has at most. */
                 readonly limit: components["parameters"]["Limit"];
             };
             readonly header?: {
@@ -3783,7 +3795,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -3829,9 +3841,9 @@ export interface operations {
             readonly query: {
                 /** @description Only this status. */
                 readonly status?: components["schemas"]["SubscriptionPlanStatus"];
-                /** @description Goes on after an earlier page; its `next_cursor` as it came. */
+                /** @description The `next_cursor` of the page before, unchanged. */
                 readonly cursor?: components["parameters"]["Cursor"];
-                /** @description Items on a page. */
+                /** @description How many items a page has at most. */
                 readonly limit: components["parameters"]["Limit"];
             };
             readonly header?: {
@@ -3873,7 +3885,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -3886,7 +3898,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Subscriptions can be made by it. */
+            /** @description The plan takes new subscriptions. */
             readonly 201: {
                 headers: {
                     readonly "Service-Version": components["headers"]["ServiceVersion"];
@@ -3920,7 +3932,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -4009,7 +4021,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -4052,7 +4064,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -4095,7 +4107,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -4148,13 +4160,13 @@ export interface operations {
                 readonly payment_method?: components["schemas"]["PaymentMethodType"];
                 /** @description Only this currency. */
                 readonly currency?: components["schemas"]["Currency"];
-                /** @description Made on or after. */
+                /** @description Created on or after this day or time. */
                 readonly from_date?: components["schemas"]["DateOrInstantInput"];
-                /** @description Made on or before; a day counts whole. */
+                /** @description Created on or before this day or time. A day is included as a whole. */
                 readonly to_date?: components["schemas"]["DateOrInstantInput"];
-                /** @description Goes on after an earlier page; its `next_cursor` as it came. */
+                /** @description The `next_cursor` of the page before, unchanged. */
                 readonly cursor?: components["parameters"]["Cursor"];
-                /** @description Items on a page. */
+                /** @description How many items a page has at most. */
                 readonly limit: components["parameters"]["Limit"];
             };
             readonly header?: {
@@ -4196,7 +4208,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -4282,7 +4294,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -4325,7 +4337,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -4341,7 +4353,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The prompt is on its way, or the link is there to display. */
+            /** @description The prompt was sent, the saved card was charged, or the link can be displayed. */
             readonly 200: {
                 headers: {
                     readonly "Service-Version": components["headers"]["ServiceVersion"];
@@ -4375,7 +4387,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -4458,7 +4470,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -4505,7 +4517,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -4545,13 +4557,13 @@ export interface operations {
     readonly listCustomers: {
         readonly parameters: {
             readonly query: {
-                /** @description Only customers with this address; upper and lower case are the same. */
+                /** @description Only customers with this email address, in upper or lower case. */
                 readonly email?: components["schemas"]["EmailInput"];
-                /** @description Only the customer with this reference of yours. */
+                /** @description Only the customer with this reference, which is your own. */
                 readonly external_id?: components["schemas"]["ExternalIdInput"];
-                /** @description Goes on after an earlier page; its `next_cursor` as it came. */
+                /** @description The `next_cursor` of the page before, unchanged. */
                 readonly cursor?: components["parameters"]["Cursor"];
-                /** @description Items on a page. */
+                /** @description How many items a page has at most. */
                 readonly limit: components["parameters"]["Limit"];
             };
             readonly header?: {
@@ -4593,20 +4605,20 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Whom to keep. */
+        /** @description The customer to save. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["CreateCustomerRequest"];
             };
         };
         readonly responses: {
-            /** @description The customer is kept. */
+            /** @description The customer is saved. */
             readonly 201: {
                 headers: {
                     readonly "Service-Version": components["headers"]["ServiceVersion"];
@@ -4679,7 +4691,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -4690,7 +4702,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The person is forgotten. */
+            /** @description The customer's details are erased. */
             readonly 200: {
                 headers: {
                     readonly "Service-Version": components["headers"]["ServiceVersion"];
@@ -4722,7 +4734,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -4772,7 +4784,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -4818,9 +4830,9 @@ export interface operations {
             readonly query: {
                 /** @description Only those of this customer. */
                 readonly customer_id?: components["schemas"]["CustomerId"];
-                /** @description Goes on after an earlier page; its `next_cursor` as it came. */
+                /** @description The `next_cursor` of the page before, unchanged. */
                 readonly cursor?: components["parameters"]["Cursor"];
-                /** @description Items on a page. */
+                /** @description How many items a page has at most. */
                 readonly limit: components["parameters"]["Limit"];
             };
             readonly header?: {
@@ -4901,7 +4913,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -4945,15 +4957,15 @@ export interface operations {
                 readonly type?: components["schemas"]["EventTypeInput"];
                 /** @description Only events of this resource. */
                 readonly resource_id?: components["schemas"]["ResourceIdInput"];
-                /** @description Only events whose deliveries are so. */
+                /** @description Only events with this delivery status. */
                 readonly delivery_status?: components["schemas"]["EventDeliveryStatus"];
-                /** @description Happened on or after. */
+                /** @description Happened on or after this day or time. */
                 readonly from_date?: components["schemas"]["DateOrInstantInput"];
-                /** @description Happened on or before; a day counts whole. */
+                /** @description Happened on or before this day or time. A day is included as a whole. */
                 readonly to_date?: components["schemas"]["DateOrInstantInput"];
-                /** @description Goes on after an earlier page; its `next_cursor` as it came. */
+                /** @description The `next_cursor` of the page before, unchanged. */
                 readonly cursor?: components["parameters"]["Cursor"];
-                /** @description Items on a page. */
+                /** @description How many items a page has at most. */
                 readonly limit: components["parameters"]["Limit"];
             };
             readonly header?: {
@@ -4995,20 +5007,20 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Which events. */
+        /** @description Which events to send again. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["RecoverEventsRequest"];
             };
         };
         readonly responses: {
-            /** @description They are being sent again. */
+            /** @description The events are being sent again. */
             readonly 201: {
                 headers: {
                     readonly "Service-Version": components["headers"]["ServiceVersion"];
@@ -5078,9 +5090,9 @@ export interface operations {
     readonly listEventDeliveries: {
         readonly parameters: {
             readonly query: {
-                /** @description Goes on after an earlier page; its `next_cursor` as it came. */
+                /** @description The `next_cursor` of the page before, unchanged. */
                 readonly cursor?: components["parameters"]["Cursor"];
-                /** @description Items on a page. */
+                /** @description How many items a page has at most. */
                 readonly limit: components["parameters"]["Limit"];
             };
             readonly header?: {
@@ -5125,7 +5137,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -5136,7 +5148,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description It is on its way. */
+            /** @description The event is being sent again. */
             readonly 201: {
                 headers: {
                     readonly "Service-Version": components["headers"]["ServiceVersion"];
@@ -5179,7 +5191,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The registry, or the part that was asked for. */
+            /** @description The registry, or the requested part of it. */
             readonly 200: {
                 headers: {
                     readonly "Service-Version": components["headers"]["ServiceVersion"];
@@ -5241,13 +5253,13 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What was received. */
+        /** @description The delivery as it was received. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["VerifyWebhookSignatureRequest"];
@@ -5324,13 +5336,13 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description How far. */
+        /** @description How far to move the clock. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["AdvanceTestClockRequest"];
@@ -5371,7 +5383,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -5411,13 +5423,13 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours, within the merchant, the method and the path. */
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The tier to have. */
+        /** @description The tier to set. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["SetTestKycRequest"];

@@ -1,4 +1,5 @@
 // Made by `npm run generate` from openapi.yaml and webhooks.yaml. Do not edit.
+import type { Feature } from './values.ts';
 
 export const operations = {
   "createCheckout": {
@@ -824,14 +825,30 @@ export const operations = {
 
 export type OperationId = keyof typeof operations;
 
-/** What every entry may hold: for code that looks at any operation's gates. */
+/** Bucket → how many calls it admits in a window of seconds. */
+export const rateLimits = {
+  "default": {
+    "limit": 60,
+    "window": 60,
+  },
+  "address": {
+    "limit": 120,
+    "window": 60,
+  },
+  "mobile-status": {
+    "limit": 30,
+    "window": 60,
+  },
+} as const;
+
+/** The type of any entry, for code that handles all operations alike. */
 export type OperationFacts = {
   readonly method: string;
   readonly path: string;
   readonly tag: string;
-  /** The success. */
+  /** The one success status. */
   readonly status: number;
-  /** All that are declared; `5XX` is any of them. */
+  /** All declared statuses; `5XX` stands for all of 500 to 599. */
   readonly statuses: readonly (number | '5XX')[];
   readonly writes: boolean;
   readonly public: boolean;
@@ -839,9 +856,9 @@ export type OperationFacts = {
   readonly keyKinds: readonly string[];
   readonly permission?: string;
   readonly mode?: string;
-  readonly feature?: string;
+  readonly feature?: Feature;
   readonly kyc?: number;
   readonly secondFactor?: string;
-  /** Every code it may be refused with. */
+  /** Every code with which a call may fail. */
   readonly codes: readonly string[];
 };

@@ -93,7 +93,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment capture reversed
-         * @description Nothing is left of the payment: it was refunded in full, or came when nobody waited for it and goes back.
+         * @description The payment was refunded in full, or it arrived when it was no longer expected and is given back.
          */
         readonly post: operations["onPaymentCaptureReversed"];
         readonly delete?: never;
@@ -113,7 +113,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment capture expired
-         * @description A checkout with an attempt expired before it was paid.
+         * @description A checkout with a payment attempt expired before it was paid.
          */
         readonly post: operations["onPaymentCaptureExpired"];
         readonly delete?: never;
@@ -153,7 +153,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment capture cancelled
-         * @description A checkout with an attempt was aborted.
+         * @description A checkout with a payment attempt was aborted.
          */
         readonly post: operations["onPaymentCaptureCancelled"];
         readonly delete?: never;
@@ -493,7 +493,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment payout item unclaimed
-         * @description Cash was not collected in time.
+         * @description The cash of a payout was not collected in time.
          */
         readonly post: operations["onPaymentPayoutItemUnclaimed"];
         readonly delete?: never;
@@ -653,7 +653,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Invoicing invoice refunded
-         * @description A refund of the payment of an invoice completed, in part or whole.
+         * @description A refund of the payment of an invoice completed, in full or in part.
          */
         readonly post: operations["onInvoicingInvoiceRefunded"];
         readonly delete?: never;
@@ -673,7 +673,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Invoicing invoice sent
-         * @description An invoice got its number and its page.
+         * @description An invoice was sent: it got its number and its page.
          */
         readonly post: operations["onInvoicingInvoiceSent"];
         readonly delete?: never;
@@ -693,7 +693,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Invoicing invoice unpaid
-         * @description The due date of an invoice passed unpaid.
+         * @description The due date of an invoice passed, and it was not paid.
          */
         readonly post: operations["onInvoicingInvoiceUnpaid"];
         readonly delete?: never;
@@ -793,7 +793,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Billing subscription cancelled
-         * @description A subscription ended by request or after its last try to collect.
+         * @description A subscription was canceled, by request or after the last attempt to charge for it.
          */
         readonly post: operations["onBillingSubscriptionCancelled"];
         readonly delete?: never;
@@ -813,7 +813,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Billing subscription created
-         * @description A subscription was made.
+         * @description A subscription was created.
          */
         readonly post: operations["onBillingSubscriptionCreated"];
         readonly delete?: never;
@@ -853,7 +853,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Billing subscription payment failed
-         * @description A cycle of a subscription was not paid at a try.
+         * @description An attempt to charge for a cycle of a subscription failed.
          */
         readonly post: operations["onBillingSubscriptionPaymentFailed"];
         readonly delete?: never;
@@ -893,7 +893,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Billing subscription suspended
-         * @description A subscription was paused, by request or after its last try to collect.
+         * @description A subscription was paused, by request or after the last attempt to charge for it.
          */
         readonly post: operations["onBillingSubscriptionSuspended"];
         readonly delete?: never;
@@ -953,7 +953,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Billing plan created
-         * @description A plan was made.
+         * @description A plan was created.
          */
         readonly post: operations["onBillingPlanCreated"];
         readonly delete?: never;
@@ -1113,7 +1113,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Customer dispute evidence submitted
-         * @description The merchant handed in evidence.
+         * @description The merchant submitted evidence.
          */
         readonly post: operations["onCustomerDisputeEvidenceSubmitted"];
         readonly delete?: never;
@@ -1373,7 +1373,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Merchant settings updated
-         * @description Settings of an app were changed. It names them and not their values, and goes where events go after the change.
+         * @description Settings of an app were changed. The event names the settings, not their values, and is sent to the new destination.
          */
         readonly post: operations["onMerchantSettingsUpdated"];
         readonly delete?: never;
@@ -1453,7 +1453,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Compliance process completed
-         * @description A compliance process ended well.
+         * @description A compliance process completed.
          */
         readonly post: operations["onComplianceProcessCompleted"];
         readonly delete?: never;
@@ -1553,7 +1553,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Identity consent revoked
-         * @description A person took a consent back.
+         * @description A person withdrew a consent.
          */
         readonly post: operations["onIdentityConsentRevoked"];
         readonly delete?: never;
@@ -1825,7 +1825,7 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description What every event has. */
+        /** @description The fields that every event has. */
         readonly EventEnvelope: {
             readonly id: components["schemas"]["EventId"];
             /**
@@ -1848,7 +1848,7 @@ export interface components {
             /** @description 1, 2, 3 … per resource, without gaps. */
             readonly sequence: number;
         };
-        /** @description An event that is registered and not fired yet. */
+        /** @description An event that is registered and not sent yet. */
         readonly OpenEvent: components["schemas"]["EventEnvelope"] & {
             readonly data: components["schemas"]["OpenData"];
         };
@@ -1913,7 +1913,7 @@ export interface components {
             readonly type: "payment.capture.refunded";
             readonly data: components["schemas"]["CaptureData"];
         };
-        /** @description Nothing is left of a payment. */
+        /** @description A payment was given back in full. */
         readonly PaymentCaptureReversedEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "payment.capture.reversed";
@@ -1940,7 +1940,7 @@ export interface components {
             readonly amount: components["schemas"]["Money4"];
             readonly currency: components["schemas"]["Currency"];
             readonly status: components["schemas"]["RefundStatus"];
-            /** @description The reason the merchant gave, or `late_payment` or `surplus_payment` for money that nobody waited for. */
+            /** @description The reason the merchant gave, or `late_payment` or `surplus_payment` for money that was no longer expected. */
             readonly reason: string | null;
             /** @description Why nothing went back; else null. */
             readonly failure: components["schemas"]["FailureInfo"] | null;
@@ -1976,7 +1976,7 @@ export interface components {
             readonly amount: components["schemas"]["Money4"];
             readonly currency: components["schemas"]["Currency"];
             readonly status: components["schemas"]["CheckoutStatusValue"];
-            /** @description The merchant's own reference, as sent; of a checkout that something else opened, the id of its owner. */
+            /** @description The merchant's own reference, as sent. If another object opened the checkout, such as a payment link or an invoice, the id of that object. */
             readonly merchantTransactionId: components["schemas"]["MerchantReference"];
             /** @description Why nothing was paid; else null. */
             readonly failure: components["schemas"]["FailureInfo"] | null;
@@ -2020,7 +2020,7 @@ export interface components {
             /** @description Why no money arrived; else null. */
             readonly failure: components["schemas"]["FailureInfo"] | null;
         };
-        /** @description A payout has left. */
+        /** @description The money of a payout has left. */
         readonly PaymentPayoutItemSucceededEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "payment.payout-item.succeeded";
@@ -2052,7 +2052,7 @@ export interface components {
             readonly tax: components["schemas"]["Money4"];
             /** @description `subtotal` and `tax`. */
             readonly total: components["schemas"]["Money4"];
-            /** @description Nothing or the total; refunds are not taken off. */
+            /** @description Zero or the total; refunds are not deducted. */
             readonly amount_paid: components["schemas"]["Money4"];
             /** @description What is still to be paid. */
             readonly amount_due: components["schemas"]["Money4"];
@@ -2074,13 +2074,13 @@ export interface components {
             readonly paid_at: components["schemas"]["InstantOrNull"];
             readonly voided_at: components["schemas"]["InstantOrNull"];
         };
-        /** @description One line, and what it comes to. */
+        /** @description One line of the invoice, with its amount and tax. */
         readonly InvoiceItemData: {
-            /** @description What it is. */
+            /** @description What is sold. */
             readonly description: string;
             /** @description How many. */
             readonly quantity: number;
-            /** @description Of one, without tax. */
+            /** @description The price of one, without tax. */
             readonly unit_amount: components["schemas"]["Money4"];
             /** @description In per cent, with two decimals. */
             readonly tax_rate: components["schemas"]["Percent"] | null;
@@ -2089,7 +2089,7 @@ export interface components {
             /** @description The tax on the amount. */
             readonly tax: components["schemas"]["Money4"];
         };
-        /** @description An invoice was paid as a whole. */
+        /** @description An invoice was paid in full. */
         readonly InvoicingInvoicePaidEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "invoicing.invoice.paid";
@@ -2107,19 +2107,19 @@ export interface components {
             readonly type: "invoicing.invoice.created";
             readonly data: components["schemas"]["InvoiceData"];
         };
-        /** @description A refund of the payment of an invoice reached the customer, in part or whole. */
+        /** @description A refund of the payment of an invoice reached the customer, in full or in part. */
         readonly InvoicingInvoiceRefundedEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "invoicing.invoice.refunded";
             readonly data: components["schemas"]["InvoiceData"];
         };
-        /** @description An invoice got its number and its page. */
+        /** @description An invoice was sent: it got its number and its page. */
         readonly InvoicingInvoiceSentEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "invoicing.invoice.sent";
             readonly data: components["schemas"]["InvoiceData"];
         };
-        /** @description The due date of an invoice passed unpaid. */
+        /** @description The due date of an invoice passed, and it was not paid. */
         readonly InvoicingInvoiceUnpaidEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "invoicing.invoice.unpaid";
@@ -2174,7 +2174,7 @@ export interface components {
             readonly type: "billing.subscription.cancelled";
             readonly data: components["schemas"]["SubscriptionData"];
         };
-        /** @description A subscription was made. */
+        /** @description A subscription was created. */
         readonly BillingSubscriptionCreatedEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "billing.subscription.created";
@@ -2186,7 +2186,7 @@ export interface components {
             readonly type: "billing.subscription.expired";
             readonly data: components["schemas"]["SubscriptionData"];
         };
-        /** @description A period was not paid at a try. */
+        /** @description An attempt to charge for a period failed. */
         readonly BillingSubscriptionPaymentFailedEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "billing.subscription.payment-failed";
@@ -2228,7 +2228,7 @@ export interface components {
             readonly type: "billing.plan.activated";
             readonly data: components["schemas"]["PlanData"];
         };
-        /** @description A plan was made. */
+        /** @description A plan was created. */
         readonly BillingPlanCreatedEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "billing.plan.created";
@@ -2257,7 +2257,7 @@ export interface components {
             /** @description The tier asked for, and once approved the tier reached: 0 none, 1 basic, 2 full. */
             readonly tier: number;
         };
-        /** @description KYC was handed in. */
+        /** @description KYC was submitted. */
         readonly MerchantOnboardingSubmittedEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "merchant.onboarding.submitted";
@@ -2285,11 +2285,11 @@ export interface components {
         /** @description The balances at the moment of the event. The specification does not show these fields. */
         readonly BalanceData: {
             readonly id: components["schemas"]["MerchantIdentifier"];
-            /** @description What can be paid out; negative while refunds wait for a reserve. */
+            /** @description What can be paid out; negative while refunds exceed what is available. */
             readonly available: components["schemas"]["BalanceByCurrency"];
             /** @description What is not settled yet. */
             readonly pending: components["schemas"]["BalanceByCurrency"];
-            /** @description What is held back. */
+            /** @description What the rolling reserve holds. */
             readonly reserve: components["schemas"]["BalanceByCurrency"];
         };
         /** @description Balances changed. */
@@ -2298,10 +2298,10 @@ export interface components {
             readonly type: "merchant.account.balance-updated";
             readonly data: components["schemas"]["BalanceData"];
         };
-        /** @description The app, and which of its settings are different now. The specification does not show these fields. */
+        /** @description The app, and which of its settings have changed. The specification does not show these fields. */
         readonly SettingsData: {
             readonly id: components["schemas"]["AppId"];
-            /** @description `webhook_url` and `event_types` are in the profile; `webhook_secret`: another secret signs, or the previous one has ended; `webhook_paused`: deliveries were paused or go on. */
+            /** @description The profile shows `webhook_url` and `event_types`. `webhook_secret` means that another secret signs, or that the previous one is no longer valid; `webhook_paused`, that deliveries were paused or resumed. */
             readonly changed: readonly ("webhook_url" | "event_types" | "webhook_secret" | "webhook_paused")[];
         };
         /** @description Settings of an app were changed. */
@@ -2338,7 +2338,7 @@ export interface components {
             readonly type: "vault.payment-token.deleted";
             readonly data: components["schemas"]["PaymentMethodData"];
         };
-        /** @description Version date. */
+        /** @description Version of the API, named by its date. */
         readonly ApiVersion: string;
         /** @description Event id. */
         readonly EventId: string;
@@ -2356,7 +2356,7 @@ export interface components {
          * @enum {string}
          */
         readonly TransactionStatus: "pending" | "completed" | "failed" | "reversed";
-        /** @description Gateway adapter. */
+        /** @description Name of the gateway that handles the payment. */
         readonly GatewayName: "sandbox_card" | "sandbox_domestic_switch" | "sandbox_wallet_a" | "sandbox_terminal" | "sandbox_payout";
         /** @description Checkout session id. */
         readonly CheckoutId: string;
@@ -2369,14 +2369,14 @@ export interface components {
         readonly PaymentMethodType: "card" | "domestic_switch" | "wallet_a" | "wallet_b" | "wallet_c";
         /** @description Phone number with its middle hidden. */
         readonly PhoneMasked: string;
-        /** @description How the customer paid; never a whole card or phone number. */
+        /** @description How the customer paid; never a full card or phone number. */
         readonly PaymentMethodSummary: {
             readonly type: components["schemas"]["PaymentMethodType"];
             readonly brand: string | null;
             readonly last4: string | null;
             readonly phone_masked: components["schemas"]["PhoneMasked"] | null;
         };
-        /** @description Id of what a transaction comes from; its prefix fits `type`. */
+        /** @description Id of the object that a transaction comes from; its prefix depends on `type`. */
         readonly SourceId: string;
         /** @description What a transaction comes from. */
         readonly TransactionSource: {
@@ -2384,7 +2384,7 @@ export interface components {
             readonly type: "checkout" | "payment_link" | "virtual_terminal_session" | "terminal" | "invoice" | "subscription" | "refund" | "payout";
             readonly id: components["schemas"]["SourceId"];
         };
-        /** @description Why no money moved. An outcome, never an HTTP error. */
+        /** @description Why no money moved. This is the outcome of an attempt, never an HTTP error. */
         readonly FailureInfo: {
             readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_EXPIRED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "PAYOUT_RETURNED";
             /** @description The reason in words. */
@@ -2426,15 +2426,15 @@ export interface components {
          * @enum {string}
          */
         readonly InvoiceStatus: "draft" | "sent" | "paid" | "void";
-        /** @description Given when it is sent, without gaps; null before. */
+        /** @description The number of the invoice, given when it is sent; null before. Numbers have no gaps. */
         readonly InvoiceNumberOrNull: string | null;
         /** @description Customer id. */
         readonly CustomerId: string;
         /** @description Phone number as `+2637XXXXXXXX`; the second digit may be 8. */
         readonly Phone: string;
-        /** @description The customer as it was named then; a copy, which later changes of the customer do not reach. */
+        /** @description A copy of the customer's details at that time. Later changes of the customer do not change it. */
         readonly BilledCustomer: {
-            /** @description Of a saved customer; else null. */
+            /** @description Id of the saved customer; null if it is not a saved one. */
             readonly id: components["schemas"]["CustomerId"] | null;
             readonly name: string;
             readonly email: string | null;
@@ -2467,7 +2467,7 @@ export interface components {
          */
         readonly SubscriptionStatus: "active" | "paused" | "canceled";
         /**
-         * @description How the money of a subscription comes in.
+         * @description Whether the periods of a subscription are paid.
          * @enum {string}
          */
         readonly CollectionState: "ok" | "retrying" | "exhausted";
@@ -2481,7 +2481,7 @@ export interface components {
         /** @description Payment method id. */
         readonly PaymentMethodId: string;
         /**
-         * @description Whether subscriptions can be made by a plan.
+         * @description Whether a plan takes new subscriptions.
          * @enum {string}
          */
         readonly SubscriptionPlanStatus: "active" | "inactive";
@@ -2505,7 +2505,22 @@ export interface components {
          */
         readonly PaymentMethodStatus: "pending" | "active" | "expired" | "deleted";
     };
-    responses: never;
+    responses: {
+        /** @description Acknowledged. Answer within 15 seconds. */
+        readonly Acknowledged: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Not acknowledged, like every other status. The event is sent again, up to five attempts in all. */
+        readonly NotAcknowledged: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+    };
     parameters: {
         /**
          * @description Signature of the body, made anew for each attempt. Two `v1` for 24 hours after the secret was changed.
@@ -2568,20 +2583,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentCaptureDeclined: {
@@ -2618,20 +2621,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentCapturePending: {
@@ -2668,20 +2659,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentCaptureRefunded: {
@@ -2718,20 +2697,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentCaptureReversed: {
@@ -2768,20 +2735,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentCaptureExpired: {
@@ -2818,20 +2773,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentCaptureAuthorized: {
@@ -2871,20 +2814,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentCaptureCancelled: {
@@ -2921,20 +2852,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentAuthorizationCreated: {
@@ -2974,20 +2893,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentAuthorizationVoided: {
@@ -3027,20 +2934,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentRefundCompleted: {
@@ -3077,20 +2972,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentRefundPending: {
@@ -3127,20 +3010,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentRefundFailed: {
@@ -3177,20 +3048,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentRefundCancelled: {
@@ -3230,20 +3089,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentRefundCreated: {
@@ -3280,20 +3127,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentOrderCreated: {
@@ -3330,20 +3165,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentOrderCancelled: {
@@ -3380,20 +3203,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentOrderApproved: {
@@ -3430,20 +3241,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentOrderVoided: {
@@ -3480,20 +3279,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentPayoutItemSucceeded: {
@@ -3530,20 +3317,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentPayoutItemFailed: {
@@ -3580,20 +3355,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentPayoutItemBlocked: {
@@ -3633,20 +3396,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentPayoutItemHeld: {
@@ -3686,20 +3437,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentPayoutItemReturned: {
@@ -3736,20 +3475,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentPayoutItemUnclaimed: {
@@ -3789,20 +3516,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentPayoutBatchSuccess: {
@@ -3842,20 +3557,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentPayoutBatchProcessing: {
@@ -3895,20 +3598,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onPaymentPayoutBatchDenied: {
@@ -3948,20 +3639,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingInvoiceCreated: {
@@ -4001,20 +3680,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onInvoicingInvoicePaid: {
@@ -4051,20 +3718,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onInvoicingInvoiceCancelled: {
@@ -4101,20 +3756,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onInvoicingInvoiceCreated: {
@@ -4151,20 +3794,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onInvoicingInvoiceRefunded: {
@@ -4201,20 +3832,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onInvoicingInvoiceSent: {
@@ -4251,20 +3870,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onInvoicingInvoiceUnpaid: {
@@ -4301,20 +3908,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onInvoicingInvoiceUpdated: {
@@ -4351,20 +3946,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onInvoicingInvoiceReminderSent: {
@@ -4404,20 +3987,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingInvoicePaymentFailed: {
@@ -4457,20 +4028,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingSubscriptionActivated: {
@@ -4507,20 +4066,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingSubscriptionCancelled: {
@@ -4557,20 +4104,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingSubscriptionCreated: {
@@ -4607,20 +4142,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingSubscriptionExpired: {
@@ -4657,20 +4180,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingSubscriptionPaymentFailed: {
@@ -4707,20 +4218,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingSubscriptionReActivated: {
@@ -4757,20 +4256,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingSubscriptionSuspended: {
@@ -4807,20 +4294,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingSubscriptionUpdated: {
@@ -4860,20 +4335,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingPlanActivated: {
@@ -4910,20 +4373,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingPlanCreated: {
@@ -4960,20 +4411,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingPlanDeactivated: {
@@ -5010,20 +4449,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onBillingPlanUpdated: {
@@ -5060,20 +4487,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onSplitSettled: {
@@ -5113,20 +4528,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCustomerDisputeCreated: {
@@ -5166,20 +4569,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCustomerDisputeUpdated: {
@@ -5219,20 +4610,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCustomerDisputeResolved: {
@@ -5272,20 +4651,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onRiskDisputeCreated: {
@@ -5325,20 +4692,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCustomerDisputeEvidenceSubmitted: {
@@ -5378,20 +4733,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCustomerPayoutCompleted: {
@@ -5431,20 +4774,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCustomerPayoutFailed: {
@@ -5484,20 +4815,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onMerchantOnboardingSubmitted: {
@@ -5534,20 +4853,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onMerchantOnboardingKycApproved: {
@@ -5584,20 +4891,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onMerchantOnboardingCompleted: {
@@ -5634,20 +4929,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onMerchantOnboardingKycRejected: {
@@ -5687,20 +4970,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onMerchantOnboardingDocumentRequested: {
@@ -5740,20 +5011,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCustomerManagedAccountCreated: {
@@ -5793,20 +5052,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCustomerManagedAccountStatusChanged: {
@@ -5846,20 +5093,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCustomerManagedAccountRiskAssessed: {
@@ -5899,20 +5134,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCustomerManagedAccountUpdated: {
@@ -5952,20 +5175,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onMerchantAccountBalanceUpdated: {
@@ -6002,20 +5213,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onMerchantSettingsUpdated: {
@@ -6052,20 +5251,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onVaultPaymentTokenCreated: {
@@ -6102,20 +5289,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onVaultPaymentTokenDeleted: {
@@ -6152,20 +5327,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onVaultPaymentTokenUpdated: {
@@ -6205,20 +5368,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onComplianceProcessCompleted: {
@@ -6258,20 +5409,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onComplianceProcessFailed: {
@@ -6311,20 +5450,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onComplianceProcessEndUserActionRequired: {
@@ -6364,20 +5491,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onComplianceScreeningCompleted: {
@@ -6417,20 +5532,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onIdentityConsentGranted: {
@@ -6470,20 +5573,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onIdentityConsentRevoked: {
@@ -6523,20 +5614,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onReportingReportAvailable: {
@@ -6576,20 +5655,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onAgentCashOutCompleted: {
@@ -6629,20 +5696,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onAgentCashOutFailed: {
@@ -6682,20 +5737,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onAgentCashOutHeld: {
@@ -6735,20 +5778,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onAgentFloatToppedUp: {
@@ -6788,20 +5819,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onAgentFloatLow: {
@@ -6841,20 +5860,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onAgentFloatDepleted: {
@@ -6894,20 +5901,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onAgentSuspended: {
@@ -6947,20 +5942,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onAgentReActivated: {
@@ -7000,20 +5983,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCapitalOfferCreated: {
@@ -7053,20 +6024,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCapitalDisbursed: {
@@ -7106,20 +6065,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCapitalRepayment: {
@@ -7159,20 +6106,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
     readonly onCapitalRepaid: {
@@ -7212,20 +6147,8 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Acknowledged. Answer within 15 seconds. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not acknowledged, like every other status. Sent again, five times in all. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
+            readonly "2XX": components["responses"]["Acknowledged"];
+            readonly "4XX": components["responses"]["NotAcknowledged"];
         };
     };
 }

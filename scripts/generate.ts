@@ -1,6 +1,6 @@
 /**
  * Makes everything in generated/ from openapi.yaml, webhooks.yaml and the migrations.
- * `--check` writes nothing: it makes all of it again and says where the committed files differ.
+ * `--check` writes nothing: it generates everything again and reports where the committed files differ.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -11,6 +11,7 @@ import { generateEvents } from './generate/events.ts';
 import { generateOperations } from './generate/operations.ts';
 import { generateTypes } from './generate/types.ts';
 import { generateValidators } from './generate/validators.ts';
+import { generateValues } from './generate/values.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const folder = join(root, 'generated');
@@ -18,7 +19,7 @@ const folder = join(root, 'generated');
 const made = await generate();
 const problems = process.argv.includes('--check') ? await differences(made) : await write(made);
 for (const problem of problems) console.error(problem);
-if (problems.length > 0) console.error('generated/ is not what the documents say: run npm run generate');
+if (problems.length > 0) console.error('generated/ does not match its sources: run npm run generate');
 process.exitCode = problems.length > 0 ? 1 : 0;
 
 async function generate(): Promise<Files> {
@@ -32,6 +33,7 @@ async function generate(): Promise<Files> {
     ...(await generateTypes(documents)),
     ...generateOperations(documents.openapi),
     ...generateErrors(documents.openapi),
+    ...generateValues(documents.openapi),
     ...generateEvents(documents.webhooks),
     ...generateValidators(documents),
   };
@@ -47,7 +49,7 @@ async function differences(files: Files): Promise<string[]> {
   const present = await readdir(folder);
   const strays = present
     .filter((name) => !(name in files))
-    .map((name) => `generated/${name}: nothing makes this file: delete it`);
+    .map((name) => `generated/${name}: no generator makes this file: delete it`);
   const compared = Object.entries(files).map(async ([name, text]) => {
     if (!present.includes(name)) return `generated/${name}: missing`;
     return firstDifference(name, await readFile(join(folder, name), 'utf8'), text);

@@ -2,12 +2,13 @@ import { badges, codeSamples, openEnums } from './redocly/decorators.ts';
 import { type Document, type Path, type Rule } from './redocly/document.ts';
 import { examples, producers } from './redocly/examples.ts';
 import { failureCodes } from './redocly/failures.ts';
-import { answerHeaders, commonResponses, envelope, gates, origin } from './redocly/operations.ts';
+import { gates } from './redocly/gates.ts';
+import { answerHeaders, commonResponses, envelope, origin } from './redocly/operations.ts';
 import { boundedStrings, closedRequests, safePatterns } from './redocly/schemas.ts';
 import { eventMetadata, noAnchors, unusedComponents, versions } from './redocly/sources.ts';
 
 /**
- * What the linter of the contract is taught about this project: rules `mps/…`, and decorators for the reference page.
+ * The plugin for Redocly: the rules `mps/…` of this project, and decorators for the reference page.
  *
  * Spec: "Endpoints", "Errors", "Versioning".
  */
@@ -44,11 +45,11 @@ export default function plugin() {
   };
 }
 
-/** The part of the linter's context that the rules need; it exports no types for TypeScript 7 to read. */
+/** The part of Redocly's context that the rules use. Redocly exports no types that TypeScript 7 can read. */
 type Place = { child(path: Path): Place; key(): Place; source: { absoluteRef: string; body: string } };
 type Visit = { location: Place; report: (problem: { message: string; location: Place }) => void };
 
-/** A rule reads the whole document as it is written, so that every finding has its own line. */
+/** Gives a rule the whole document before references are resolved, so that every finding has its own line. */
 function ruled(rule: Rule) {
   return () => ({
     Root(document: Document, { location, report }: Visit) {

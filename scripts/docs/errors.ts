@@ -14,7 +14,7 @@ type Entry = {
 export function errorsPage(): { title: string; main: Html } {
   const catalogue: Readonly<Record<string, Entry>> = errorCatalogue;
   const sections = Object.entries(catalogue).map(([code, about]) => section(code, about));
-  const main = html`<p>A failure is <code>{ "success": false, "code", "message", "request_id", "retryable" }</code>. Decide by <code>code</code>; quote <code>request_id</code> when asking.</p>
+  const main = html`<p>A failure is <code>{ "success": false, "code", "message", "request_id", "retryable" }</code>. Base your decisions on <code>code</code>; quote <code>request_id</code> when you ask for help.</p>
 ${sections}`;
   return { title: 'Errors', main };
 }

@@ -25,7 +25,7 @@ export function startPage(): Page {
 <h2>Check the signature</h2>
 <p>Every event carries <code>Service-Signature: t=…,v1=…</code>: the HMAC-SHA256 of <code>t</code>, a dot and the raw body, keyed with the webhook secret of the app. <a href="/docs/webhooks">Webhooks</a> has the check in seven languages, and test vectors.</p>
 <h2>Retry safely</h2>
-<p>Send an <code>Idempotency-Key</code> with every POST, PATCH and DELETE. For 24 hours the same key gets the same answer, with <code>Idempotent-Replayed: true</code>. In a failure <code>retryable</code> says whether a retry can help; the page <a href="/docs/errors">Errors</a> says what to do for each code.</p>
+<p>Send an <code>Idempotency-Key</code> with every POST, PATCH and DELETE. For 24 hours a request with the same key and body gets the same answer, with <code>Idempotent-Replayed: true</code>. In a failure <code>retryable</code> says whether a retry can help; the page <a href="/docs/errors">Errors</a> says what to do for each code.</p>
 <h2>Documents</h2>
 <ul>${downloads}</ul>`;
   return { title: 'From nothing to the first payment', main };

@@ -28,7 +28,7 @@ ${table(rowsAfter(guide, '| Reason |'))}`;
 
 const rules = [
   'Take the raw body, before any JSON parser: JSON that is parsed and written again has other bytes.',
-  'Refuse a `t` that is not digits only, that occurs twice, or that differs from your clock by more than 300 seconds.',
+  'Refuse a `t` that is not digits only, that occurs twice, or that is more than 300 seconds from your clock.',
   'Compare in constant time with every `v1`; ignore parts with other names.',
   'Refuse to run without a secret: anyone can sign with an empty one.',
   'Answer 2xx within 15 seconds and do the work afterwards. Anything else is retried: five attempts in all, 2, 4, 8 and 16 seconds apart.',

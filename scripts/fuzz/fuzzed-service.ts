@@ -24,7 +24,7 @@ export type FuzzedService = {
 };
 
 const secretKey = 'the secret key of the contract fuzzers';
-const limitless = 1_000_000_000;
+const limitless = { limit: 1_000_000_000, window: 60 };
 
 export async function startFuzzedService(directory: string): Promise<FuzzedService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'payments-fuzz-'));
@@ -58,7 +58,7 @@ export async function startFuzzedService(directory: string): Promise<FuzzedServi
     // The addresses that the contract allows for development; half of the generated ones are such.
     egress: { allow: ['127.0.0.0/8', '::1/128'], ports: [443, 8443] },
     trustProxy: undefined,
-    limits: { mobileStatus: limitless, address: limitless },
+    limits: { default: limitless, 'mobile-status': limitless, address: limitless },
   });
   let stopped: Promise<void> | undefined;
   const stop = async () => {

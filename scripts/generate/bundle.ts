@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What the generator reads of a schema; every other keyword passes through it unseen. */
+/** The keywords of a schema that the generator reads; it copies every other one unchanged. */
 export type Schema = {
   [keyword: string]: unknown;
   $ref?: string;
@@ -19,6 +19,7 @@ export type Schema = {
   required?: string[];
   dependentRequired?: Record<string, string[]>;
   pattern?: string;
+  enum?: unknown[];
   'x-brand'?: string;
   'x-error-code'?: Record<string, string>;
   'x-extensible-enum'?: string[];
@@ -38,6 +39,9 @@ type Content = { 'application/json'?: { schema?: Schema; examples?: Record<strin
 type Example = { $ref?: string; value?: unknown };
 export type Response = { $ref?: string; content?: Content };
 
+/** The window is in seconds. */
+export type RateLimit = { limit: number; window: number };
+
 export type Operation = {
   operationId: string;
   tags: string[];
@@ -53,9 +57,15 @@ export type Operation = {
   'x-feature'?: string;
   'x-kyc'?: number;
   'x-second-factor'?: string;
-  'x-rate-limit'?: string;
+  'x-rate-limit'?: RateLimit & { bucket: string };
   'x-errors'?: string[];
-  'x-event'?: { group: string; implemented: boolean; triggerSource: string };
+  'x-event'?: {
+    group: string;
+    implemented: boolean;
+    triggerSource: string;
+    subject?: string;
+    table?: string;
+  };
 };
 
 export type Document = {
@@ -70,13 +80,16 @@ export type Document = {
     examples?: Record<string, Example>;
   };
   'x-registry-version'?: string;
-  /** Codes that belong to no operation. */
+  'x-rate-limits'?: Record<string, RateLimit>;
+  'x-greatest-amounts'?: Record<string, string>;
+  'x-delivery'?: Record<string, number>;
+  /** Codes that belong to no operation, such as those of an unknown path. */
   'x-unrouted-failures'?: Record<string, { status: number; retryable?: boolean; description: string }>;
 };
 
 export type Documents = { readonly openapi: Document; readonly webhooks: Document };
 
-/** What a step makes: file name in `generated/` → its text. */
+/** The files that a step generates: name in `generated/` → text. */
 export type Files = Record<string, string>;
 
 export const madeBy = '// Made by `npm run generate` from openapi.yaml and webhooks.yaml. Do not edit.\n';
@@ -100,7 +113,7 @@ export async function bundle(
   }
 }
 
-/** Run outside the checkout, so that neither the linter's plugin nor the documentation's decorators take part. */
+/** Runs Redocly outside the repository, so that it finds neither the linter's plugin nor the decorators of the documentation. */
 async function bundled(source: string, target: string): Promise<string> {
   const redocly = resolve(import.meta.dirname, '../../node_modules/@redocly/cli/bin/cli.js');
   try {
@@ -109,7 +122,7 @@ async function bundled(source: string, target: string): Promise<string> {
       env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' },
     });
   } catch (error) {
-    // One mistake in the source is reported once per reference to it: the first report says enough.
+    // Redocly reports a mistake once for every reference to it: the first report is enough.
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
     throw new Error(said.split('\n').slice(0, 16).join('\n'), { cause: error });
   }
@@ -120,7 +133,7 @@ async function bundled(source: string, target: string): Promise<string> {
 export function found<Node extends { $ref?: string }>(node: Node, among: Record<string, Node> = {}): Node {
   if (node.$ref === undefined) return node;
   const target = among[node.$ref.split('/').at(-1) ?? ''];
-  if (target === undefined) throw new Error(`${node.$ref} leads nowhere.`);
+  if (target === undefined) throw new Error(`${node.$ref} leads to no component.`);
   return found(target, among);
 }
 
@@ -131,7 +144,7 @@ export function operationsOf(document: Document): { path: string; method: string
   );
 }
 
-/** A value as source: its entries one below the other, what is in them on one line each. */
+/** A value as TypeScript: one line for each entry, and one for each value inside an entry. */
 export function literal(value: Record<string, unknown>): string {
   const lines = Object.entries(value).map(
     ([name, child]) => `  ${JSON.stringify(name)}: ${nested(child)},\n`,
@@ -140,6 +153,7 @@ export function literal(value: Record<string, unknown>): string {
 }
 
 function nested(value: unknown): string {
+  if (typeof value !== 'object') return JSON.stringify(value);
   const children = Array.isArray(value) ? value.map((child) => JSON.stringify(child)) : [];
   if (!Array.isArray(value) && typeof value === 'object' && value !== null) {
     for (const [name, child] of Object.entries(value))

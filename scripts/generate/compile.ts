@@ -3,12 +3,12 @@ import standalone from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
 import { madeBy, type Schema } from './bundle.ts';
 
-/** Whoever asks may write any text. What goes out on the hot path was made of values, so a quick look at its form will do. */
+/** Callers may send any text, so requests get the full formats. Answers are made by our own code, so the fast ones do. */
 type Use = { readonly incoming: boolean; readonly formats: 'full' | 'fast' };
 
 /**
- * Defaults are filled into what comes in and never into what goes out, or a wrong answer would be repaired in silence.
- * Nothing is coerced: Ajv would take `0x10`, `1e1` and ` 5` for integers; the router converts exactly.
+ * Compiles the schemas into one file of functions. Defaults are filled into requests, never into answers: they would hide a wrong
+ * answer. Types are not coerced, because Ajv takes `0x10`, `1e1` and ` 5` for integers; the router converts exactly.
  */
 export function compiled(
   schemas: Map<string, Schema>,
@@ -45,7 +45,7 @@ export function compiled(
   return `${madeBy}${prelude(body, formats)}${body}\nexport const functions = {\n${names.join('')}};\n`;
 }
 
-/** `esm` still writes `require(…)` for Ajv's small functions. */
+/** The imports that the code needs. Even with `esm`, Ajv writes `require(…)` for its helper functions. */
 function prelude(body: string, formats: Use['formats']): string {
   return [
     body.includes('require(') ? "import { createRequire } from 'node:module';\n" : '',
@@ -57,18 +57,18 @@ function prelude(body: string, formats: Use['formats']): string {
   ].join('');
 }
 
-/** A text beyond its `maxLength` is refused anyway: looking through all of 256 KiB would hold up every other call. */
+/** Skips a text beyond its `maxLength`, which is refused anyway: searching 256 KiB would hold up every other call. */
 function refuseCardNumber(cxt: KeywordCxt): void {
   const maxLength: unknown = cxt.parentSchema['maxLength'];
-  if (typeof maxLength !== 'number') throw new Error('x-no-card-number needs a maxLength beside it.');
+  if (typeof maxLength !== 'number') throw new Error('x-no-card-number needs a `maxLength` beside it.');
   const refuses = cxt.gen.scopeValue('func', { ref: hasCardNumber, code: _`hasCardNumber` });
   // A character is one or two units of `length`.
   cxt.fail(_`${cxt.data}.length <= ${2 * maxLength} && ${refuses}(${cxt.data})`);
 }
 
 /**
- * 13 to 19 digits that pass the Luhn check, spaces and hyphens between them ignored; no further digit touches them.
- * Written into the validators as it stands.
+ * Finds 13 to 19 digits that pass the Luhn check and have no further digit next to them; spaces and hyphens between them are
+ * ignored. The source of this function is copied into the validators.
  */
 function hasCardNumber(text: string) {
   return (text.match(/[0-9]+(?:[ -]+[0-9]+)*/g) ?? []).some((run) => {

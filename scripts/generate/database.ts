@@ -18,7 +18,7 @@ type Column = {
 };
 type Check = { readonly schema: string; readonly table: string; readonly text: string };
 
-/** PostgreSQL's types as the driver's parsers hand them over (src/platform/db/pool.ts). */
+/** PostgreSQL type → TypeScript type, as the driver's parsers return it (src/platform/db/pool.ts). */
 const scripted: Readonly<Record<string, string>> = {
   bigint: 'bigint',
   boolean: 'boolean',
@@ -35,7 +35,7 @@ const scripted: Readonly<Record<string, string>> = {
   xid8: 'string',
 };
 
-/** Types of both databases, read from a migrated one: `platform`, and `sandbox` for both modes since they run the same files. */
+/** Types of the tables, read from a migrated database: `platform`, and `sandbox` for both modes, which run the same migrations. */
 export async function generateDatabase(): Promise<Files> {
   const dataDir = await mkdtemp(join(tmpdir(), 'merchant-payments-generate-'));
   const server = await startEmbedded({ dataDir, secretKey: 'generate', durable: false });
@@ -99,7 +99,7 @@ function typeOf(column: Column, checks: readonly Check[]): string {
   return type;
 }
 
-/** `CHECK (status IN ('a', 'b'))`, as PostgreSQL writes it back: `CHECK ((status = ANY (ARRAY['a'::text, 'b'::text])))`. */
+/** A union from `CHECK (status IN ('a', 'b'))`, which PostgreSQL returns as `CHECK ((status = ANY (ARRAY['a'::text, 'b'::text])))`. */
 function unionOf(column: Column, checks: readonly Check[]): string | undefined {
   for (const check of checks) {
     if (check.schema !== column.schema || check.table !== column.table) continue;
@@ -111,8 +111,8 @@ function unionOf(column: Column, checks: readonly Check[]): string | undefined {
 }
 
 /**
- * A column that a trigger fills is known by the role's rights: it may not name it. A view's columns are nullable where the ones
- * they show are, found by their names.
+ * `written`: the role may set the column. It may not set one that a trigger fills. A column of a view is nullable if the column
+ * of that name in the tables behind it is.
  */
 const columnsQuery = `
   WITH shown AS (

@@ -13,7 +13,7 @@ import {
 type Failure = { status: number; retryable: boolean; message: string; remedy: string };
 type Row = [at: string, keyword: string, code: string, which?: string];
 
-/** `error-catalogue.ts`: every code with what it means, and per operation what names a broken rule of its request. */
+/** `error-catalogue.ts`: what each code means, and for each operation the codes of the rules that a request can break. */
 export function generateErrors(document: Document): Files {
   const catalogue = Object.fromEntries(catalogueOf(document));
   const rows = Object.fromEntries(
@@ -26,21 +26,21 @@ export function generateErrors(document: Document): Files {
       throw new Error(`x-error-code names ${code}, which no failure schema declares.`);
   }
   const text = `${madeBy}
-/** Code → its one status, and its words: \`message\` goes into the answer, \`remedy\` onto the page of errors. */
+/** Code → its one status and its texts: \`message\` is sent in the answer, \`remedy\` is shown on the page of errors. */
 export const errorCatalogue = ${literal(catalogue)} as const;
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** Instance path (\`*\` is any index), keyword, code; and, where one place has several, the pattern or the missing field. */
+/** Instance path (\`*\` is any index), keyword and code. \`which\` tells rules of one place apart: the pattern, or the missing field. */
 export type ErrorRow = readonly [at: string, keyword: string, code: ErrorCode, which?: string];
 
-/** operationId → rows of \`x-error-code\` in the document's order, unknown fields last. The first that matches names the failure. */
+/** operationId → rows of \`x-error-code\` in the document's order, unknown fields last. The first row that matches gives the code. */
 export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } = ${literal(rows)};
 `;
   return { 'error-catalogue.ts': text };
 }
 
-/** Every code of the failures that operations declare, by status, then those that belong to no operation. */
+/** The codes of all failures that operations declare, by status, then the codes that belong to no operation. */
 export function catalogueOf(document: Document): Map<string, Failure> {
   const catalogue = new Map<string, Failure>();
   const responses = operationsOf(document)
@@ -79,7 +79,7 @@ function words(description = ''): { message: string; remedy: string } {
   return { message, remedy: remedy.join(' ') };
 }
 
-/** The schemas of `code` in a failure's body, through `$ref` and `allOf`. */
+/** The schemas of the field `code` in a failure's body; follows `$ref` and the members of `allOf`, `oneOf` and `anyOf`. */
 function codeSchemas(document: Document, response: Response): Schema[] {
   const { schemas, responses } = document.components;
   const within = (schema: Schema): Schema[] => {
@@ -92,7 +92,7 @@ function codeSchemas(document: Document, response: Response): Schema[] {
   return body === undefined ? [] : within(body);
 }
 
-/** The codes of a request's own rules: `operations.ts` lists them among those the operation may answer. */
+/** The rules of a request that have a code of their own. */
 export function rowsOf(document: Document, operation: Operation): Row[] {
   const { schemas, parameters } = document.components;
   const rows = (operation.parameters ?? []).flatMap((parameter) => {
@@ -126,14 +126,14 @@ function walk(
   ];
 }
 
-/** What an error of this keyword says of itself: its pattern, or the field that is missing. */
+/** What tells errors of this keyword apart: the pattern, or the missing field. */
 function causesOf(schema: Schema, keyword: string): readonly string[] {
   if (keyword === 'pattern') return [schema.pattern ?? ''];
   if (keyword === 'required') return schema.required ?? [];
   return keyword === 'dependentRequired' ? Object.values(schema.dependentRequired ?? {}).flat() : [];
 }
 
-/** What a schema applies to its value and to the parts of it, each with its place. */
+/** The schemas inside a schema, each with the path of the value that it applies to. */
 function partsOf(
   schema: Schema,
   at: string,
@@ -153,7 +153,7 @@ function once(rows: readonly Row[]): Row[] {
   return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
 }
 
-/** Keeps in a row which rule it is only where one place has several, with codes of their own. */
+/** Keeps `which` only where the rules of one place and keyword have different codes. */
 function distinguish(rows: readonly Row[]): Row[] {
   const place = ([at, keyword]: Row): string => `${keyword} ${at}`;
   const places = Map.groupBy(rows, place);

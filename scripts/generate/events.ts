@@ -1,27 +1,47 @@
-import { type Document, type Files, madeBy } from './bundle.ts';
+import { type Document, type Files, literal, madeBy, type Operation } from './bundle.ts';
 
-/** `event-registry.ts`: the registry as its endpoint answers it, and the types that may be recorded. */
+/** `event-registry.ts`: the registry as the API shows it, the implemented types with their subjects, and the terms of delivery. */
 export function generateEvents(document: Document): Files {
   const groups = (document.tags ?? []).map(({ name }) => ({ group: name, events: eventsOf(document, name) }));
   const events = groups.flatMap(({ events: of }) => of);
   const strays = Object.keys(document.webhooks ?? {}).filter((type) => !events.some(({ id }) => id === type));
-  if (strays.length > 0) throw new Error(`${strays.join(', ')}: the group is not among the tags.`);
+  if (strays.length > 0) throw new Error(`${strays.join(', ')}: the event's group is not among the tags.`);
+  const about = implementedOf(document);
+  const subjects = Object.fromEntries(about.map(([type, { subject }]) => [type, subject]));
+  const tables = Object.fromEntries(about.map(([, { subject = '', table }]) => [subject, table]));
   return {
     'event-registry.ts': `${madeBy}
 export const registryVersion = '${document['x-registry-version'] ?? document.info.version}';
 
-/** In the registry endpoint's order and shape. */
+/** The registry, in the order and shape in which \`listWebhookEvents\` shows it. */
 export const eventGroups = ${JSON.stringify(groups, null, 2)} as const;
 
 export type EventGroup = (typeof eventGroups)[number]['group'];
 
-/** What a part of the running code fires; recording any other type does not compile. */
+/** The implemented events; recording any other type does not compile. */
 export type EventType =${events
       .filter(({ implemented }) => implemented)
       .map(({ id }) => `\n  | '${id}'`)
       .join('')};
+
+/** Implemented event → its subject. */
+export const eventSubjects = ${literal(subjects)} as const satisfies { readonly [E in EventType]: string };
+
+/** Subject → the table whose rows its events are about. */
+export const subjectTables = ${literal(tables)} as const satisfies { readonly [S in (typeof eventSubjects)[EventType]]: string };
+
+/** How an event is delivered: \`x-delivery\` of webhooks.yaml. */
+export const deliveryTerms = ${literal(document['x-delivery'] ?? {})} as const;
 `,
   };
+}
+
+/** The implemented events with their metadata. */
+function implementedOf(document: Document): [type: string, about: NonNullable<Operation['x-event']>][] {
+  return Object.entries(document.webhooks ?? {}).flatMap(([type, { post }]) => {
+    const about = post['x-event'];
+    return about?.implemented === true ? [[type, about]] : [];
+  });
 }
 
 function eventsOf(

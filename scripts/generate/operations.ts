@@ -1,4 +1,13 @@
-import { type Document, type Files, found, literal, madeBy, type Operation, operationsOf } from './bundle.ts';
+import {
+  type Document,
+  type Files,
+  found,
+  literal,
+  madeBy,
+  type Operation,
+  operationsOf,
+  type RateLimit,
+} from './bundle.ts';
 import { catalogueOf, rowsOf } from './errors.ts';
 
 /** `operations.ts`: operationId → where it is, who may call it, and every code it may answer. */
@@ -14,19 +23,23 @@ export function generateOperations(document: Document): Files {
     return [operation.operationId, { method, path, ...factsOf(method, operation), codes }] as const;
   });
   return {
-    'operations.ts': `${madeBy}
+    'operations.ts': `${madeBy}import type { Feature } from './values.ts';
+
 export const operations = ${literal(Object.fromEntries(entries))} as const satisfies Record<string, OperationFacts>;
 
 export type OperationId = keyof typeof operations;
 
-/** What every entry may hold: for code that looks at any operation's gates. */
+/** Bucket → how many calls it admits in a window of seconds. */
+export const rateLimits = ${literal(rateLimitsOf(document))} as const;
+
+/** The type of any entry, for code that handles all operations alike. */
 export type OperationFacts = {
   readonly method: string;
   readonly path: string;
   readonly tag: string;
-  /** The success. */
+  /** The one success status. */
   readonly status: number;
-  /** All that are declared; \`5XX\` is any of them. */
+  /** All declared statuses; \`5XX\` stands for all of 500 to 599. */
   readonly statuses: readonly (number | '5XX')[];
   readonly writes: boolean;
   readonly public: boolean;
@@ -34,13 +47,22 @@ export type OperationFacts = {
   readonly keyKinds: readonly string[];
   readonly permission?: string;
   readonly mode?: string;
-  readonly feature?: string;
+  readonly feature?: Feature;
   readonly kyc?: number;
   readonly secondFactor?: string;
-  /** Every code it may be refused with. */
+  /** Every code with which a call may fail. */
   readonly codes: readonly string[];
 };
 `,
+  };
+}
+
+/** The usual limits, and those of operations whose calls are counted apart. */
+function rateLimitsOf(document: Document): Record<string, RateLimit> {
+  const own = operationsOf(document).flatMap(({ operation }) => operation['x-rate-limit'] ?? []);
+  return {
+    ...document['x-rate-limits'],
+    ...Object.fromEntries(own.map(({ bucket, limit, window }) => [bucket, { limit, window }])),
   };
 }
 
@@ -54,7 +76,7 @@ function factsOf(method: string, operation: Operation): Record<string, unknown> 
     statuses,
     writes: method !== 'get',
     public: isPublic(operation),
-    bucket: operation['x-rate-limit'] ?? 'default',
+    bucket: operation['x-rate-limit']?.bucket ?? 'default',
     keyKinds: operation['x-key-kinds'] ?? [],
     permission: operation['x-permission'],
     mode: operation['x-mode'],
@@ -68,7 +90,7 @@ function isPublic(operation: Operation): boolean {
   return operation.security?.length === 0;
 }
 
-/** The operation's own codes, those of its request schema, of its gates, and those any call may be answered with. */
+/** The operation's own codes, those of its request schema and of its gates, and those that any call may fail with. */
 function codesOf(document: Document, method: string, operation: Operation): string[] {
   return [
     ...new Set([

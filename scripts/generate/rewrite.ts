@@ -14,22 +14,22 @@ const single = [
 const listed = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const named = ['properties', 'patternProperties', 'dependentSchemas'];
 
-/** Parts of one object: the schema that holds them closes it. */
+/** Keywords whose schemas describe parts of one object: not they, but the schema around them closes it. */
 const parts = new Set(['allOf', 'anyOf', 'oneOf', 'then', 'else']);
 
-/** What only describes. An unknown `x-` keyword is not here, so Ajv's strict mode refuses it. */
+/** Keywords that check nothing, which are removed. An unknown `x-` keyword stays, so that Ajv's strict mode refuses it. */
 const annotations = new Set(
   'title description examples deprecated externalDocs x-origin x-error-code x-brand x-extensible-enum x-enumDescriptions x-retryable x-status x-meaning'.split(
     ' ',
   ),
 );
 
-/** For Ajv: `#/components/schemas/X` is `c#/$defs/X`, and a discriminator keeps its property's name only. */
+/** The schema for Ajv: `#/components/schemas/X` becomes `c#/$defs/X`, and a discriminator keeps only the name of its property. */
 export function rewritten(schema: Schema): Schema {
   return mapped(schema, (child) => rewritten(child), '');
 }
 
-/** The closed twin: every whole object refuses what it does not name, and an open list of values is its values of today. */
+/** The closed form, for tests: objects refuse fields that they do not name, and open lists refuse values that they do not list. */
 export function closed(schema: Schema, schemas: Record<string, Schema>, part = false): Schema {
   const twin = mapped(
     schema,

@@ -10,7 +10,7 @@ import {
   type Schema,
 } from './bundle.ts';
 
-/** `openapi.d.ts` and `webhooks.d.ts`. Brands are declared in the first, because `generated/` imports nothing of ours. */
+/** `openapi.d.ts` and `webhooks.d.ts`. The first declares the brands, because `generated/` imports nothing from `src/`. */
 export async function generateTypes({ openapi, webhooks }: Documents): Promise<Files> {
   const brands = brandsOf(openapi);
   const declared = brands
@@ -38,7 +38,7 @@ async function typesOf(document: Document, inject: string): Promise<string> {
   return madeBy + astToString(tree);
 }
 
-/** `allOf` beside `properties` holds rules between fields, which the validators know and types cannot say. */
+/** Drops `allOf` beside `properties`: it holds rules between fields, which validators check and types cannot express. */
 function withoutFieldRules(document: Document): Document {
   const schemas = Object.fromEntries(
     Object.entries(document.components.schemas).map(([name, schema]) => [name, withoutRules(schema)]),
@@ -51,7 +51,7 @@ function withoutRules(schema: Schema): Schema {
   return schema.properties === undefined ? schema : rest;
 }
 
-/** A parameter with a default is there once the request is validated. */
+/** Marks parameters with a default as required: after validation they are present. */
 function withDefaultsGiven(document: Document): Document {
   const { schemas, parameters } = document.components;
   const given = (parameter: Parameter): Parameter => {
@@ -72,7 +72,7 @@ function withDefaultsGiven(document: Document): Document {
   return document.paths === undefined ? { ...document, components } : { ...document, components, paths };
 }
 
-/** A branded string becomes its brand; an open list of values becomes the union of today's. */
+/** A branded string becomes its brand, an open list of values becomes the union of the values it lists. */
 function brandOrOpenEnum(schema: object): ts.TypeNode | undefined {
   if ('x-brand' in schema && typeof schema['x-brand'] === 'string') {
     return ts.factory.createTypeReferenceNode(schema['x-brand']);

@@ -11,13 +11,13 @@ import {
 import { compiled } from './compile.ts';
 import { closed, closedDefinitions, rewritten } from './rewrite.ts';
 
-/** operationId, or event type → status, or '' → name of the function. */
+/** operationId or event type → status, or '' where there is only one → name of the function. */
 type Index = Record<string, Record<string, string>>;
 
-/** One file of validators: its schemas by function name, and who uses which. Equal schemas are one function. */
+/** One file of validators: function name → schema, and which operation or event uses which. Equal schemas share a function. */
 type Validators = { readonly schemas: Map<string, Schema>; readonly index: Index };
 
-/** `validators.*.js`, one function per request, answer and event, and `validators.index.json`: which serves what. */
+/** `validators.*.js`, with a function for each request, answer and event, and `validators.index.json`, which says which to use. */
 export function generateValidators({ openapi, webhooks }: Documents): Files {
   const ours = definitionsOf(openapi);
   const made = {
@@ -58,7 +58,7 @@ const declared = `${madeBy}import type { ValidateFunction } from 'ajv';
 export const functions: Readonly<Record<string, ValidateFunction>>;
 `;
 
-/** Header names are lower case, as Node hands them out; paths of errors read `/query/limit`. */
+/** One schema for all parameters of an operation, so that paths of errors read `/query/limit`. Node gives header names in lower case. */
 function paramsOf(document: Document): Validators {
   const validators = empty();
   for (const { operation } of operationsOf(document)) {
@@ -108,7 +108,7 @@ function answersOf(document: Document, rewrite: (schema: Schema) => Schema): Val
   return validators;
 }
 
-/** Of the events that something fires: no other can be recorded. */
+/** Only implemented events have a validator: no other can be recorded. */
 function eventsOf(document: Document): Validators {
   const validators = empty();
   for (const [type, { post }] of Object.entries(document.webhooks ?? {})) {

@@ -9,7 +9,7 @@ import {
   type PlacedOperation,
 } from './document.ts';
 
-/** Writes the open lists of values as enums, and says that they are open. */
+/** Shows open lists of values as enums, with the note that more values may come. */
 export function openEnums(document: Document): void {
   const opened = (part: unknown): void => {
     if (typeof part !== 'object' || part === null) return;
@@ -25,7 +25,7 @@ export function openEnums(document: Document): void {
   opened(document.paths);
 }
 
-/** Says beside an operation what it needs, and beside an event whether it is sent. */
+/** Adds badges: what an operation requires, and whether an event is sent. */
 export function badges(document: Document): void {
   for (const { operation } of operationsOf(document)) {
     operation['x-badges'] = needsOf(operation).map((name) => ({ name }));
@@ -49,7 +49,7 @@ function needsOf(operation: Operation): string[] {
   ];
 }
 
-/** Writes each operation's first example as a call, in three languages. */
+/** Adds each operation's first example as a call in three languages. */
 export function codeSamples(document: Document): void {
   for (const placed of operationsOf(document)) {
     const call = callOf(document, placed);

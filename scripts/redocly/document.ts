@@ -1,4 +1,4 @@
-/** What the rules read of a document; everything may be missing, since a rule also sees a document with mistakes. */
+/** The parts of a document that the rules read. Anything may be missing, since rules also see documents with mistakes. */
 export type Document = {
   info?: { version?: string };
   security?: unknown[];
@@ -7,8 +7,13 @@ export type Document = {
   webhooks?: Record<string, Record<string, Operation>>;
   components?: { [Kind in keyof Kinds]?: Record<string, Kinds[Kind]> };
   'x-registry-version'?: string;
+  'x-rate-limits'?: Record<string, RateLimit>;
+  'x-greatest-amounts'?: Record<string, unknown>;
+  'x-delivery'?: Record<string, unknown>;
   'x-unrouted-failures'?: Record<string, { status?: number; description?: string }>;
 };
+
+export type RateLimit = { limit?: number; window?: number };
 
 export type Operation = {
   operationId?: string;
@@ -26,9 +31,15 @@ export type Operation = {
   'x-feature'?: string;
   'x-kyc'?: number;
   'x-second-factor'?: string;
-  'x-rate-limit'?: string;
+  'x-rate-limit'?: RateLimit & { bucket?: string };
   'x-errors'?: string[];
-  'x-event'?: { group?: string; implemented?: boolean; triggerSource?: string };
+  'x-event'?: {
+    group?: string;
+    implemented?: boolean;
+    triggerSource?: string;
+    subject?: string;
+    table?: string;
+  };
   'x-badges'?: { name: string; color?: string }[];
   'x-codeSamples'?: { lang: string; label: string; source: string }[];
 };
@@ -76,14 +87,14 @@ export type Response = {
 };
 type Kinds = { schemas: Schema; responses: Response; parameters: Parameter; examples: Example };
 
-/** Where in the document, from its root. */
+/** The keys that lead from the root of the document to a place in it. */
 export type Path = readonly (string | number)[];
 export type Report = (at: Path, message: string) => void;
 export type Source = { readonly file: string; readonly text: string };
 export type Rule = (document: Document, report: Report, source: Source) => void;
 export type Placed<T> = { readonly node: T; readonly at: Path };
 
-/** The node that a local `$ref` names and where it stands, or the node itself. References to other files are left alone. */
+/** The component that a local `$ref` names, with its path, or the node itself. References to other files are not followed. */
 export function follow<Kind extends keyof Kinds>(
   document: Document,
   kind: Kind,
@@ -109,12 +120,12 @@ export type PlacedOperation = {
   readonly at: Path;
 };
 
-/** The operations of `paths`: those that integrators call. */
+/** The operations under `paths`, which integrators call. */
 export function operationsOf(document: Document): PlacedOperation[] {
   return placed('paths', document.paths);
 }
 
-/** The operations of `webhooks`: those that integrators answer. */
+/** The operations under `webhooks`, which integrators answer. */
 export function eventsOf(document: Document): PlacedOperation[] {
   return placed('webhooks', document.webhooks);
 }
@@ -138,7 +149,7 @@ export function isWrite(method: string): boolean {
   return method !== 'get';
 }
 
-/** The JSON of a body, through `content`. */
+/** The JSON media type of a body. */
 export function jsonOf(content: Content | undefined): Content[string] | undefined {
   return content?.['application/json'];
 }

@@ -15,7 +15,7 @@ import {
 } from './document.ts';
 import { successes } from './operations.ts';
 
-/** Every request and every response has a named example; a request's scenario is answered by the success of the same name. */
+/** Every request and response has a named example, and each example of a request has one of the same name in the success. */
 export const examples: Rule = (document, report) => {
   for (const placed of operationsOf(document)) {
     checkRequest(placed, report);
@@ -59,7 +59,7 @@ function checkNamed(content: Content | undefined, at: Path, report: Report): voi
   if (Object.keys(scenariosOf(content)).length === 0) report(at, 'There is no named example.');
 }
 
-/** An answer that carries an id leads on to the operations that take it. */
+/** An answer with an id has `links` to the operations that take it. */
 export const producers: Rule = (document, report) => {
   const known = new Set(operationsOf(document).map(({ operation }) => operation.operationId));
   for (const { response, at } of successes(document)) {
@@ -73,7 +73,10 @@ export const producers: Rule = (document, report) => {
   }
 };
 
-/** Ids that some operation takes are schemas called `…Id`; the merchant's own identifier is not among them. */
+/**
+ * Whether the data, or an item of its list, has an id that some operation takes: a field whose schema is called `…Id`. No
+ * operation takes the id of a merchant, so its schema is called `MerchantIdentifier`.
+ */
 function carriesId(document: Document, data: Schema | boolean | undefined): boolean {
   if (typeof data !== 'object') return false;
   const { properties = {} } = follow(document, 'schemas', data, []).node;

@@ -12,7 +12,7 @@ import {
 } from './document.ts';
 import { requestSchemas } from './schemas.ts';
 
-/** A code has one status, words and an example, and is declared wherever it is used. */
+/** Every code has one status, a description and an example, and is declared wherever it is used. */
 export const failureCodes: Rule = (document, report) => {
   const failures = failuresOf(document);
   checkStatuses(document, failures, report);
@@ -29,7 +29,7 @@ type Failure = {
   readonly lists: Placed<Schema>[];
 };
 
-/** Each failing response once, with the statuses it stands under. */
+/** Each failing response once, with the statuses under which operations declare it. */
 function failuresOf(document: Document): Map<Response, Failure> {
   const failures = new Map<Response, Failure>();
   for (const { operation, at } of operationsOf(document)) {
@@ -48,7 +48,7 @@ function failuresOf(document: Document): Map<Response, Failure> {
   return failures;
 }
 
-/** The schemas of `code` that list values. */
+/** The schemas of the field `code` that list values. */
 function codeLists(document: Document, { node, at }: Placed<Response>): Placed<Schema>[] {
   const schema = jsonOf(node.content)?.schema;
   return schema === undefined
@@ -152,7 +152,7 @@ function checkExample(document: Document, response: Placed<Response>, words: Wor
   }
 }
 
-/** `x-errors` names failures that the operation declares. */
+/** The codes in `x-errors` are in failures that the operation declares. */
 function checkErrors(document: Document, failures: ReadonlyMap<Response, Failure>, report: Report): void {
   for (const { operation, at } of operationsOf(document)) {
     const responses = Object.entries(operation.responses ?? {}).map(([status, own]) =>
@@ -166,7 +166,7 @@ function checkErrors(document: Document, failures: ReadonlyMap<Response, Failure
   }
 }
 
-/** `x-error-code` names failures of a refused request, beside the rule they stand for. */
+/** The codes in `x-error-code` are in failures under 400, and each stands beside the keyword that it is for. */
 function checkErrorCodes(document: Document, failures: ReadonlyMap<Response, Failure>, report: Report): void {
   const refusals = new Set(
     [...failures.values()].filter(({ statuses }) => statuses.has('400')).flatMap(codesOf),

@@ -5,16 +5,14 @@ import {
   isSecured,
   isWrite,
   jsonOf,
-  type Operation,
   operationsOf,
   type Path,
-  type PlacedOperation,
   type Report,
   type Rule,
   type Schema,
 } from './document.ts';
 
-/** Every operation and every named schema says whose it is: the specification's or ours. */
+/** Every operation and every named schema says where it comes from: the specification, or a decision of this project. */
 export const origin: Rule = (document, report) => {
   for (const { operation, at } of [...operationsOf(document), ...eventsOf(document)])
     checkOrigin(operation, at, report);
@@ -29,7 +27,7 @@ function checkOrigin(node: { 'x-origin'?: string }, at: Path, report: Report): v
   }
 }
 
-/** A success is `{success, data}`, and `data` has a name. */
+/** A success is `{success, data}`, and `data` is a named schema. */
 export const envelope: Rule = (document, report) => {
   for (const { response, at } of successes(document)) {
     const problem = envelopeProblem(jsonOf(response.content)?.schema ?? {});
@@ -73,63 +71,7 @@ export const commonResponses: Rule = (document, report) => {
   }
 };
 
-/** Who may call is said on every secured operation, in words the dispatcher knows. */
-export const gates: Rule = (document, report) => {
-  for (const placed of operationsOf(document)) {
-    if (isSecured(document, placed.operation)) checkAccess(placed, report);
-    checkGates(placed, report);
-  }
-  checkKeywords(document, [], report);
-};
-
-/** A POST because of what it is sent; it keeps nothing. */
-const readsByPost = new Set(['verifyWebhookSignature']);
-
-function checkAccess({ method, operation, at }: PlacedOperation, report: Report): void {
-  const writes = isWrite(method) && !readsByPost.has(operation.operationId ?? '');
-  const permission = `${(operation.tags?.[0] ?? '').replaceAll('-', '_')}:${writes ? 'write' : 'read'}`;
-  if (operation['x-permission'] !== permission) report(at, `\`x-permission\` must be \`${permission}\`.`);
-  const kinds = operation['x-key-kinds'] ?? [];
-  const known = kinds.every((kind) => ['secret', 'restricted', 'public'].includes(kind));
-  if (kinds.length === 0 || !known) report(at, '`x-key-kinds` must list secret, restricted or public.');
-}
-
-const gateValues: readonly (readonly [keyof Operation, readonly unknown[]])[] = [
-  ['x-mode', ['sandbox']],
-  ['x-feature', ['refunds', 'payment_links', 'payouts']],
-  ['x-kyc', [1, 2]],
-  ['x-second-factor', ['totp']],
-  ['x-rate-limit', ['mobile-status']],
-];
-
-function checkGates({ operation, at }: PlacedOperation, report: Report): void {
-  for (const [keyword, values] of gateValues) {
-    if (operation[keyword] !== undefined && !values.includes(operation[keyword])) {
-      report([...at, keyword], `\`${keyword}\` must be ${values.join(' or ')}.`);
-    }
-  }
-}
-
-const keywords = new Set(
-  `x-origin x-key-kinds x-permission x-mode x-feature x-kyc x-second-factor x-rate-limit x-errors x-error-code x-brand x-no-card-number
-  x-extensible-enum x-enumDescriptions x-retryable x-status x-meaning x-event x-registry-version x-displayName x-unrouted-failures`.split(
-    /\s+/u,
-  ),
-);
-/** What these hold is data, or names of ours, not keywords. */
-const opaque = new Set(['value', 'example', 'default', 'const', 'enum']);
-
-function checkKeywords(node: unknown, at: Path, report: Report): void {
-  if (typeof node !== 'object' || node === null) return;
-  for (const [key, value] of Object.entries(node)) {
-    if (key.startsWith('x-') && at.at(-1) !== 'properties') {
-      if (!keywords.has(key)) report([...at, key], `\`${key}\` is not one of our keywords.`);
-    } else if (!opaque.has(key) || at.at(-1) === 'properties')
-      checkKeywords(value, [...at, Array.isArray(node) ? Number(key) : key], report);
-  }
-}
-
-/** The headers of successes that depend on the operation; the others are the business of `response-contains-header`. */
+/** The headers of successes that depend on the operation; the rule `response-contains-header` checks the others. */
 export const answerHeaders: Rule = (document, report) => {
   for (const { response, at, method, operation } of successes(document)) {
     const wanted = [

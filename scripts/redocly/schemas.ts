@@ -9,7 +9,7 @@ import {
   type Schema,
 } from './document.ts';
 
-/** Every request object is closed, and says nothing that generators of test data disagree on. */
+/** Every request object is closed, and uses no keyword that validators and generators of test data treat differently. */
 export const closedRequests: Rule = (document, report) => {
   for (const { node, at, fragment } of requestSchemas(document)) {
     for (const keyword of ['format', 'readOnly', 'writeOnly', 'unevaluatedProperties', 'unevaluatedItems']) {
@@ -25,10 +25,13 @@ export const closedRequests: Rule = (document, report) => {
   }
 };
 
-/** One of several objects is closed by each of them. The validators look at a discriminator's property only. */
+/** With a `discriminator` the members are closed, not this schema. It needs `type: object`: validators look only at the property. */
 function checkChoice(node: Schema, at: Path, report: Report): void {
   if (!typesOf(node).includes('object'))
-    report(at, 'A request with a `discriminator` must have `type: object`: else what is no object passes.');
+    report(
+      at,
+      'A request with a `discriminator` must have `type: object`: without it, values that are no object pass.',
+    );
 }
 
 function checkObject(node: Schema, at: Path, report: Report): void {
@@ -39,7 +42,7 @@ function checkObject(node: Schema, at: Path, report: Report): void {
   }
 }
 
-/** Every string has an end: those of requests in characters, those of answers at least by their form. */
+/** Every string is bounded: in a request by its length, in an answer at least by a pattern or a format. */
 export const boundedStrings: Rule = (document, report) => {
   const strict = new Set(
     requestSchemas(document)
@@ -60,7 +63,7 @@ export const boundedStrings: Rule = (document, report) => {
   }
 };
 
-/** Patterns that JavaScript (`u`), Rust and Python read in the same way. */
+/** Every pattern means the same in JavaScript (with `u`), Rust and Python. */
 export const safePatterns: Rule = (document, report) => {
   for (const { node, at } of allSchemas(document)) {
     const problem = node.pattern === undefined ? undefined : problemOf(node.pattern);
@@ -101,7 +104,7 @@ function isBounded(pattern: string | undefined): boolean {
   return pattern !== undefined && !/[*+]|\{[0-9]+,\}/u.test(withoutLiterals(pattern));
 }
 
-/** The pattern with escapes and classes made `x`: what is left are groups, bars, quantifiers and anchors. */
+/** The pattern with `x` for escapes and classes, which leaves groups, bars, quantifiers and anchors. */
 function withoutLiterals(pattern: string): string {
   return pattern.replace(/\\./gu, 'x').replace(/\[[^\]]*\]/gu, 'x');
 }
@@ -116,7 +119,7 @@ type RequestSchema = Placed<Schema> & {
   readonly inPath: boolean;
 };
 
-/** Every schema that a request meets, through references, each once. */
+/** Every schema that applies to a request, once each; references are followed. */
 export function requestSchemas(document: Document): RequestSchema[] {
   const found = new Map<Schema, RequestSchema>();
   const walk = (schema: Schema, from: Path, fragment: boolean, inPath: boolean): void => {
@@ -138,7 +141,7 @@ export function requestSchemas(document: Document): RequestSchema[] {
   return [...found.values()];
 }
 
-/** Every schema of the document: named ones, those of parameters and of headers, with all that is in them. */
+/** Every schema of the document, named or of a request, with the schemas inside it. */
 function allSchemas(document: Document): Placed<Schema>[] {
   const named = Object.entries(document.components?.schemas ?? {}).map(([name, node]) => ({
     node,

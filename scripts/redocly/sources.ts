@@ -10,10 +10,15 @@ import {
   type Source,
 } from './document.ts';
 
-/** Every event says its group, whether it is sent and who fires it; the groups are those that the registry can be asked for. */
+/**
+ * Every event says its group, whether it is implemented and what triggers it; an implemented one also says its subject.
+ * The groups are those of EventGroupInput in openapi.yaml.
+ */
 export const eventMetadata: Rule = (document, report, source) => {
   if (document.webhooks === undefined) return;
   for (const placed of eventsOf(document)) checkEvent(placed, report);
+  checkSubjects(document, report);
+  checkDelivery(document, report);
   checkGroups(document.tags ?? [], sibling(source, 'openapi.yaml'), report);
 };
 
@@ -32,25 +37,74 @@ function checkGroups(
   }
 }
 
-function checkEvent({ operation, at }: PlacedOperation, report: Report): void {
+function checkEvent(placed: PlacedOperation, report: Report): void {
+  const { operation, at } = placed;
   const { group, implemented, triggerSource = '' } = operation['x-event'] ?? {};
   if (group === undefined || typeof implemented !== 'boolean' || !triggerSources.includes(triggerSource)) {
     report(at, '`x-event` must be `{group, implemented, triggerSource}`.');
   } else if (implemented === (triggerSource === 'none')) {
-    report([...at, 'x-event'], 'An event is implemented exactly when something fires it.');
+    report(
+      [...at, 'x-event'],
+      'An event is implemented exactly when it has a `triggerSource` other than `none`.',
+    );
   }
+  checkSubject(placed, report);
   if (operation.tags?.join() !== group) report(at, 'The tag of an event is its group.');
+}
+
+/** A planned event has no subject: its table does not exist until the event is implemented. */
+function checkSubject({ operation, at }: PlacedOperation, report: Report): void {
+  const { implemented, subject, table } = operation['x-event'] ?? {};
+  if (implemented === true && (subject === undefined || table === undefined)) {
+    report([...at, 'x-event'], 'An implemented event needs `subject` and `table`.');
+  }
+  if (implemented === false && (subject !== undefined || table !== undefined)) {
+    report([...at, 'x-event'], 'A planned event has neither `subject` nor `table`.');
+  }
+}
+
+/** A subject has one table, and a table one subject. */
+function checkSubjects(document: Document, report: Report): void {
+  const tables = new Map<string, string>();
+  const subjects = new Map<string, string>();
+  for (const { operation, at } of eventsOf(document)) {
+    const { subject, table } = operation['x-event'] ?? {};
+    if (subject === undefined || table === undefined) continue;
+    const knownTable = tables.get(subject) ?? table;
+    const knownSubject = subjects.get(table) ?? subject;
+    if (knownTable !== table) {
+      report([...at, 'x-event', 'table'], `The table of ${subject} is ${knownTable} in other events.`);
+    } else if (knownSubject !== subject) {
+      report([...at, 'x-event', 'subject'], `The subject of ${table} is ${knownSubject} in other events.`);
+    }
+    tables.set(subject, knownTable);
+    subjects.set(table, knownSubject);
+  }
+}
+
+const deliveryTerms = [
+  'attempts',
+  'firstDelaySeconds',
+  'acknowledgeSeconds',
+  'toleranceSeconds',
+  'rotationHours',
+];
+
+function checkDelivery({ 'x-delivery': terms = {} }: Document, report: Report): void {
+  const isComplete = Object.keys(terms).toSorted().join() === deliveryTerms.toSorted().join();
+  if (!isComplete || !Object.values(terms).every((value) => Number.isInteger(value) && Number(value) > 0))
+    report(['x-delivery'], `\`x-delivery\` must be whole numbers: ${deliveryTerms.join(', ')}.`);
 }
 
 const triggerSources = ['api', 'gateway', 'schedule', 'dashboard', 'operator', 'none'];
 
-/** One version in both documents, and the header offers exactly the versions that are supported. */
+/** Both documents have the same version, and the header offers exactly the supported versions. */
 export const versions: Rule = (document, report, source) => {
   const version = document.info?.version ?? '';
   const other = sibling(source, otherName(source))?.info?.version ?? version;
   if (other !== version) report(['info', 'version'], `The other document says ${other}.`);
   if ((document['x-registry-version'] ?? version) !== version) {
-    report(['x-registry-version'], 'The registry has the version of the document.');
+    report(['x-registry-version'], '`x-registry-version` must be the version of the document.');
   }
   if (document.paths !== undefined)
     checkOffer(document, [...new Set([...frozen(source), version])].toSorted(), report);
@@ -76,7 +130,7 @@ function frozen(source: Source): string[] {
   }
 }
 
-/** No YAML anchors: a shared node is visited once, so a comparison of two versions would miss its other uses. */
+/** No YAML anchors: Redocly visits a shared node once, so its comparison of two versions would miss the other uses. */
 export const noAnchors: Rule = (_document, report, { text }) => {
   const lineOf = (offset: number): number => text.slice(0, offset).split('\n').length;
   visit(parseDocument(text), (_key, node) => {

@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 import { Command, Option } from 'commander';
+import { values } from '../../generated/values.ts';
+import { usualLimits } from '../domain/merchants/access/limits.ts';
 import { checkConfigVerb } from './config.ts';
 import { auditLedgerVerb } from './ledger.ts';
 import { createMerchantVerb } from './merchant.ts';
 import { migrateVerb } from './migrate.ts';
-import { explain } from './output.ts';
+import { exitCodes, exitCodeWords, explain } from './output.ts';
 import { resetSandboxVerb } from './sandbox.ts';
 import { seedVerb } from './seed.ts';
 import { signVerb, verifyVerb } from './signature.ts';
@@ -22,7 +24,7 @@ export function commandLine(): Command {
     )
     .addHelpText(
       'after',
-      '\nThe commands use the database of DATABASE_URL, or else the embedded one in DATA_DIR.\nExit codes: 0 done, 1 bug, 2 usage, 3 authentication, 4 not found, 5 refused, 7 network, 8 check failed.',
+      `\nThe commands use the database of DATABASE_URL, or else the embedded one in DATA_DIR.\nExit codes: ${exitCodeWords()}.`,
     )
     .showSuggestionAfterError()
     .exitOverride();
@@ -32,13 +34,15 @@ export function commandLine(): Command {
     .command('ledger')
     .description('The double-entry ledger.')
     .command('audit')
-    .description('Recompute the ledger of both modes; exits with 8 if something does not add up.')
+    .description(
+      `Recompute the ledger of both modes; exits with ${exitCodes.checkFailed} if something does not add up.`,
+    )
     .option(...json)
     .action(auditLedgerVerb);
   program
     .command('migrate')
     .description('Bring the database to the newest migration.')
-    .option('--status', 'only report what differs; exits with 8 if something does')
+    .option('--status', `only report what differs; exits with ${exitCodes.checkFailed} if something does`)
     .option(...json)
     .action(migrateVerb);
   program
@@ -94,6 +98,7 @@ function addSignatureVerbs(program: Command): void {
 }
 
 function addMerchantVerbs(program: Command): void {
+  const { limit, window } = usualLimits.default;
   const merchant = program.command('merchant').description('Merchants and their first app.');
   merchant
     .command('create')
@@ -102,8 +107,8 @@ function addMerchantVerbs(program: Command): void {
     .option('--email <address>', "the owner's email address", 'owner@example.test')
     .option('--country <code>', 'two-letter country code', 'ZW')
     .option('--kyc-tier <0|1|2>', 'approved KYC tier (default: 1; required with --live)')
-    .option('--features <a,b|none>', 'payouts, payment_links, refunds (default: all; with --live none)')
-    .option('--rate-limit <n>', 'requests admitted in any 60 seconds', '60')
+    .option('--features <a,b|none>', `${values.Feature.join(', ')} (default: all; with --live none)`)
+    .option('--rate-limit <n>', `requests admitted in any ${window} seconds`, String(limit))
     .option('--totp', 'enrol the merchant in one-time codes')
     .option('--webhook-url <url>', 'where the app receives events')
     .option('--events <a,b|*>', 'which events (default: captures, completed and declined)')

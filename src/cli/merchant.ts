@@ -1,8 +1,5 @@
-import {
-  allFeatures,
-  type CreatedMerchant,
-  createMerchant,
-} from '../domain/merchants/accounts/create-merchant.ts';
+import { values } from '../../generated/values.ts';
+import { type CreatedMerchant, createMerchant } from '../domain/merchants/accounts/create-merchant.ts';
 import { ApiError } from '../platform/errors.ts';
 import { createEgress } from '../platform/http/egress.ts';
 import { showId } from '../platform/ids.ts';
@@ -42,7 +39,7 @@ function wantedOf(options: MerchantOptions) {
   if (!/^[A-Z]{2}$/.test(options.country)) throw usage('--country is two capital letters, such as ZW.');
   if (!/^[^@\s]+@[^@\s]+$/.test(options.email))
     throw usage('--email is an address such as owner@example.com.');
-  const features = namesOf(options.features, '--features', allFeatures);
+  const features = namesOf(options.features, '--features', values.Feature);
   const eventTypes = eventTypesIn(options.events);
   return {
     businessName: options.name,
@@ -59,16 +56,17 @@ function wantedOf(options: MerchantOptions) {
   } as const;
 }
 
-function namesOf(
+function namesOf<Name extends string>(
   text: string | undefined,
   option: string,
-  known: readonly string[],
-): readonly string[] | undefined {
+  known: readonly Name[],
+): readonly Name[] | undefined {
   if (text === undefined) return undefined;
   if (text === 'none') return [];
   const names = [...new Set(text.split(',').map((name) => name.trim()))];
-  const unknown = names.filter((name) => !known.includes(name));
-  if (unknown.length === 0) return names;
+  const found = names.flatMap((name) => known.find((one) => one === name) ?? []);
+  if (found.length === names.length) return found;
+  const unknown = names.filter((name) => !known.some((one) => one === name));
   throw usage(`${option} does not know ${unknown.join(', ')}. There are: ${known.join(', ')}, or none.`);
 }
 

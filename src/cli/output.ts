@@ -17,6 +17,18 @@ export const exitCodes = {
   checkFailed: 8,
 } as const;
 
+/** The table in words, for the help: `0 done, 1 bug, …`. */
+export function exitCodeWords(): string {
+  return Object.entries(exitCodes)
+    .map(([name, code]) => `${code} ${spaced(name)}`)
+    .join(', ');
+}
+
+/** `notFound` as `not found`. */
+function spaced(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
 /** A verb ends without a result, for a reason that words can say. */
 export class Failure extends Error {
   override name = 'Failure';

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { deliveryTerms } from '../../generated/event-registry.ts';
 import { listAppsVerb } from './app.ts';
+import { exitCodes } from './output.ts';
 import {
   pauseWebhookVerb,
   resumeWebhookVerb,
@@ -54,7 +56,7 @@ function addLooks(webhook: Command): void {
   webhook
     .command('health')
     .description(
-      'Report failures, backlog and the last 24 hours of each receiver; exits with 8 if one is failing.',
+      `Report failures, backlog and the last 24 hours of each receiver; exits with ${exitCodes.checkFailed} if one is failing.`,
     )
     .option(...app)
     .option(...json)
@@ -90,7 +92,9 @@ function addChanges(webhook: Command): void {
 function addSecret(webhook: Command): void {
   webhook
     .command('roll-secret')
-    .description('Create a new webhook secret, shown only once; the previous one stays valid for 24 hours.')
+    .description(
+      `Create a new webhook secret, shown only once; the previous one stays valid for ${deliveryTerms.rotationHours} hours.`,
+    )
     .option(...app)
     .option('--now', 'only the new secret is valid, from now on')
     .option(

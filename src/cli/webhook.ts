@@ -1,3 +1,4 @@
+import { deliveryTerms } from '../../generated/event-registry.ts';
 import { keepDemoSecret } from '../app/first-run.ts';
 import { pauseEndpoint, resumeEndpoint } from '../domain/notices/endpoints/pause-endpoint.ts';
 import { endPreviousSecret, type Roll, rollSecret } from '../domain/notices/endpoints/roll-secret.ts';
@@ -94,7 +95,7 @@ function refusal(until: Date): string {
   return [
     `The secret was rolled before, and the previous one counts until ${until.toISOString()}. Two count at most, so say which one goes:`,
     '  --end-previous  the previous one, without a new secret: the receivers have the newest. Then roll.',
-    '  --again         the newest: it got lost before a receiver had it. The previous one counts 24 hours more.',
+    `  --again         the newest: it got lost before a receiver had it. The previous one counts ${deliveryTerms.rotationHours} hours more.`,
     '  --now           both: only the new one counts.',
   ].join('\n');
 }

@@ -27,7 +27,7 @@ export type Principal = {
   readonly features: readonly string[];
   /** The app's pinned API version. */
   readonly apiVersion: string;
-  /** Requests admitted in any 60 seconds. */
+  /** Requests admitted in the window of `usualLimits.default`. */
   readonly rateLimit: number;
   /** The merchant's own tier; a mode may override it (`merchant_states`). */
   readonly kycTier: number;

@@ -119,7 +119,43 @@ const inContract: readonly Plant[] = [
     'gates',
     'an unknown feature',
     set([...status, 'x-feature'], 'gold'),
-    /`x-feature` must be refunds or payment_links or payouts/,
+    /`x-feature` must be payouts or payment_links or refunds/,
+  ],
+  [
+    'gates',
+    'a bucket without a limit',
+    drop(['paths', '/v1/transactions/{id}/mobile-status', 'get', 'x-rate-limit', 'limit']),
+    /mobile-status\/get\/x-rate-limit A rate limit must be `limit` calls in `window` seconds/,
+  ],
+  [
+    'gates',
+    'the usual limit on an operation',
+    set([...balance, 'x-rate-limit'], { bucket: 'default', limit: 60, window: 60 }),
+    /balance\/get\/x-rate-limit An operation with `x-rate-limit` must name a `bucket` of its own/,
+  ],
+  [
+    'gates',
+    'one bucket of two operations',
+    set([...profile, 'x-rate-limit'], { bucket: 'mobile-status', limit: 30, window: 60 }),
+    /profile\/get\/x-rate-limit An operation with `x-rate-limit` must name a `bucket` of its own/,
+  ],
+  [
+    'gates',
+    'no limit of an address',
+    drop(['x-rate-limits', 'address']),
+    /x-rate-limits\/address A rate limit must be/,
+  ],
+  [
+    'gates',
+    'a feature that gates nothing',
+    add(schema('Feature', 'x-extensible-enum'), 'silver'),
+    /schemas\/Feature silver is the `x-feature` of no operation/,
+  ],
+  [
+    'gates',
+    'a greatest amount that nobody could write',
+    set(['x-greatest-amounts', 'payout'], '1000000'),
+    /x-greatest-amounts `x-greatest-amounts` must give/,
   ],
   ['gates', 'a tier that does not exist', set([...status, 'x-kyc'], 3), /`x-kyc` must be 1 or 2/],
   [
@@ -347,9 +383,9 @@ const inEvents: readonly Plant[] = [
   ],
   [
     'event-metadata',
-    'an implemented event without a source',
+    'an implemented event without a trigger source',
     set(['webhooks', 'payment.capture.declined', 'post', 'x-event', 'triggerSource'], 'none'),
-    /An event is implemented exactly when/,
+    /An event is implemented exactly when it has a `triggerSource` other than `none`/,
   ],
   [
     'event-metadata',
@@ -370,6 +406,36 @@ const inEvents: readonly Plant[] = [
     /PAYMENT_AUTHORIZATION of EventGroupInput has no tag/,
   ],
   [
+    'event-metadata',
+    'an implemented event without a subject',
+    drop(['webhooks', 'payment.capture.pending', 'post', 'x-event', 'subject']),
+    /capture\.pending\/post\/x-event An implemented event needs `subject` and `table`/,
+  ],
+  [
+    'event-metadata',
+    'a planned event with a table',
+    set(['webhooks', 'payment.capture.authorized', 'post', 'x-event', 'table'], 'transactions'),
+    /capture\.authorized\/post\/x-event A planned event has neither/,
+  ],
+  [
+    'event-metadata',
+    'two tables of one subject',
+    set(['webhooks', 'payment.refund.failed', 'post', 'x-event', 'table'], 'transactions'),
+    /refund\.failed\/post\/x-event\/table The table of refund is refunds/,
+  ],
+  [
+    'event-metadata',
+    'two subjects of one table',
+    set(['webhooks', 'payment.order.voided', 'post', 'x-event', 'subject'], 'checkout'),
+    /order\.voided\/post\/x-event\/subject The subject of checkouts is order/,
+  ],
+  [
+    'event-metadata',
+    'a term of delivery that is missing',
+    drop(['x-delivery', 'attempts']),
+    /x-delivery `x-delivery` must be whole numbers: attempts,/,
+  ],
+  [
     'versions',
     'two versions',
     set(['info', 'version'], '2027-01-01'),
@@ -377,9 +443,9 @@ const inEvents: readonly Plant[] = [
   ],
   [
     'versions',
-    'a registry of another version',
+    'a registry with another version than the document',
     () => undefined,
-    /x-registry-version The registry has the version/,
+    /x-registry-version `x-registry-version` must be the version of the document/,
   ],
   [
     'origin',

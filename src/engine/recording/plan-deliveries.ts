@@ -1,10 +1,11 @@
+import { deliveryTerms } from '../../../generated/event-registry.ts';
 import { dashed, newId } from '../../platform/ids.ts';
 import { sha256 } from '../../platform/secrets.ts';
 import type { MerchantId } from '../principal.ts';
 import type { Destination, NewDelivery } from './queries.ts';
 
-/** A delivery is attempted five times in all: at once, then after 2, 4, 8 and 16 seconds. Spec: "Delivery and retry". */
-export const maxAttempts = 5;
+/** How often a delivery is attempted at most, the first attempt included. */
+export const maxAttempts = deliveryTerms.attempts;
 
 /**
  * One delivery per address: of destinations with the same URL the first is kept.

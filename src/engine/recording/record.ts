@@ -5,7 +5,7 @@ import { assert } from '../../platform/assert.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Act, EventData, Reaction } from '../context.ts';
-import { type SubjectRow, subjects } from '../event-subjects.ts';
+import { type SubjectRow, subjectOf } from '../event-subjects.ts';
 import { envelope } from './envelope.ts';
 import { maxAttempts, planDeliveries } from './plan-deliveries.ts';
 import {
@@ -33,7 +33,7 @@ const recordedIn = new WeakMap<Tx, Recorded[]>();
  */
 export async function recordEvent<E extends EventType>(act: Act, type: E, row: SubjectRow<E>): Promise<void> {
   const reaction: Reaction<E> = act.ctx.reactions[type];
-  const { resourceId, checkoutId, paymentId, eventId } = subjects[type];
+  const { resourceId, checkoutId, paymentId, eventId } = subjectOf(type);
   const data = await reaction.data(row, act);
   const event = {
     eventId: eventId?.(row) ?? newId(),
@@ -54,7 +54,7 @@ export async function recordFirstEvent<E extends EventType>(
   type: E,
   row: SubjectRow<E>,
 ): Promise<void> {
-  const resourceId = subjects[type].resourceId(row);
+  const resourceId = subjectOf(type).resourceId(row);
   if (recordedIn.get(act.tx)?.some(({ event }) => event.resourceId === resourceId)) return;
   if (await hasEvents(act.tx, act.merchant.id, resourceId)) return;
   await recordEvent(act, type, row);

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../../src/app/settings.ts';
 import { commandLine } from '../../../src/cli/index.ts';
+import { exitCodes, exitCodeWords } from '../../../src/cli/output.ts';
 import {
   noAnswerText,
   readerScenarios,
@@ -141,6 +142,10 @@ describe('README.md', () => {
       expect(guide).toContain(`| \`${text}\` | ${outcome.replace('declined', 'failed')} |`);
   });
 
+  it('has every exit code of the command line', () => {
+    expect(readme).toContain(exitCodeWords());
+  });
+
   it('names every folder of the source in its map', () => {
     const folders = readdirSync(resolve(root, 'src'));
 
@@ -150,6 +155,12 @@ describe('README.md', () => {
 
 describe.each(pages)('%s', (page) => {
   const text = readFileSync(resolve(root, page), 'utf8');
+
+  it('names the exit code of a failed check wherever it names one', () => {
+    const named = [...text.matchAll(/\b(?:exits with|exit code) (\d+)\b/g)].map((match) => Number(match[1]));
+
+    expect(named.filter((code) => code !== exitCodes.checkFailed)).toEqual([]);
+  });
 
   it('names only npm scripts that exist', () => {
     const named = [...text.matchAll(/npm run ([a-z:]+)/g)].map((match) => match[1] ?? '');

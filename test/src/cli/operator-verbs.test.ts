@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { at } from '../../../scripts/test-database.ts';
+import { exitCodes, exitCodeWords } from '../../../src/cli/output.ts';
 import { cloneDatabase, type TestDatabase } from '../../support/database.ts';
 import { jsonOf, mps } from './mps.ts';
 
@@ -130,6 +131,13 @@ describe('a command', () => {
       exitCode: 0,
       data: expect.stringMatching(/^Examples:/),
     });
+  });
+
+  it('explains every exit code', async () => {
+    const { data } = await mps('--help', env);
+
+    for (const code of Object.values(exitCodes)) expect(data).toMatch(new RegExp(`(: |, )${code} [a-z]`));
+    expect(data).toContain(`Exit codes: ${exitCodeWords()}.`);
   });
 
   it('starts and stops the embedded database when no other is set', async () => {

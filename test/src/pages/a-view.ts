@@ -5,18 +5,21 @@ import type { LinkView } from '../../../src/pages/hosted/payment-link/page.ts';
 import type { SetupView } from '../../../src/pages/hosted/payment-method/view.ts';
 import { words } from '../../../src/pages/words.ts';
 
-export const allPages = [
-  'choose',
-  'approve',
-  'bank',
-  'unknown',
-  'receipt',
-  'failed',
-  'expired',
-  'aborted',
-  'busy',
-  'closed',
-] as const satisfies readonly PageName[];
+/** All names of a type: leaving one out does not compile. */
+const every = <Name extends string>(names: Readonly<Record<Name, true>>) => Object.keys(names) as Name[];
+
+export const allPages = every<PageName>({
+  choose: true,
+  approve: true,
+  bank: true,
+  unknown: true,
+  receipt: true,
+  failed: true,
+  expired: true,
+  aborted: true,
+  busy: true,
+  closed: true,
+});
 
 /** A checkout as its page sees it, in whatever state the test is about. */
 export function aView(page: PageName, other: Partial<CheckoutView> = {}): CheckoutView {
@@ -63,17 +66,17 @@ export function aView(page: PageName, other: Partial<CheckoutView> = {}): Checko
   };
 }
 
-export const allStandings = [
-  'open',
-  'busy',
-  'paused',
-  'expired',
-  'exhausted',
-  'deactivated',
-  'suspended',
-  'paid',
-  'void',
-] as const satisfies readonly Opening[];
+export const allStandings = every<Opening>({
+  open: true,
+  busy: true,
+  paused: true,
+  expired: true,
+  exhausted: true,
+  deactivated: true,
+  suspended: true,
+  paid: true,
+  void: true,
+});
 
 /** A payment link as its page sees it. */
 export function aLinkView(standing: Opening, other: Partial<LinkView> = {}): LinkView {
@@ -137,19 +140,21 @@ export function anInvoiceView(
   };
 }
 
-export const allSetups = [
-  'form',
-  'saved',
-  'closed',
-  'over SETUP_EXPIRED',
-  'over SETUP_CANCELED',
-  'over ATTEMPTS_EXHAUSTED',
-  'over card',
-  'over deleted',
-] as const satisfies readonly (SetupView['page'] | `over ${SetupView['end']}`)[];
+type SetupName = Exclude<SetupView['page'], 'over'> | `over ${SetupView['end']}`;
+
+export const allSetups = every<SetupName>({
+  form: true,
+  saved: true,
+  closed: true,
+  'over SETUP_EXPIRED': true,
+  'over SETUP_CANCELED': true,
+  'over ATTEMPTS_EXHAUSTED': true,
+  'over card': true,
+  'over deleted': true,
+});
 
 /** The page of a setup as it sees itself, in whatever state the test is about. */
-export function aSetupView(name: (typeof allSetups)[number], other: Partial<SetupView> = {}): SetupView {
+export function aSetupView(name: SetupName, other: Partial<SetupView> = {}): SetupView {
   const [page, end] = name.split(' ') as [SetupView['page'], SetupView['end'] | undefined];
   return {
     page,

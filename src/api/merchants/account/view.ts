@@ -1,10 +1,12 @@
 import type { components } from '../../../../generated/openapi.d.ts';
-import { rateWindowMs } from '../../../domain/merchants/access/limits.ts';
+import { type Feature, values } from '../../../../generated/values.ts';
+import { usualLimits } from '../../../domain/merchants/access/limits.ts';
 import type { ProfileRow } from '../../../domain/merchants/accounts/queries.ts';
 import type { KycStatus } from '../../../domain/merchants/onboarding/kyc.ts';
 import type { KycSubmission } from '../../../domain/merchants/onboarding/queries.ts';
 import { type Amount, formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
 import type { Currency } from '../../../domain/money/amounts/currency.ts';
+import { currencies } from '../../../domain/money/amounts/currency.ts';
 import { reserveTerms } from '../../../domain/money/fees/fees.ts';
 import { type Balances, readBalances } from '../../../domain/money/ledger/balances.ts';
 import { settlementDays } from '../../../domain/payments/settlement/settlement.ts';
@@ -44,7 +46,7 @@ export function profileView({ row, mode, kyc }: Known): Schemas['Profile'] {
     status: row.status,
     created_at: row.created_at.toISOString(),
     livemode: mode === 'live',
-    currencies: ['USD', 'ZWG'],
+    currencies: [...currencies],
     app: appView(row),
     kyc: { tier: kyc.tier, status: kyc.status },
     two_factor: { enrolled: row.enrolled_at !== null },
@@ -54,7 +56,7 @@ export function profileView({ row, mode, kyc }: Known): Schemas['Profile'] {
       reserve_percent: reserveTerms.percent,
       reserve_days: reserveTerms.days,
     },
-    limits: { rate_limit: row.rate_limit, rate_window_seconds: rateWindowMs / 1000 },
+    limits: { rate_limit: row.rate_limit, rate_window_seconds: usualLimits.default.window },
   };
 }
 
@@ -70,10 +72,8 @@ function appView(row: ProfileRow): Schemas['ApiApp'] {
   };
 }
 
-const features = ['refunds', 'payment_links', 'payouts'] as const;
-
-function isFeature(text: string): text is (typeof features)[number] {
-  return features.some((feature) => feature === text);
+function isFeature(text: string): text is Feature {
+  return values.Feature.some((feature) => feature === text);
 }
 
 /** What the merchant has at this moment: four decimals. Spec: "Events", merchant.account.balance-updated. */

@@ -1,3 +1,4 @@
+import { deliveryTerms } from '../../../../generated/event-registry.ts';
 import { requestHeaders } from '../../../domain/notices/deliveries/request-headers.ts';
 import { settings } from '../../../domain/notices/endpoints/change-endpoint.ts';
 import type { UntoldChange } from '../../../domain/notices/endpoints/settings-queries.ts';
@@ -81,7 +82,7 @@ function headersIn(text: string): Schemas['HttpHeader'][] {
 }
 
 /** Which part of the way failed is our affair: webhooks are no scanner of ports and names. */
-const couldNotConnect = 'We could not connect to the address, or it did not answer within 15 seconds.';
+const couldNotConnect = `We could not connect to the address, or it did not answer within ${deliveryTerms.acknowledgeSeconds} seconds.`;
 
 const errors: Readonly<Record<string, string>> = {
   dns: couldNotConnect,

@@ -1,3 +1,4 @@
+import type { Feature } from '../../../../generated/values.ts';
 import type { KeyKind, Mode, Principal } from '../../../engine/principal.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors.ts';
@@ -8,7 +9,7 @@ export type Gates = {
   readonly keyKinds: readonly KeyKind[];
   readonly permission?: string;
   readonly mode?: Mode;
-  readonly feature?: string;
+  readonly feature?: Feature;
   readonly kyc?: number;
 };
 

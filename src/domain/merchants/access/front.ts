@@ -6,7 +6,7 @@ import type { PlatformDb } from '../../../platform/db/database.ts';
 import { addressBucket } from '../../../platform/http/address.ts';
 import { admit, type Gates } from './admit.ts';
 import { authenticator } from './authenticate.ts';
-import { type Limits, rateWindowMs, usualLimits } from './limits.ts';
+import { type Limits, usualLimits } from './limits.ts';
 
 type World = {
   readonly platform: PlatformDb;
@@ -20,11 +20,11 @@ export function frontSteps({ platform, contexts, limits = usualLimits }: World):
     authenticate: authenticator(platform),
     bucketOf: (operationId, principal, path) => bucketOf(limits, { operationId, principal, path }),
     bucketOfMiss: (operationId, principal) =>
-      operations[operationId].bucket === 'default' ? undefined : bucketOfKey(principal),
+      operations[operationId].bucket === 'default' ? undefined : bucketOfKey(limits, principal),
     bucketOfAddress: (req) => ({
       key: `address:${addressBucket(req)}`,
-      limit: limits.address,
-      windowMs: rateWindowMs,
+      limit: limits.address.limit,
+      windowMs: limits.address.window * 1000,
     }),
     pinOf: (principal) => principal.apiVersion,
     admit: (operationId, principal) => admit(gatesOf(operationId), principal, contexts[principal.mode].db),
@@ -36,18 +36,18 @@ type Called = { readonly operationId: OperationId; readonly principal: Principal
 
 function bucketOf(limits: Limits, { operationId, principal, path }: Called): Bucket {
   const { bucket } = operations[operationId];
-  if (bucket === 'default') return bucketOfKey(principal);
-  // One checkout a bucket: the path names it, however it is written and whatever is asked with it.
+  if (bucket === 'default') return bucketOfKey(limits, principal);
+  // Each payment has a bucket of its own. The decoded path names it, so that another spelling or a query is no new bucket.
   const named = decodeURIComponent(path.split('?', 1)[0] ?? path);
   return {
     key: `${bucket}:${principal.merchantId}:${named}`,
-    limit: limits.mobileStatus,
-    windowMs: rateWindowMs,
+    limit: limits[bucket].limit,
+    windowMs: limits[bucket].window * 1000,
   };
 }
 
-function bucketOfKey({ keyId, rateLimit }: Principal): Bucket {
-  return { key: `key:${keyId}`, limit: rateLimit, windowMs: rateWindowMs };
+function bucketOfKey(limits: Limits, { keyId, rateLimit }: Principal): Bucket {
+  return { key: `key:${keyId}`, limit: rateLimit, windowMs: limits.default.window * 1000 };
 }
 
 function gatesOf(operationId: OperationId): Gates {

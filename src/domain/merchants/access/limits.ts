@@ -1,12 +1,8 @@
-/** Spec: "Limits", request rate: more than this many in a window is refused. */
-export const rateWindowMs = 60_000;
+import { rateLimits } from '../../../../generated/operations.ts';
 
-/** The limits of a window that are no app's own. */
+/** How many calls a bucket admits in a window of seconds; an app may have another limit than `default`. Spec: "Limits". */
 export type Limits = {
-  /** Polling a wallet payment has a bucket of its own per checkout: the documented 20 a minute never meet it. */
-  readonly mobileStatus: number;
-  /** Calls without a valid key, per address. */
-  readonly address: number;
+  readonly [Bucket in keyof typeof rateLimits]: { readonly limit: number; readonly window: number };
 };
 
-export const usualLimits: Limits = { mobileStatus: 30, address: 120 };
+export const usualLimits: Limits = rateLimits;

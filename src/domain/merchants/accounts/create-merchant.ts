@@ -1,4 +1,5 @@
 import { registryVersion } from '../../../../generated/event-registry.ts';
+import { type Feature, values } from '../../../../generated/values.ts';
 import { type MerchantId, type Mode, merchantId } from '../../../engine/principal.ts';
 import { inPlatformTransaction, type PlatformDb } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors.ts';
@@ -19,12 +20,12 @@ export type WantedMerchant = {
   /** The mode of the first app. */
   readonly mode: Mode;
   /** Absent: all on in the sandbox, all off in live. */
-  readonly features?: readonly string[];
+  readonly features?: readonly Feature[];
   readonly rateLimit: number;
   readonly webhookUrl: string | null;
   /** Absent: captures, completed and declined. */
   readonly eventTypes?: readonly string[];
-  /** Whether he has to give one-time codes from the start. */
+  /** Whether they must give one-time codes from the start. */
   readonly totp: boolean;
 };
 
@@ -38,9 +39,6 @@ export type CreatedMerchant = {
   readonly webhookSecret: string;
   readonly totpSecret: string | undefined;
 };
-
-/** What an operation may be gated by. Spec: "Authentication". */
-export const allFeatures = ['payouts', 'payment_links', 'refunds'] as const;
 
 /**
  * A merchant with one app, its receiver of webhooks and a key of each kind: all of it or nothing.
@@ -93,7 +91,7 @@ function merchantRow(id: MerchantId, wanted: WantedMerchant) {
 }
 
 function appRow(app: { merchantId: MerchantId; appId: string; mode: Mode }, wanted: WantedMerchant) {
-  const usual = wanted.mode === 'sandbox' ? allFeatures : [];
+  const usual = wanted.mode === 'sandbox' ? values.Feature : [];
   return {
     id: app.appId,
     merchant_id: app.merchantId,

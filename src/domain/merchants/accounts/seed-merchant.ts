@@ -1,5 +1,6 @@
 import type { PlatformDb } from '../../../platform/db/database.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
+import { usualLimits } from '../access/limits.ts';
 import { type CreatedMerchant, createMerchant, type WantedMerchant } from './create-merchant.ts';
 
 const usual: WantedMerchant = {
@@ -8,7 +9,7 @@ const usual: WantedMerchant = {
   country: 'ZW',
   kycTier: 1,
   mode: 'sandbox',
-  rateLimit: 60,
+  rateLimit: usualLimits.default.limit,
   webhookUrl: null,
   totp: false,
 };

@@ -1,4 +1,6 @@
-const currencies = ['USD', 'ZWG'] as const;
+import { values } from '../../../../generated/values.ts';
+
+export const currencies = values.Currency;
 
 /** Spec: "General conventions". */
 export type Currency = (typeof currencies)[number];

@@ -1,4 +1,5 @@
-import { type Amount, amountOf, hundredth, percentage } from '../amounts/amount.ts';
+import { greatestAmounts } from '../../../../generated/values.ts';
+import { type Amount, amountOf, hundredth, parseAmount, percentage } from '../amounts/amount.ts';
 import type { Wallet } from '../wallets/wallets.ts';
 
 /** What a payer pays with. */
@@ -6,13 +7,13 @@ export type PaymentMethod = 'card' | 'domestic_switch' | Wallet;
 
 type Terms = { readonly feeBasisPoints: number; readonly leastFee: Amount; readonly most: Amount };
 
-const million = amountOf(1_000_000_0000n);
-const ofWallets: Terms = { feeBasisPoints: 200, leastFee: hundredth, most: million };
+const mostPaid = parseAmount(greatestAmounts.payment);
+const ofWallets: Terms = { feeBasisPoints: 200, leastFee: hundredth, most: mostPaid };
 
 /** Fees and limits of payments, the same in both currencies. The least payment, 0.01, is the contract's pattern. */
 const terms: Readonly<Record<PaymentMethod, Terms>> = {
-  card: { feeBasisPoints: 350, leastFee: hundredth, most: million },
-  domestic_switch: { feeBasisPoints: 200, leastFee: hundredth, most: million },
+  card: { feeBasisPoints: 350, leastFee: hundredth, most: mostPaid },
+  domestic_switch: { feeBasisPoints: 200, leastFee: hundredth, most: mostPaid },
   wallet_a: ofWallets,
   wallet_b: ofWallets,
   wallet_c: ofWallets,
@@ -22,11 +23,12 @@ const terms: Readonly<Record<PaymentMethod, Terms>> = {
 export type PayoutMethod = 'bank_transfer' | 'agent_cash' | 'mobile_money';
 
 const half = amountOf(5_000n);
+const mostPaidOut = parseAmount(greatestAmounts.payout);
 
 const payoutTerms: Readonly<Record<PayoutMethod, Terms>> = {
-  bank_transfer: { feeBasisPoints: 0, leastFee: amountOf(10_000n), most: million },
-  agent_cash: { feeBasisPoints: 150, leastFee: half, most: million },
-  mobile_money: { feeBasisPoints: 100, leastFee: half, most: million },
+  bank_transfer: { feeBasisPoints: 0, leastFee: amountOf(10_000n), most: mostPaidOut },
+  agent_cash: { feeBasisPoints: 150, leastFee: half, most: mostPaidOut },
+  mobile_money: { feeBasisPoints: 100, leastFee: half, most: mostPaidOut },
 };
 
 const reserveBasisPoints = 500;

@@ -1,24 +1,9 @@
-import type { components } from '../../../../generated/openapi.d.ts';
+import { values } from '../../../../generated/values.ts';
 
-type Name = components['schemas']['GatewayName'];
-type Status = components['schemas']['MobileStatus']['gateway_status'];
-
-/** What the contract lists today; a new gateway adds its words there and here. */
-const names = [
-  'sandbox_card',
-  'sandbox_domestic_switch',
-  'sandbox_wallet_a',
-  'sandbox_terminal',
-  'sandbox_payout',
-] as const satisfies readonly Name[];
-const statuses = [
-  'PENDING',
-  'PAID',
-  'CANCELLED',
-  'INSUFFICIENT_FUNDS',
-  'WRONG_PIN',
-  'TIMEOUT',
-] as const satisfies readonly Status[];
+const names = values.GatewayName;
+const statuses = values.GatewayStatus;
+type Name = (typeof names)[number];
+type Status = (typeof statuses)[number];
 
 /** A stored gateway name as answers show it. */
 export function readGatewayName(text: string): Name {

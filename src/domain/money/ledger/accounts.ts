@@ -2,20 +2,23 @@ import { type Amount, amountOf } from '../amounts/amount.ts';
 import type { Currency } from '../amounts/currency.ts';
 
 /** Every account belongs to one merchant and one currency, also the service's side, so no row is shared. */
-type Account =
-  | 'available'
-  | 'pending'
-  | 'reserve'
-  /** On its way back to a payer. */
-  | 'refund_in_transit'
-  /** On its way out to the merchant, with its fee. */
-  | 'payout_in_transit'
-  /** Owed for payouts that were made. */
-  | 'payout_clearing'
+const accounts = [
+  'available',
   /** Earned by the service. */
-  | 'fees'
+  'fees',
   /** Owed by the gateway: the one debit account here. */
-  | 'gateway_clearing';
+  'gateway_clearing',
+  /** Owed for payouts that were made. */
+  'payout_clearing',
+  /** On its way out to the merchant, with its fee. */
+  'payout_in_transit',
+  'pending',
+  /** On its way back to a payer. */
+  'refund_in_transit',
+  'reserve',
+] as const;
+
+type Account = (typeof accounts)[number];
 
 /** Credit positive, debit negative. */
 export type Line = { readonly account: Account; readonly currency: Currency; readonly amount: bigint };
@@ -221,14 +224,3 @@ function linesOf(currency: Currency, amounts: Readonly<Partial<Record<Account, b
     .map((account) => ({ account, currency, amount: amounts[account] ?? 0n }))
     .filter(({ amount }) => amount !== 0n);
 }
-
-const accounts = [
-  'available',
-  'fees',
-  'gateway_clearing',
-  'payout_clearing',
-  'payout_in_transit',
-  'pending',
-  'refund_in_transit',
-  'reserve',
-] as const satisfies readonly Account[];

@@ -1,4 +1,7 @@
+import { values } from '../../../../generated/values.ts';
 import type { Currency } from '../amounts/currency.ts';
+
+export const walletNames = values.WalletType;
 
 type Terms = {
   readonly status: 'live' | 'announced';
@@ -7,16 +10,14 @@ type Terms = {
   readonly prefixes: readonly string[];
 };
 
-/** Spec: "Wallets". The contract states the same currencies and prefixes as rules of the request. */
+/** Spec: "Wallets". The contract states the same currencies and prefixes as rules of requests; a test compares them. */
 const wallets = {
   wallet_a: { status: 'live', currencies: ['USD', 'ZWG'], prefixes: ['77', '78'] },
   wallet_b: { status: 'announced', currencies: ['USD'], prefixes: ['88'] },
   wallet_c: { status: 'announced', currencies: ['USD', 'ZWG'], prefixes: ['71'] },
-} as const satisfies Readonly<Record<string, Terms>>;
+} as const satisfies Readonly<Record<(typeof walletNames)[number], Terms>>;
 
 export type Wallet = keyof typeof wallets;
-
-export const walletNames = ['wallet_a', 'wallet_b', 'wallet_c'] as const satisfies readonly Wallet[];
 
 /** Of the ways to pay, is it a wallet? */
 export function isWallet(method: string): method is Wallet {

@@ -1,3 +1,4 @@
+import { deliveryTerms } from '../../../../generated/event-registry.ts';
 import type { Context } from '../../../engine/context.ts';
 import { now, unixSeconds } from '../../../platform/clock.ts';
 import type { EgressResult } from '../../../platform/http/egress.ts';
@@ -9,7 +10,7 @@ import { requestHeaders } from './request-headers.ts';
 import { retryDelayMs } from './retry-schedule.ts';
 
 /** DNS, TCP and TLS included. */
-const timeoutMs = 15_000;
+const timeoutMs = deliveryTerms.acknowledgeSeconds * 1000;
 
 /** The log entry of an attempt as far as it is known before the attempt is made. */
 export function beginAttempt(claim: Claim, token: string): Attempt {

@@ -1,3 +1,4 @@
+import { deliveryTerms } from '../../../../generated/event-registry.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { EndpointOf } from './change-endpoint.ts';
 import {
@@ -74,7 +75,7 @@ const words: Readonly<Record<string, string>> = {
   address: 'the address may not be reached from here',
   connect: 'no connection could be made',
   tls: 'TLS was not agreed on',
-  timeout: 'there was no answer within 15 seconds',
+  timeout: `there was no answer within ${deliveryTerms.acknowledgeSeconds} seconds`,
   reset: 'the connection ended before an answer',
   worker_lost: 'our own worker was lost while it sent',
 };

@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { PlatformTables } from '../../../../generated/database.ts';
+import { deliveryTerms } from '../../../../generated/event-registry.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
 
@@ -116,7 +117,8 @@ export async function writeSecret(
     .set({
       secret_sealed: secret.sealed,
       previous_secret_sealed: keptSecret[secret.kept],
-      previous_secret_until: secret.kept === 'none' ? null : sql<Date>`now() + interval '24 hours'`,
+      previous_secret_until:
+        secret.kept === 'none' ? null : sql<Date>`now() + ${deliveryTerms.rotationHours} * interval '1 hour'`,
     })
     .where('merchant_id', '=', merchantId)
     .where('app_id', '=', appId)

@@ -1,9 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { deliveryTerms } from '../../../../generated/event-registry.ts';
 
 /** What a `Service-Signature` says; `time` as it stands there, since that is what was signed. */
 export type Signature = { readonly time: string; readonly digests: readonly Buffer[] };
-
-const toleranceSeconds = 300;
 
 /**
  * One `t`, at least one `v1`; what else stands there is of a later scheme. Undefined: it is no signature.
@@ -28,7 +27,7 @@ export function isSignedBy(signed: Signature, body: Buffer, secrets: readonly st
   });
 }
 
-/** Spec: "Signature": 300 seconds from now, one way or the other, are the last that pass. */
+/** A time exactly at the tolerance passes, in the past or in the future. Spec: "Signature". */
 export function isInTime(signed: Signature, nowSeconds: number): boolean {
-  return Math.abs(nowSeconds - Number(signed.time)) <= toleranceSeconds;
+  return Math.abs(nowSeconds - Number(signed.time)) <= deliveryTerms.toleranceSeconds;
 }

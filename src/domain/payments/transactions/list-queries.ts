@@ -25,7 +25,7 @@ type Given = Omit<{ [F in keyof TransactionFilters]-?: NonNullable<TransactionFi
   readonly id: string | null;
 };
 
-type Filter = Exclude<keyof Given, 'merchantId' | 'rows' | 'id'>;
+type Filter = (typeof filterNames)[number];
 
 const statements = new Map<string, ReturnType<typeof statementFor>>();
 
@@ -65,7 +65,7 @@ const filterNames = [
   'before',
   'part',
   'after',
-] as const satisfies readonly Filter[];
+] as const satisfies readonly (keyof Given)[];
 
 function statementFor(named: ReadonlySet<Filter>) {
   return prepared<

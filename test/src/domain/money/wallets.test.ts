@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import contract from '../../../../generated/openapi.json' with { type: 'json' };
+import { currencies } from '../../../../src/domain/money/amounts/currency.ts';
 import { maskPhone, normalisePhone, readPhone } from '../../../../src/domain/money/wallets/phone.ts';
 import {
   isLiveWallet,
@@ -32,6 +34,61 @@ describe('wallets', () => {
     expect(owners).toEqual([wallet]);
   });
 });
+
+describe('the rules of the contract', () => {
+  const { CreateCheckoutRequest, CreateVirtualTerminalSessionRequest } = contract.components.schemas;
+  const ofCheckouts: readonly Rule[] = CreateCheckoutRequest.allOf;
+  const ofSessions: readonly Rule[] = CreateVirtualTerminalSessionRequest.allOf;
+  const currenciesIn = (rule: Rule | undefined) => rule?.then?.properties.currency?.enum ?? [...currencies];
+
+  it.each(walletNames)('have the currencies of %s, for a checkout and at the counter', (wallet) => {
+    const taken = currencies.filter((currency) => walletTakes(wallet, currency));
+
+    expect(currenciesIn(ruleOf(ofCheckouts, 'walletType', wallet))).toEqual(taken);
+    expect(currenciesIn(ruleOf(ofSessions, 'payment_method', wallet))).toEqual(taken);
+  });
+
+  it.each(walletNames)('have the prefixes of %s, as a pattern and in words', (wallet) => {
+    const rule = ruleOf(ofCheckouts, 'walletType', wallet)?.then?.properties.customerPhone;
+    const pattern = new RegExp(rule?.pattern ?? '', 'u');
+    const all = Array.from({ length: 100 }, (_, at) => `0${String(at).padStart(2, '0')}`);
+    const national = all.filter((prefix) => pattern.test(`${prefix}1234567`));
+    const ours = all.filter((prefix) => isPhoneOfWallet(`+263${prefix.slice(1)}1234567`, wallet));
+
+    expect(national).toEqual(ours);
+    expect(CreateCheckoutRequest.properties.customerPhone.description).toContain(
+      `\`${wallet}\` ${ours.join(' and ')}`,
+    );
+  });
+
+  it('say in words which wallets are announced, and which take one currency', () => {
+    const announced = walletNames.filter((wallet) => !isLiveWallet(wallet)).map((name) => `\`${name}\``);
+    const inUsdOnly = walletNames.filter((wallet) => !walletTakes(wallet, 'ZWG'));
+    const words = [
+      CreateCheckoutRequest.properties.walletType.description,
+      CreateVirtualTerminalSessionRequest.properties.payment_method.description,
+    ];
+
+    for (const description of words) {
+      expect(description).toContain(`${announced.join(' and ')} are announced`);
+      for (const wallet of inUsdOnly) expect(description).toMatch(new RegExp(`\`${wallet}\` \\w+ USD only`));
+    }
+  });
+});
+
+type Rule = {
+  readonly if?: { readonly properties: Readonly<Record<string, { readonly const?: string }>> };
+  readonly then?: {
+    readonly properties: {
+      readonly customerPhone?: { readonly pattern: string };
+      readonly currency?: { readonly enum: readonly string[] };
+    };
+  };
+};
+
+function ruleOf(rules: readonly Rule[], field: string, wallet: string): Rule | undefined {
+  return rules.find((rule) => rule.if?.properties[field]?.const === wallet);
+}
 
 describe('phone numbers', () => {
   it.each(['0771234567', '263771234567', '+263771234567'])('are one number however written: %s', (text) => {
