@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tryDue } from '../../../../../src/domain/billing/collection/try-due.ts';
+import { tryDue } from '../../../../../src/domain/billing/collection/fail-try.ts';
 import { dayMs, type Interval, periodStart } from '../../../../../src/domain/billing/plans/period-start.ts';
 
 function days(anchor: string, interval: Interval, count: number, periods: number): string[] {

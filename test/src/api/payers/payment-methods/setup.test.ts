@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { KeepOutcome } from '../../../../../src/domain/money/gateways/port.ts';
-import { beginSaving } from '../../../../../src/domain/payers/payment-methods/begin-saving.ts';
+import { beginSaving } from '../../../../../src/domain/payers/payment-methods/save-card.ts';
 import { inTransaction } from '../../../../../src/platform/db/database.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
