@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLedgerAcrossMerchants } from '../../src/domain/money/ledger/audit.ts';
-import { aPayout } from '../src/api/payouts/payouts/payee.ts';
 import { aCardCheckout } from '../support/build.ts';
 import { payByCard } from '../support/page.ts';
+import { aPayout } from '../support/payouts.ts';
 import { aReceiver, type Receiver } from '../support/receiver.ts';
 import { openVictim, until, type Victim } from '../support/victim.ts';
 
