@@ -43,7 +43,7 @@ export const chargeTry: PhasedJob<JobPayloads['subscriptions.charge'], ChargeOut
   },
 };
 
-/** False if the subscription was paused or canceled, or the invoice was paid, since the try began: nobody is charged then. */
+/** False if the checkout has ended, or the invoice is no longer reserved for it, as after a pause: nobody is charged then. */
 async function isStillWanted(ctx: Context, merchant: Merchant, payment: Transaction): Promise<boolean> {
   if (payment.checkout_id === null) return false;
   const cycle = await findCycleOfCheckout(ctx.db, merchant.id, payment.checkout_id);

@@ -26,7 +26,7 @@ export async function resumeSubscription(act: Act, id: string): Promise<Subscrip
   if (status !== 'paused') throw new ApiError('SUBSCRIPTION_NOT_PAUSED', { details: { status } });
   const now = act.ctx.now(act.merchant);
   const set = {
-    ...(await nextBilling(act, subscription, now)),
+    ...(await resumeBilling(act, subscription, now)),
     collection_state: 'ok',
     cancel_at_period_end: false,
     cancel_reason: null,
@@ -37,7 +37,11 @@ export async function resumeSubscription(act: Act, id: string): Promise<Subscrip
   return resumed;
 }
 
-async function nextBilling(act: Act, subscription: Subscription, now: Date): Promise<Partial<Subscription>> {
+async function resumeBilling(
+  act: Act,
+  subscription: Subscription,
+  now: Date,
+): Promise<Partial<Subscription>> {
   const { id, anchor_at, cycle_count, max_cycles, current_period_start, current_period_end } = subscription;
   if (cycle_count === 0 && anchor_at > now) return await waitUntil(act, id, anchor_at);
   const hadAll = max_cycles !== null && cycle_count >= max_cycles;

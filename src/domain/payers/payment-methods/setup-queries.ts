@@ -6,8 +6,8 @@ import type { PaymentMethod } from './queries.ts';
 const attemptMs = 60_000;
 
 /**
- * Counts an attempt to save a card. False unless it is the next attempt of an open page, and while the gateway is being asked
- * about another card. A form that is sent twice, or two forms with one number, count as one attempt.
+ * Counts an attempt to save a card. False if the page is over, if this is not its next attempt, or while the gateway is being
+ * asked about another card. A form that is sent twice, or two forms with one number, count as one attempt.
  */
 export async function countAttempt(
   tx: Tx,
