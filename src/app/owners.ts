@@ -1,8 +1,5 @@
-import { ownTry } from '../domain/billing/collection/own-try.ts';
-import { claimInvoice } from '../domain/billing/invoices/claim-invoice.ts';
-import { freeInvoice } from '../domain/billing/invoices/free-invoice.ts';
-import { reserveInvoice } from '../domain/billing/invoices/reserve-invoice.ts';
-import { settleInvoice } from '../domain/billing/invoices/settle-invoice.ts';
+import { subscriptionAsOwner } from '../domain/billing/collection/subscription-as-owner.ts';
+import { invoiceAsOwner } from '../domain/billing/invoices/invoice-payment.ts';
 import type { CheckoutOwners } from '../domain/payments/checkouts/owners.ts';
 import { claimLinkUse } from '../domain/payments/payment-links/claim-link-use.ts';
 import { countLinkUse } from '../domain/payments/payment-links/count-link-use.ts';
@@ -27,12 +24,6 @@ export const owners = {
     attemptOver: noteRefusal,
     ended: endSession,
   },
-  invoice: {
-    begins: reserveInvoice,
-    claim: claimInvoice,
-    attemptOver: freeInvoice,
-    ended: (act, checkout) =>
-      checkout.status === 'completed' ? settleInvoice(act, checkout) : freeInvoice(act, checkout),
-  },
-  subscription: ownTry,
+  invoice: invoiceAsOwner,
+  subscription: subscriptionAsOwner,
 } satisfies CheckoutOwners;

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../scripts/fuzz/contract.ts';
 import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { aReader, aReading, registeredReader } from '../src/api/payments/terminals/counter.ts';
-import { aPayout } from '../src/api/payouts/payouts/payee.ts';
 import { type Api, apiOf, sendOdd } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/build.ts';
 import { aLink, createdLink, openedSession } from '../support/counter.ts';
 import { dump } from '../support/dump.ts';
 import { anInvoice, draftedInvoice } from '../support/invoices.ts';
+import { aPayout } from '../support/payouts.ts';
 import { aPlan, createdPlan, subscribed } from '../support/subscriptions.ts';
 import { createdCustomer } from '../support/vault.ts';
 

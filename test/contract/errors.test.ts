@@ -3,7 +3,6 @@ import { type ErrorCode, errorCatalogue } from '../../generated/error-catalogue.
 import { makeKey } from '../../src/domain/merchants/keys/key-format.ts';
 import * as clock from '../../src/platform/clock.ts';
 import { aReader, aReading, registeredReader } from '../src/api/payments/terminals/counter.ts';
-import { aPayout } from '../src/api/payouts/payouts/payee.ts';
 import { type Api, apiOf, sendOdd } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/build.ts';
@@ -12,6 +11,7 @@ import { anEvent } from '../support/events.ts';
 import { holdNextCharge, raiseFaults } from '../support/faults.ts';
 import { draftedInvoice, sentInvoice } from '../support/invoices.ts';
 import { aKey } from '../support/keys.ts';
+import { aPayout } from '../support/payouts.ts';
 import { cancel, createdPlan, pause, resume, subscribed } from '../support/subscriptions.ts';
 import { wrongTotp } from '../support/totp.ts';
 import { createdCustomer, savedCard } from '../support/vault.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { randomUuid } from '../../src/platform/ids.ts';
-import { aPayout, openPaidShop } from '../src/api/payouts/payouts/payee.ts';
 import { apiOf, type Odd, sendOdd } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, openedCheckout } from '../support/build.ts';
 import { createdLink, openedSession } from '../support/counter.ts';
 import { aKey } from '../support/keys.ts';
+import { aPayout, openPaidShop } from '../support/payouts.ts';
 import { totpNow, wrongTotp } from '../support/totp.ts';
 
 let app: App;

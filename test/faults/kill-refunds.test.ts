@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { aPayout } from '../src/api/payouts/payouts/payee.ts';
 import { aCardCheckout, openedCheckout } from '../support/build.ts';
 import { payByCard } from '../support/page.ts';
+import { aPayout } from '../support/payouts.ts';
 import { until, victimForFile } from '../support/victim.ts';
 
 const { service, receiver } = victimForFile(({ url }) => ({ webhookUrl: `${url}/app`, eventTypes: ['*'] }));

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { turnClock } from '../support/build.ts';
 import { aReceiver } from '../support/receiver.ts';
 import {
+  billingEvents,
+  billingEventTypes,
   createdPlan,
   invoicesOf,
   paidBy,
   subscribed,
   subscriptionNow,
-  toldOf,
   turnTo,
-  typesOf,
 } from '../support/subscriptions.ts';
 import { eventIn, openService, openShop, type Place, type Shop } from './shop.ts';
 
@@ -83,7 +83,7 @@ describe('a year of monthly periods from 31 January', () => {
       next_billing_at: '2029-01-31T08:00:00.000Z',
       latest_invoice_id: invoices.at(-1)?.id,
     });
-    expect(await typesOf(app, subscription)).toEqual(['created', 'activated']);
+    expect(await billingEventTypes(app, subscription)).toEqual(['created', 'activated']);
 
     const made = await app.database.asOwner('SELECT FROM sandbox.events WHERE merchant_id = $1', [
       shop.merchant.merchantId,
@@ -140,7 +140,7 @@ describe('a year of monthly periods from 31 January', () => {
 /** All that became of a subscription, and when, but for ids and numbers. */
 async function storyOf({ api }: Shop, subscription: { readonly id: string }) {
   const invoices = await invoicesOf(api, subscription);
-  const told = await toldOf(app, subscription);
+  const told = await billingEvents(app, subscription);
   const now = await subscriptionNow(api, subscription);
   return {
     invoices: invoices.map(({ status, created_at, paid_at, voided_at }) => [
@@ -181,7 +181,7 @@ describe('a wallet that does not pay', () => {
         cycle_count: 1,
         cancel_reason: status === 'canceled' ? 'exhausted' : null,
       });
-      const events = await toldOf(app, subscription);
+      const events = await billingEvents(app, subscription);
       expect(events.map(({ type, at }) => [type, at.slice(0, 19)]).slice(1)).toEqual([
         ['payment-failed', '2028-01-31T08:00:00'],
         ['payment-failed', '2028-02-01T08:00:00'],
@@ -219,7 +219,7 @@ describe('a wallet that does not pay', () => {
     await turnTo(shop.api, '2028-02-08T08:00:00.000Z');
 
     for (const subscription of unreachable) {
-      expect(await typesOf(app, subscription)).toEqual([
+      expect(await billingEventTypes(app, subscription)).toEqual([
         'created',
         'payment-failed',
         'payment-failed',
@@ -238,7 +238,7 @@ describe('a wallet that does not pay', () => {
 
     await turnTo(shop.api, '2028-02-20T08:00:00.000Z');
 
-    expect(await typesOf(app, subscription)).toEqual(['created', 'payment-failed', 'activated']);
+    expect(await billingEventTypes(app, subscription)).toEqual(['created', 'payment-failed', 'activated']);
     expect(await subscriptionNow(shop.api, subscription)).toMatchObject({ collection_state: 'ok' });
     expect(await invoicesOf(shop.api, subscription)).toMatchObject([{ status: 'paid' }]);
     const { data } = await shop.api('listTransactions');
@@ -298,6 +298,6 @@ describe('a plan', () => {
       canceled_at: '2028-08-14T08:00:00.000Z',
       cycle_count: 2,
     });
-    expect(await typesOf(app, subscription)).toEqual(['created', 'activated', 'expired']);
+    expect(await billingEventTypes(app, subscription)).toEqual(['created', 'activated', 'expired']);
   });
 });

@@ -1,9 +1,9 @@
-import { expect } from 'vitest';
 import type { Api } from './api.ts';
 import type { App } from './app.ts';
+import { eventsAbout } from './inside.ts';
 import { openPage, type Page, submit } from './page.ts';
 
-/** An invoice over 140.00 USD that the contract accepts. */
+/** The body of an invoice over 140.00 USD that the contract accepts. */
 export function anInvoice(about: Record<string, unknown> = {}) {
   return {
     customer: { name: 'Tariro Moyo', email: 'tariro@example.com', phone: '0771234567' },
@@ -17,14 +17,14 @@ export function anInvoice(about: Record<string, unknown> = {}) {
   };
 }
 
-/** Drafts an invoice, and fails the test when it is not made. */
+/** Drafts an invoice, and fails the test if that is refused. */
 export async function draftedInvoice(api: Api, about: Record<string, unknown> = {}) {
   const created = await api('createInvoice', { body: anInvoice(about) });
   if (created.status !== 201) throw new Error(JSON.stringify(created.body));
   return created.data;
 }
 
-/** An invoice that can be paid, and its address. */
+/** Sends an invoice, which can then be paid at its `url`. */
 export async function sentInvoice(api: Api, about: Record<string, unknown> = {}) {
   const { hosted_url: url, ...invoice } = await draftedInvoice(api, { send: true, ...about });
   if (url === null) throw new Error('an invoice that was sent has a page');
@@ -35,23 +35,12 @@ export async function invoiceNow(api: Api, { id }: { readonly id: string }) {
   return (await api('getInvoice', { params: { id } })).data;
 }
 
-/** Presses "Pay" on the page of an invoice: the page of the payer's own checkout. */
+/** Presses "Pay" on the page of an invoice, which opens a checkout for this payer, and returns the checkout's page. */
 export async function startInvoice(invoice: { readonly url: string }): Promise<Page> {
   return await submit(await openPage(invoice.url), 'pay');
 }
 
-type Told = { readonly type: string; readonly sequence: number; readonly data: Record<string, unknown> };
-
-/** The events about an invoice, in their order; their sequence has no gap. */
-export async function eventsAbout(app: App, { id }: { readonly id: string }): Promise<Told[]> {
-  const rows = await app.database.asOwner(
-    `SELECT type, sequence, data FROM sandbox.events WHERE replace(resource_id::text, '-', '') = $1 ORDER BY sequence`,
-    [id.replace('inv_', '')],
-  );
-  expect(rows.map(({ sequence }) => Number(sequence))).toEqual(rows.map((_row, index) => index + 1));
-  return rows.map(({ type, sequence, data }) => ({
-    type: String(type),
-    sequence: Number(sequence),
-    data: JSON.parse(String(data)),
-  }));
+/** The types of an invoice's events, in order, without `invoicing.invoice.`. */
+export async function invoiceEventTypes(app: App, invoice: { readonly id: string }): Promise<string[]> {
+  return (await eventsAbout(app, invoice)).map(({ type }) => type.replace('invoicing.invoice.', ''));
 }

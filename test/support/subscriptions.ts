@@ -1,22 +1,24 @@
 import type { Api } from './api.ts';
 import type { App } from './app.ts';
 import { turnClock } from './build.ts';
+import { eventsAbout, type RecordedEvent } from './inside.ts';
 
-/** A plan that the contract accepts. */
+/** The body of a plan that the contract accepts. */
 export function aPlan(about: Record<string, unknown> = {}) {
   return { name: 'Tea club', amount: '12.00', currency: 'USD', interval: 'month', ...about };
 }
 
-/** Makes a plan, and fails the test when it is not made. */
+/** Makes a plan, and fails the test if that is refused. */
 export async function createdPlan(api: Api, about: Record<string, unknown> = {}) {
   const created = await api('createSubscriptionPlan', { body: aPlan(about) });
   if (created.status !== 201) throw new Error(JSON.stringify(created.body));
   return created.data;
 }
 
+/** The fields of a subscription that is paid by wallet. The phone number chooses the outcome. */
 export const paidBy = (phone: string) => ({ wallet_type: 'wallet_a', customer_phone: phone });
 
-/** Subscribes a customer to a plan of these terms, or to one that is there. */
+/** Subscribes a customer to a new plan with these terms, or to an existing plan by its id. */
 export async function subscribed(
   api: Api,
   plan: Record<string, unknown> | string = {},
@@ -42,13 +44,13 @@ export const resume = (api: Api, { id }: Named) => api('resumeSubscription', { p
 export const cancel = (api: Api, { id }: Named, body: Record<string, unknown> = {}) =>
   api('cancelSubscription', { params: { id }, body });
 
-/** The invoices of a subscription, the oldest first. */
+/** The invoices of a subscription, oldest first. */
 export async function invoicesOf(api: Api, { id }: Named) {
   const { data } = await api('listInvoices', { query: { limit: 100 } });
   return data.items.filter(({ subscription_id }) => subscription_id === id).toReversed();
 }
 
-/** Turns the clock to a moment, in steps that it allows. */
+/** Turns the clock to a moment, in as many calls as its limit of a year requires. */
 export async function turnTo(api: Api, moment: string): Promise<void> {
   for (;;) {
     const { data } = await api('getTestClock');
@@ -58,28 +60,20 @@ export async function turnTo(api: Api, moment: string): Promise<void> {
   }
 }
 
-export type Told = {
-  readonly type: string;
-  readonly sequence: number;
-  readonly at: string;
-  readonly data: Readonly<Record<string, unknown>>;
-};
+/** The payments of a merchant, newest first. */
+export async function paymentsOf(api: Api) {
+  return (await api('listTransactions', { query: { type: 'payment', limit: 100 } })).data.items;
+}
 
-/** What was told of a subscription or a plan, in its order. */
-export async function toldOf(app: App, { id }: Named): Promise<Told[]> {
-  const rows = await app.database.asOwner(
-    `SELECT type, sequence, created_at, data FROM sandbox.events
-      WHERE replace(resource_id::text, '-', '') = $1 ORDER BY sequence`,
-    [id.replace(/^[a-z]+_/, '')],
-  );
-  return rows.map((row) => ({
-    type: String(row['type']).replace(/^billing\.(subscription|plan)\./, ''),
-    sequence: Number(row['sequence']),
-    at: (row['created_at'] as Date).toISOString(),
-    data: typeof row['data'] === 'string' ? JSON.parse(row['data']) : row['data'],
+/** The events about a subscription or a plan, in order; their types without `billing.subscription.` or `billing.plan.`. */
+export async function billingEvents(app: App, named: Named): Promise<RecordedEvent[]> {
+  const events = await eventsAbout(app, named);
+  return events.map((event) => ({
+    ...event,
+    type: event.type.replace(/^billing\.(subscription|plan)\./, ''),
   }));
 }
 
-export async function typesOf(app: App, named: Named): Promise<string[]> {
-  return (await toldOf(app, named)).map(({ type }) => type);
+export async function billingEventTypes(app: App, named: Named): Promise<string[]> {
+  return (await billingEvents(app, named)).map(({ type }) => type);
 }

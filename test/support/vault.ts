@@ -3,14 +3,14 @@ import type { Api } from './api.ts';
 import { goodCard } from './counter.ts';
 import { openPage, type Page, submit } from './page.ts';
 
-/** Makes a customer, and fails the test when it is not made. */
+/** Makes a customer, and fails the test if that is refused. */
 export async function createdCustomer(api: Api, about: Record<string, unknown> = {}) {
   const created = await api('createCustomer', { body: { name: 'Rudo Moyo', ...about } });
   if (created.status !== 201) throw new Error(JSON.stringify(created.body));
   return created.data;
 }
 
-/** Opens a page that takes a card of this customer, or of a new one. */
+/** Opens a page on which this customer, or a new one, saves a card. */
 export async function openedSetup(api: Api, customerId?: string, returnUrl = 'http://127.0.0.1:9/cards') {
   const customer_id = customerId ?? (await createdCustomer(api)).id;
   const opened = await api('setupPaymentMethod', { body: { customer_id, return_url: returnUrl } });
@@ -18,7 +18,7 @@ export async function openedSetup(api: Api, customerId?: string, returnUrl = 'ht
   return { ...opened.data, customer_id };
 }
 
-/** Gives a card on the page of a setup. */
+/** Fills in a card on that page and sends it. */
 export async function giveCard(
   setup: { readonly setup_url: string },
   fields: Readonly<Record<string, string>> = {},
@@ -26,7 +26,7 @@ export async function giveCard(
   return await submit(await openPage(setup.setup_url), 'save', { ...goodCard, ...fields });
 }
 
-/** A card that a customer has saved, as the merchant reads it. */
+/** Lets a customer save a card, and returns it as the API shows it. */
 export async function savedCard(
   api: Api,
   fields: Readonly<Record<string, string>> = {},

@@ -1,5 +1,4 @@
-import { invoiceUrl } from '../../domain/billing/invoices/invoice-url.ts';
-import { judgeInvoice } from '../../domain/billing/invoices/judge-invoice.ts';
+import { invoiceUrl, judgeInvoice } from '../../domain/billing/invoices/hosted-page.ts';
 import { findInvoice } from '../../domain/billing/invoices/queries.ts';
 import type { Checkout } from '../../domain/payments/checkouts/queries.ts';
 import { judgeLink } from '../../domain/payments/payment-links/judge-link.ts';

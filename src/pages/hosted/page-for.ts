@@ -1,4 +1,4 @@
-import type { InvoiceStanding } from '../../domain/billing/invoices/judge-invoice.ts';
+import type { InvoiceStanding } from '../../domain/billing/invoices/hosted-page.ts';
 import type { Standing } from '../../domain/payments/payment-links/judge-link.ts';
 
 /** What is shown of a checkout, whoever made it. One address shows all of them, each in its turn. */

@@ -1,4 +1,4 @@
-import { draftInvoice } from '../../../domain/billing/invoices/draft-invoice.ts';
+import { createInvoice as create } from '../../../domain/billing/invoices/create-invoice.ts';
 import { editInvoice } from '../../../domain/billing/invoices/edit-invoice.ts';
 import { issueInvoice } from '../../../domain/billing/invoices/issue-invoice.ts';
 import {
@@ -6,11 +6,10 @@ import {
   findWholeInvoice,
   findWholeInvoices,
 } from '../../../domain/billing/invoices/item-queries.ts';
-import { type Invoice, lockInvoice } from '../../../domain/billing/invoices/queries.ts';
+import type { Invoice } from '../../../domain/billing/invoices/queries.ts';
 import { type Line, parsePercent } from '../../../domain/billing/invoices/totals.ts';
-import { voidInvoice as takeBack } from '../../../domain/billing/invoices/void-invoice.ts';
+import { voidInvoice as voidOne } from '../../../domain/billing/invoices/void-invoice.ts';
 import { parseAmount } from '../../../domain/money/amounts/amount.ts';
-import { namedCustomer } from '../../../domain/payers/customers/named-customer.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
 import type { Act } from '../../../engine/context.ts';
@@ -20,18 +19,18 @@ import { notFound, readId } from '../../../platform/ids.ts';
 import { invoiceView } from './view.ts';
 
 export const createInvoice: Handler<'createInvoice'> = async (call) => {
-  const { currency, items, due_date, reference = null, notes = null, send } = call.body;
-  const draft = await draftInvoice(call, {
+  const { customer, customer_id, currency, items, due_date, send } = call.body;
+  const { reference = null, notes = null } = call.body;
+  const invoice = await create(call, {
     appId: call.principal.appId,
-    customer: await namedCustomer(call, call.body),
+    customer: { customer, customer_id },
     currency,
     lines: linesIn(items),
     dueDate: due_date,
     reference,
     notes,
-    subscriptionId: null,
+    send,
   });
-  const invoice = send ? await issueInvoice(call, draft.id) : draft;
   return call.reply(201, await shown(call, invoice));
 };
 
@@ -59,11 +58,9 @@ export const getInvoice: Handler<'getInvoice'> = async (call) => {
 
 export const updateInvoice: Handler<'updateInvoice'> = async (call) => {
   const { customer, customer_id, currency, items, due_date, reference, notes } = call.body;
-  const draft = await lockInvoice(call.tx, call.merchant.id, readId('inv', call.params.id));
-  if (!draft) throw notFound('inv');
   const isNamed = customer !== undefined || customer_id !== undefined;
-  const invoice = await editInvoice(call, draft, {
-    customer: isNamed ? await namedCustomer(call, call.body) : undefined,
+  const invoice = await editInvoice(call, readId('inv', call.params.id), {
+    customer: isNamed ? { customer, customer_id } : undefined,
     currency,
     lines: items && linesIn(items),
     dueDate: due_date,
@@ -79,7 +76,7 @@ export const sendInvoice: Handler<'sendInvoice'> = async (call) => {
 };
 
 export const voidInvoice: Handler<'voidInvoice'> = async (call) => {
-  const invoice = await takeBack(call, readId('inv', call.params.id));
+  const invoice = await voidOne(call, readId('inv', call.params.id));
   return call.reply(200, await shown(call, invoice));
 };
 

@@ -1,6 +1,6 @@
 import type { components } from '../../../../generated/openapi.d.ts';
 import { isOverdue } from '../../../domain/billing/invoices/due.ts';
-import { invoiceUrl } from '../../../domain/billing/invoices/invoice-url.ts';
+import { invoiceUrl } from '../../../domain/billing/invoices/hosted-page.ts';
 import {
   findItems,
   type InvoiceItem,
@@ -14,7 +14,7 @@ import { showId } from '../../../platform/ids.ts';
 
 type Schemas = components['schemas'];
 
-/** @param now of the merchant: it decides what is overdue */
+/** @param now by the merchant's clock: it decides whether the invoice is overdue */
 export function invoiceView(ctx: Context, { invoice, items }: WholeInvoice, now: Date): Schemas['Invoice'] {
   return {
     ...wordsOf(ctx, invoice, now),
@@ -36,7 +36,7 @@ function itemView(item: InvoiceItem): Schemas['InvoiceItem'] {
   };
 }
 
-/** An invoice as its events show it: four decimals. Spec: "Events", envelope. */
+/** An invoice as its events show it: amounts have four decimals. Spec: "Events", envelope. */
 export async function invoiceData(invoice: Invoice, act: Act): Promise<EventData<'invoicing.invoice.sent'>> {
   const items = await findItems(act.tx, act.merchant.id, invoice.id);
   return {

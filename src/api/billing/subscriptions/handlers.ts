@@ -1,18 +1,17 @@
 import { editPlan } from '../../../domain/billing/plans/edit-plan.ts';
 import { makePlan } from '../../../domain/billing/plans/make-plan.ts';
 import { findPlans } from '../../../domain/billing/plans/queries.ts';
+import { cancelSubscription as cancel } from '../../../domain/billing/subscriptions/cancel-subscription.ts';
+import { pauseSubscription as pause } from '../../../domain/billing/subscriptions/pause-subscription.ts';
 import { findSubscription, findSubscriptions } from '../../../domain/billing/subscriptions/queries.ts';
-import { reactivateSubscription } from '../../../domain/billing/subscriptions/reactivate-subscription.ts';
-import { stopSubscription } from '../../../domain/billing/subscriptions/stop-subscription.ts';
+import { resumeSubscription as resume } from '../../../domain/billing/subscriptions/resume-subscription.ts';
 import { subscribe } from '../../../domain/billing/subscriptions/subscribe.ts';
-import { suspendSubscription } from '../../../domain/billing/subscriptions/suspend-subscription.ts';
 import { parseAmount } from '../../../domain/money/amounts/amount.ts';
 import { normalisePhone } from '../../../domain/money/wallets/phone.ts';
-import { namedCustomer } from '../../../domain/payers/customers/named-customer.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
 import type { RequestOf } from '../../../platform/contract/types.ts';
-import { pageOf, readCursor } from '../../../platform/http/cursor.ts';
+import { pageOf, rowsOf } from '../../../platform/http/cursor.ts';
 import { notFound, readId } from '../../../platform/ids.ts';
 import { planView, subscriptionView } from './view.ts';
 
@@ -33,9 +32,8 @@ export const createSubscriptionPlan: Handler<'createSubscriptionPlan'> = async (
 };
 
 export const listSubscriptionPlans: Handler<'listSubscriptionPlans'> = async (call) => {
-  const { status, cursor, limit } = call.query;
-  const page = { after: cursor && readCursor(cursor), rows: limit + 1 };
-  const plans = await findPlans(call.db, call.merchant.id, { status }, page);
+  const { status, limit } = call.query;
+  const plans = await findPlans(call.db, call.merchant.id, { status }, rowsOf(call.query));
   return call.reply(200, pageOf(plans, limit, planView));
 };
 
@@ -50,24 +48,23 @@ export const createSubscription: Handler<'createSubscription'> = async (call) =>
   const subscription = await subscribe(call, {
     appId: call.principal.appId,
     planId: readId('plan', plan_id),
-    customer: await namedCustomer(call, { customer, customer_id }),
+    customer: { customer, customer_id },
     wallet: walletOf(call.body),
-    paymentMethodId: payment_method_id === undefined ? null : readId('pm', payment_method_id),
+    paymentMethodId: payment_method_id === undefined ? undefined : readId('pm', payment_method_id),
     startAt: start_at === undefined ? undefined : new Date(start_at),
   });
   return call.reply(201, subscriptionView(subscription, call.ctx.now(call.merchant)));
 };
 
-/** Both or neither: the contract has checked it. */
+/** The contract has checked that both are sent, or neither. */
 function walletOf({ wallet_type: type, customer_phone: phone }: RequestOf<'createSubscription'>['body']) {
-  return type === undefined || phone === undefined ? null : { type, phone: normalisePhone(phone) };
+  return type === undefined || phone === undefined ? undefined : { type, phone: normalisePhone(phone) };
 }
 
 export const listSubscriptions: Handler<'listSubscriptions'> = async (call) => {
-  const { status, cursor, limit } = call.query;
-  const page = { after: cursor && readCursor(cursor), rows: limit + 1 };
+  const { status, limit } = call.query;
   const [subscriptions, { now }] = await Promise.all([
-    findSubscriptions(call.db, call.merchant.id, { status }, page),
+    findSubscriptions(call.db, call.merchant.id, { status }, rowsOf(call.query)),
     readClock(call.ctx, call.merchant.id),
   ]);
   return call.reply(
@@ -86,17 +83,17 @@ export const getSubscription: Handler<'getSubscription'> = async (call) => {
 };
 
 export const pauseSubscription: Handler<'pauseSubscription'> = async (call) => {
-  const paused = await suspendSubscription(call, readId('sub', call.params.id));
+  const paused = await pause(call, readId('sub', call.params.id));
   return call.reply(200, subscriptionView(paused, call.ctx.now(call.merchant)));
 };
 
 export const resumeSubscription: Handler<'resumeSubscription'> = async (call) => {
-  const resumed = await reactivateSubscription(call, readId('sub', call.params.id));
+  const resumed = await resume(call, readId('sub', call.params.id));
   return call.reply(200, subscriptionView(resumed, call.ctx.now(call.merchant)));
 };
 
 export const cancelSubscription: Handler<'cancelSubscription'> = async (call) => {
   const { at_period_end: atPeriodEnd = false, reason = null } = call.body ?? {};
-  const stopped = await stopSubscription(call, readId('sub', call.params.id), { atPeriodEnd, reason });
-  return call.reply(200, subscriptionView(stopped, call.ctx.now(call.merchant)));
+  const canceled = await cancel(call, readId('sub', call.params.id), { atPeriodEnd, reason });
+  return call.reply(200, subscriptionView(canceled, call.ctx.now(call.merchant)));
 };

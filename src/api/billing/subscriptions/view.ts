@@ -12,7 +12,7 @@ export function planView(plan: Plan): Schemas['SubscriptionPlan'] {
   return { plan_id: showId('plan', plan.id), amount: formatMoney2(plan.amount), ...termsOf(plan) };
 }
 
-/** A plan as its events show it: four decimals. Spec: "Events", envelope. */
+/** A plan as its events show it: amounts have four decimals. Spec: "Events", envelope. */
 export function planData(plan: Plan): EventData<'billing.plan.created'> {
   return { id: showId('plan', plan.id), amount: formatMoney4(plan.amount), ...termsOf(plan) };
 }
@@ -32,12 +32,12 @@ function termsOf(plan: Plan) {
   };
 }
 
-/** @param now of the merchant: it decides what has begun */
+/** @param now by the merchant's clock: it decides whether the subscription has started */
 export function subscriptionView(subscription: Subscription, now: Date): Schemas['Subscription'] {
   return { amount: formatMoney2(subscription.amount), ...wordsOf(subscription, now) };
 }
 
-/** A subscription as its events show it: four decimals. Spec: "Events", envelope. */
+/** A subscription as its events show it: amounts have four decimals. Spec: "Events", envelope. */
 export function subscriptionData(
   subscription: Subscription,
   act: Act,
@@ -50,7 +50,7 @@ function wordsOf(row: Subscription, now: Date) {
   return {
     id: showId('sub', row.id),
     status: row.status,
-    // In its trial, paid or within the days of its retries: whoever is none of it is not active.
+    // Active covers trial, paid and retry periods.
     entitled: row.status === 'active' && row.starts_at <= now,
     collection_state: row.collection_state,
     plan_id: showId('plan', row.plan_id),

@@ -1,23 +1,22 @@
 import { normalisePhone } from '../../../domain/money/wallets/phone.ts';
+import { addCustomer } from '../../../domain/payers/customers/add-customer.ts';
 import { editCustomer } from '../../../domain/payers/customers/edit-customer.ts';
 import { forgetCustomer } from '../../../domain/payers/customers/forget-customer.ts';
-import { keepCustomer } from '../../../domain/payers/customers/keep-customer.ts';
 import { findCustomer, findCustomers } from '../../../domain/payers/customers/queries.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
-import { pageOf, readCursor } from '../../../platform/http/cursor.ts';
+import { pageOf, rowsOf } from '../../../platform/http/cursor.ts';
 import { notFound, readId } from '../../../platform/ids.ts';
 import { customerView } from './view.ts';
 
 export const createCustomer: Handler<'createCustomer'> = async (call) => {
   const { name, email = null, phone, external_id: externalId = null } = call.body;
   const wanted = { name, email, phone: phone === undefined ? null : normalisePhone(phone), externalId };
-  return call.reply(201, customerView(await keepCustomer(call, wanted)));
+  return call.reply(201, customerView(await addCustomer(call, wanted)));
 };
 
 export const listCustomers: Handler<'listCustomers'> = async (call) => {
-  const { email, external_id: externalId, cursor, limit } = call.query;
-  const page = { after: cursor && readCursor(cursor), rows: limit + 1 };
-  const customers = await findCustomers(call.db, call.merchant.id, { email, externalId }, page);
+  const { email, external_id: externalId, limit } = call.query;
+  const customers = await findCustomers(call.db, call.merchant.id, { email, externalId }, rowsOf(call.query));
   return call.reply(200, pageOf(customers, limit, customerView));
 };
 

@@ -1,8 +1,8 @@
-import { deleteMethod } from '../../../domain/payers/payment-methods/delete-method.ts';
-import { openSetup } from '../../../domain/payers/payment-methods/open-setup.ts';
+import { deletePaymentMethod as deleteMethod } from '../../../domain/payers/payment-methods/delete-payment-method.ts';
 import { findPaymentMethod, findPaymentMethods } from '../../../domain/payers/payment-methods/queries.ts';
+import { openSetup } from '../../../domain/payers/payment-methods/setup-page.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
-import { pageOf, readCursor } from '../../../platform/http/cursor.ts';
+import { pageOf, rowsOf } from '../../../platform/http/cursor.ts';
 import { notFound, readId } from '../../../platform/ids.ts';
 import { paymentMethodView, setupView } from './view.ts';
 
@@ -14,10 +14,9 @@ export const setupPaymentMethod: Handler<'setupPaymentMethod'> = async (call) =>
 };
 
 export const listPaymentMethods: Handler<'listPaymentMethods'> = async (call) => {
-  const { customer_id, cursor, limit } = call.query;
+  const { customer_id, limit } = call.query;
   const customerId = customer_id && readId('cus', customer_id);
-  const page = { after: cursor && readCursor(cursor), rows: limit + 1 };
-  const methods = await findPaymentMethods(call.db, call.merchant.id, { customerId }, page);
+  const methods = await findPaymentMethods(call.db, call.merchant.id, { customerId }, rowsOf(call.query));
   return call.reply(200, pageOf(methods, limit, paymentMethodView));
 };
 

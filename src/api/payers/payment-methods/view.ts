@@ -13,7 +13,7 @@ export function setupView(ctx: Context, method: PaymentMethod): Schemas['Payment
   };
 }
 
-/** What answers and events show: never the token. */
+/** A payment method as answers and events show it: never with its token. */
 export function paymentMethodView(method: PaymentMethod): Schemas['PaymentMethod'] {
   return {
     id: showId('pm', method.id),

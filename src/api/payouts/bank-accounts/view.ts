@@ -1,7 +1,7 @@
 import type { components } from '../../../../generated/openapi.d.ts';
 import type { BankAccount } from '../../../domain/payouts/bank-accounts/queries.ts';
 
-/** Never a whole number: those are sealed and opened by whoever pays out. */
+/** Never shows the full account or phone number: it is stored sealed. */
 export function bankAccountView(account: BankAccount): components['schemas']['BankAccount'] {
   return {
     bank_account_id: account.id,

@@ -9,7 +9,7 @@ import { showId } from '../../../platform/ids.ts';
 
 type Schemas = components['schemas'];
 
-/** The only answer that holds the code of the cash. */
+/** The only answer that shows the code with which the cash is collected. */
 export function requestedPayoutView(
   mode: Mode,
   { payout, agentOtp }: RequestedPayout,
@@ -29,7 +29,7 @@ export function payoutView(mode: Mode, payout: Payout): Schemas['Payout'] {
   };
 }
 
-/** As its events show it: four decimals. Spec: "Events delivered today", payment.payout-item.succeeded. */
+/** A payout as its events show it: amounts have four decimals. Spec: "Events delivered today", payment.payout-item.succeeded. */
 export function payoutItemData(payout: Payout): EventData<'payment.payout-item.succeeded'> {
   return {
     id: showId('po', payout.id),
@@ -62,7 +62,7 @@ const expectedSettlements: Readonly<Record<Payout['method'], string>> = {
   agent_cash: 'ready for collection, valid 72 hours',
 };
 
-/** Never a whole number. */
+/** Never shows the full account or phone number. */
 function destinationView(payout: Payout): Schemas['PayoutDestination'] | null {
   if (payout.method === 'agent_cash') return null;
   return {

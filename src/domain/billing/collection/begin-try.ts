@@ -9,14 +9,14 @@ import { openOwnedCheckout } from '../../payments/checkouts/open-owned-checkout.
 import { type Cycle, countTry, type Subscription } from '../subscriptions/queries.ts';
 import { insertTry } from './queries.ts';
 
-/** A push waits so long, and so does the answer to a card. */
+/** How long a try may take: a wallet prompt waits this long for the PIN, and a card payment for its answer. */
 const tryMs = 120 * 1000;
 
 /**
- * Begins a try to collect the money of a period: a checkout of its own, an attempt, and the job that asks the gateway when
- * all of it is committed. The invoice is kept for it, so nobody pays twice.
+ * Begins a try to collect the money of a cycle: it opens a checkout with one attempt, and queues the job that asks the
+ * gateway once this is committed. The invoice is reserved for the checkout, so the customer cannot pay twice.
  *
- * @returns false when there is nothing to charge: the customer pays on the page of the invoice
+ * @returns false when there is no wallet or usable card: the customer has to pay on the page of the invoice
  *
  * Spec: "Subscription". Decision 0024.
  */
@@ -33,7 +33,7 @@ export async function beginTry(act: Act, subscription: Subscription, cycle: Cycl
   return true;
 }
 
-/** A card that was deleted, or whose month is over, is not charged: the page takes its place. */
+/** Undefined also for a card that was deleted or has expired: the customer pays on the page instead. */
 async function paidWith(act: Act, subscription: Subscription): Promise<PaidWith | undefined> {
   const { wallet_type: wallet, wallet_phone: phone, payment_method_id: id, customer_id } = subscription;
   if (wallet !== null && phone !== null) return { instrument: { type: 'wallet', wallet, phone } };
@@ -60,6 +60,6 @@ async function openCheckout(act: Act, subscription: Subscription, paid: PaidWith
     description: null,
     lifetimeMs: tryMs,
   });
-  assert(checkout, 'an id that was just made is new');
+  assert(checkout, 'a checkout with a new id is always opened');
   return checkout.id;
 }

@@ -15,23 +15,23 @@ import { deleteTry, findCycleOfCheckout } from './queries.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
-    /** The gateway is asked to charge the attempt of a try. */
+    /** Ask the gateway to charge the attempt of a try. */
     'subscriptions.charge': { paymentId: string };
   }
 }
 
 /**
- * Job `subscriptions.charge`: asks the gateway about an attempt that was begun and committed, once however often it runs.
- * What follows from the answer is the checkout's and its owner's affair.
+ * Job `subscriptions.charge`: asks the gateway to charge an attempt that `beginTry` has committed. The gateway charges once,
+ * however often the job runs. What follows from the answer is up to the checkout and its owner.
  *
  * Spec: "Subscription". Decision 0024.
  */
 export const chargeTry: PhasedJob<JobPayloads['subscriptions.charge'], ChargeOutcome> = {
   ask: async (ctx, merchant, { paymentId }) => {
     const payment = await findTransaction(ctx.db, merchant.id, paymentId);
-    if (payment?.status !== 'pending' || !(await isAwaited(ctx, merchant, payment)))
+    if (payment?.status !== 'pending' || !(await isStillWanted(ctx, merchant, payment)))
       return { kind: 'unknown' };
-    // A worker that died may have asked before us: only what the gateway itself refuses has not begun.
+    // A worker that died may have charged already, so an unavailable gateway leaves the outcome open.
     if (payment.payment_method_id === null)
       return await pushWallet(ctx, { id: payment.id, payment, awaited: true, isResumed: true });
     const outcome = await askSavedCharge(ctx, merchant.id, paymentId);
@@ -43,8 +43,8 @@ export const chargeTry: PhasedJob<JobPayloads['subscriptions.charge'], ChargeOut
   },
 };
 
-/** Its checkout is open and its invoice is kept for it: who paused, canceled or paid in the meantime is not asked any more. */
-async function isAwaited(ctx: Context, merchant: Merchant, payment: Transaction): Promise<boolean> {
+/** False if the checkout has ended, or the invoice is no longer reserved for it, as after a pause: nobody is charged then. */
+async function isStillWanted(ctx: Context, merchant: Merchant, payment: Transaction): Promise<boolean> {
   if (payment.checkout_id === null) return false;
   const cycle = await findCycleOfCheckout(ctx.db, merchant.id, payment.checkout_id);
   const [checkout, invoice] = await Promise.all([
@@ -55,11 +55,11 @@ async function isAwaited(ctx: Context, merchant: Merchant, payment: Transaction)
   return isOpen && invoice?.attempt_checkout_id === payment.checkout_id;
 }
 
-/** Nothing was begun, so nothing is kept but that the try failed. */
+/** The attempt never reached the gateway: deletes the try and its checkout, and notes that it failed. */
 async function forgetTry(act: Act, { checkout_id: checkoutId }: Transaction): Promise<void> {
-  assert(checkoutId, 'an attempt of a try has its checkout');
+  assert(checkoutId, 'the attempt of a try has its checkout');
   const cycle = await findCycleOfCheckout(act.tx, act.merchant.id, checkoutId);
-  assert(cycle, 'a checkout of a try names its cycle');
+  assert(cycle, 'the checkout of a try has its cycle');
   await cancel(act, 'checkout.expire', checkoutId);
   await deleteTry(act.tx, act.merchant.id, checkoutId);
   await deleteCheckout(act.tx, act.merchant.id, checkoutId);

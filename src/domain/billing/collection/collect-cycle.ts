@@ -14,24 +14,24 @@ import {
   type Subscription,
 } from '../subscriptions/queries.ts';
 import { beginTry } from './begin-try.ts';
-import { failTry } from './fail-try.ts';
-import { askedUntil } from './queries.ts';
-import { tryDue } from './try-due.ts';
+import { failTry, tryDue } from './fail-try.ts';
+import { pendingTryEndsAt } from './queries.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
-    /** The money of a period is due. */
+    /** A try to collect the money of this period is due. */
     'subscriptions.collect': { subscriptionId: string; periodStart: string };
   }
 }
 
-/** As long as a push waits, at least: whoever is being asked is not asked twice. */
+/** How long to wait, at least, while the customer is paying: a wallet prompt stays open this long. */
 const busyMs = 120 * 1000;
 
 /**
- * Job `subscriptions.collect`: the money of a period is due, or due again. With a wallet or a saved card a try begins.
- * Without one the invoice's page has waited for the customer since the last time, and that try has failed. While the
- * customer is paying, on the page or for another period, it is put off; so it is while the merchant is suspended.
+ * Job `subscriptions.collect`: a try to collect the money of a cycle is due. With a wallet or a saved card the try begins
+ * now. Without one, a try means that the invoice's page waits for the customer: the first job starts the wait, each later
+ * one finds the invoice still unpaid and notes a failed try. The job puts itself off while the customer is paying, on the
+ * page or for another period, and while the merchant is suspended.
  *
  * Spec: "Subscription". Decision 0017.
  */
@@ -56,12 +56,12 @@ async function isSuspended(ctx: Context, id: MerchantId): Promise<boolean> {
   return (await findShownMerchant(ctx.platform, id))?.status === 'suspended';
 }
 
-/** The end of the checkout that is being paid; undefined: nobody is paying. */
+/** When the checkout that is being paid expires; undefined: nobody is paying. */
 async function busyUntil(act: Act, { subscription_id, invoice_id }: Cycle): Promise<Date | undefined> {
   const invoice = await findInvoice(act.tx, act.merchant.id, invoice_id);
   const id = invoice?.attempt_checkout_id;
   if (id) return (await findCheckout(act.tx, act.merchant.id, id))?.expires_at;
-  return await askedUntil(act.tx, act.merchant.id, subscription_id);
+  return await pendingTryEndsAt(act.tx, act.merchant.id, subscription_id);
 }
 
 function later(one: Date, other: Date): Date {
@@ -72,7 +72,7 @@ async function putOff(act: Act, { subscription_id, period_start }: Cycle, at: Da
   await enqueue(act, 'subscriptions.collect', { ...periodJob(subscription_id, period_start), at });
 }
 
-/** The first time the customer has just got the address; later what has passed since was a try that failed. */
+/** The first try begins when the invoice is sent: nothing has failed yet. */
 async function waitForPage(act: Act, subscription: Subscription, cycle: Cycle): Promise<void> {
   const { subscription_id: subscriptionId, period_start: start } = cycle;
   const counted = { tries: 1, failures: 0 };

@@ -13,11 +13,25 @@ import {
   type Subscription,
 } from '../subscriptions/queries.ts';
 import { subscriptionMoves } from '../subscriptions/states.ts';
-import { tryDue } from './try-due.ts';
+
+/** The days on which the money of a cycle is asked for, counted from its billing. */
+const tryDays: readonly number[] = [0, 1, 3, 7];
 
 /**
- * A try to collect the money of a period came to nothing. It is tried again on the next of its days; after the last one the
- * plan's rule decides. A period that was closed meanwhile, or a subscription that is not billed any more, has no tries.
+ * When the nth try of a cycle (1, 2 …) is due; undefined after the last one.
+ *
+ * @param billedAt when the cycle was billed: the start of its period, or later if the service was down then
+ *
+ * Spec: "Subscription". Decision 0017.
+ */
+export function tryDue(billedAt: Date, number: number): Date | undefined {
+  const days = tryDays[number - 1];
+  return days === undefined ? undefined : new Date(billedAt.getTime() + days * dayMs);
+}
+
+/**
+ * Notes that a try failed and schedules the next one. After the last try the plan decides: the subscription is paused or
+ * canceled. Nothing happens if the cycle has been closed, or the subscription is no longer active.
  *
  * @param subscription locked
  *
@@ -25,7 +39,7 @@ import { tryDue } from './try-due.ts';
  */
 export async function failTry(act: Act, subscription: Subscription, { period_start }: Cycle): Promise<void> {
   const period = { subscriptionId: subscription.id, periodStart: period_start };
-  // Again, now that the subscription is locked.
+  // Read again: the caller may have read the cycle before the subscription was locked.
   const cycle = await findCycle(act.tx, act.merchant.id, period);
   if (subscription.status !== 'active' || cycle?.outcome !== null) return;
   await countTry(act.tx, act.merchant.id, period, { tries: 0, failures: 1 });
@@ -37,18 +51,18 @@ export async function failTry(act: Act, subscription: Subscription, { period_sta
   });
   await recordEvent(act, 'billing.subscription.payment-failed', failed);
   if (next === undefined) return await giveUp(act, failed);
-  // Days that passed while nobody was asked, as in a suspension, are not made up for at once.
+  // At least half a day apart: tries missed while the merchant was suspended are not made up for at once.
   const soonest = new Date(now.getTime() + dayMs / 2);
   const at = next > soonest ? next : soonest;
   await enqueue(act, 'subscriptions.collect', { ...periodJob(subscription.id, period_start), at });
 }
 
-/** Whatever is open is voided with it: a customer who may use nothing owes nothing. */
+/** Voids every open invoice too: a customer who may no longer use the service owes nothing for it. */
 async function giveUp(act: Act, subscription: Subscription): Promise<void> {
   await closeBilling(act, subscription);
   const now = act.ctx.now(act.merchant);
   const set = { collection_state: 'exhausted', next_billing_at: null, updated_at: now } as const;
-  // Who asked to end with the period does not wait in a pause for it.
+  // A subscription that the merchant has canceled at the end of this period ends now instead of being paused.
   if (subscription.on_exhausted === 'pause' && !subscription.cancel_at_period_end) {
     await move(act, 'subscriptions', subscription.id, subscriptionMoves.suspend, { set });
     return;

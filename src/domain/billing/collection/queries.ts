@@ -18,7 +18,7 @@ export async function insertTry(tx: Tx, merchantId: MerchantId, made: Try): Prom
     .execute();
 }
 
-/** The cycle that the money of a checkout is for. */
+/** The cycle that a checkout collects the money of. */
 export function findCycleOfCheckout(
   db: Db,
   merchantId: MerchantId,
@@ -38,8 +38,8 @@ export function findCycleOfCheckout(
     .executeTakeFirst();
 }
 
-/** Until when the customer is being asked already, for whichever period; undefined: nobody is asked. */
-export async function askedUntil(
+/** When the pending checkout of a try expires, whichever period of the subscription it is for; undefined: no try is pending. */
+export async function pendingTryEndsAt(
   db: Db,
   merchantId: MerchantId,
   subscriptionId: string,
@@ -59,7 +59,7 @@ export async function askedUntil(
   return asked?.expires_at;
 }
 
-/** Of a try that never began nothing is kept. */
+/** Deletes a try whose attempt never reached the gateway. */
 export async function deleteTry(tx: Tx, merchantId: MerchantId, checkoutId: string): Promise<void> {
   await tx
     .deleteFrom('subscription_tries')

@@ -12,20 +12,20 @@ export type WantedInvoice = {
   readonly appId: string;
   readonly customer: NamedCustomer;
   readonly currency: Currency;
-  /** One at least. */
+  /** At least one. */
   readonly lines: readonly Line[];
   /** `2026-01-31`: the last day to pay, in UTC. */
   readonly dueDate: string;
   readonly reference: string | null;
   readonly notes: string | null;
-  /** The subscription that makes it. */
+  /** The subscription whose period it bills. */
   readonly subscriptionId: string | null;
 };
 
 /**
- * Drafts an invoice: without number and page, and free to be changed. `issueInvoice` sends it.
+ * Drafts an invoice: it has no number and no page yet, and can still be changed. `issueInvoice` sends it.
  *
- * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_LARGE see gatewayFor; its page offers cards always
+ * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_LARGE see gatewayFor; the page of an invoice always offers cards
  *
  * Spec: "POST /v1/invoices".
  */
@@ -54,7 +54,7 @@ export async function draftInvoice(act: Act, wanted: WantedInvoice): Promise<Inv
   return invoice;
 }
 
-/** The copy of a customer that an invoice keeps. */
+/** An invoice keeps a copy of its customer: later changes of the customer do not reach it. */
 export function billedTo({ id, name, email, phone }: NamedCustomer) {
   return { customer_id: id, customer_name: name, customer_email: email, customer_phone: phone };
 }

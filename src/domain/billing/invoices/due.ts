@@ -4,12 +4,12 @@ import { type Invoice, noteUnpaid } from './queries.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The first moment after a due date: its UTC day counts whole. */
+/** The midnight (UTC) after the due date: an invoice may be paid until the end of that day. */
 export function endOfDueDate(dueDate: string): Date {
   return new Date(new Date(dueDate).getTime() + dayMs);
 }
 
-/** @param now of the merchant */
+/** @param now by the merchant's clock */
 export function isOverdue({ status, due_date }: Pick<Invoice, 'status' | 'due_date'>, now: Date): boolean {
   return status === 'sent' && now >= endOfDueDate(due_date);
 }
@@ -22,7 +22,8 @@ declare module '../../../engine/context.ts' {
 }
 
 /**
- * Job `invoices.mark-unpaid`: the due date is over; once. Of an invoice that was paid or voided there is nothing to say.
+ * Job `invoices.mark-unpaid`: records, once, that the due date of an unpaid invoice has passed. An invoice that was paid or
+ * voided in the meantime is left alone.
  *
  * Spec: "Events", invoicing.invoice.unpaid.
  */

@@ -1,19 +1,20 @@
 import type { Act } from '../../../engine/context.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
 import { ApiError } from '../../../platform/errors.ts';
+import { notFound } from '../../../platform/ids.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
-import type { NamedCustomer } from '../../payers/customers/named-customer.ts';
+import { type CustomerReference, namedCustomer } from '../../payers/customers/named-customer.ts';
 import { refuseTooLarge } from '../../payments/checkouts/gateway-for.ts';
 import { billedTo } from './draft-invoice.ts';
 import { writeItems } from './item-queries.ts';
-import { changeInvoice, type Invoice } from './queries.ts';
+import { changeInvoice, type Invoice, lockInvoice } from './queries.ts';
 import { type Line, reckon } from './totals.ts';
 
-/** What is undefined stays. */
+/** An undefined field stays as it is. */
 export type InvoiceChanges = {
-  readonly customer: NamedCustomer | undefined;
+  readonly customer: CustomerReference | undefined;
   readonly currency: Currency | undefined;
-  /** Instead of all lines. */
+  /** They replace all lines. */
   readonly lines: readonly Line[] | undefined;
   readonly dueDate: string | undefined;
   readonly reference: string | null | undefined;
@@ -21,34 +22,43 @@ export type InvoiceChanges = {
 };
 
 /**
- * Changes a draft, which its caller has locked. A call that changes nothing tells nobody.
+ * Changes a draft. A call that changes nothing records no event.
  *
+ * @throws NOT_FOUND         no such invoice or customer
  * @throws INVOICE_NOT_DRAFT `details.status`
  * @throws AMOUNT_TOO_LARGE  `details.maximum`
  *
  * Spec: "Invoice". PATCH /v1/invoices/{id}.
  */
-export async function editInvoice(act: Act, draft: Invoice, changes: InvoiceChanges): Promise<Invoice> {
-  const { status, id } = draft;
+export async function editInvoice(act: Act, id: string, changes: InvoiceChanges): Promise<Invoice> {
+  const draft = await lockInvoice(act.tx, act.merchant.id, id);
+  if (!draft) throw notFound('inv');
+  const customer = changes.customer && (await namedCustomer(act, changes.customer));
+  const { status } = draft;
   if (status !== 'draft') throw new ApiError('INVOICE_NOT_DRAFT', { details: { status } });
   if (Object.values(changes).every((change) => change === undefined)) return draft;
-  const { customer, currency, dueDate, reference, notes } = changes;
   const changed = await changeInvoice(act.tx, act.merchant.id, id, {
     ...(customer && billedTo(customer)),
-    ...(changes.lines && (await rewrite(act, id, changes.lines))),
-    ...(currency && { currency }),
-    ...(dueDate !== undefined && { due_date: dueDate }),
-    ...(reference !== undefined && { reference }),
-    ...(notes !== undefined && { notes }),
+    ...(changes.lines && (await replaceLines(act, id, changes.lines))),
+    ...termsIn(changes),
     updated_at: act.ctx.now(act.merchant),
   });
   await recordEvent(act, 'invoicing.invoice.updated', changed);
   return changed;
 }
 
-async function rewrite(act: Act, id: string, wanted: readonly Line[]) {
+async function replaceLines(act: Act, id: string, wanted: readonly Line[]) {
   const { lines, subtotal, tax, total } = reckon(wanted);
   refuseTooLarge('card', total);
   await writeItems(act.tx, act.merchant.id, id, lines);
   return { subtotal, tax, total };
+}
+
+function termsIn({ currency, dueDate, reference, notes }: InvoiceChanges) {
+  return {
+    ...(currency && { currency }),
+    ...(dueDate !== undefined && { due_date: dueDate }),
+    ...(reference !== undefined && { reference }),
+    ...(notes !== undefined && { notes }),
+  };
 }

@@ -14,8 +14,8 @@ import { invoiceMoves } from './states.ts';
 const numberDigits = 6;
 
 /**
- * Sends a draft: it gets its number and its page. Numbers have no gaps: whoever is refused or undone gives theirs back, since
- * the next one waits for the counter's row.
+ * Sends a draft: it gets its number and its page. Numbers have no gaps: a transaction that takes one locks the counter, and
+ * one that rolls back returns its number before the next transaction reads the counter.
  *
  * @throws NOT_FOUND
  * @throws INVOICE_NOT_DRAFT      `details.status`
@@ -26,7 +26,7 @@ const numberDigits = 6;
 export async function issueInvoice(act: Act, id: string): Promise<Invoice> {
   const draft = await lockInvoice(act.tx, act.merchant.id, id);
   if (!draft) throw notFound('inv');
-  // Before the number is taken: a caller that goes on after this refusal leaves no gap.
+  // Check before taking a number: a caller that catches this refusal and commits must not leave a gap.
   if (draft.status !== 'draft')
     throw new ApiError('INVOICE_NOT_DRAFT', { details: { status: draft.status } });
   gatewayFor(act.ctx, { method: 'card', amount: amountOf(draft.total), currency: draft.currency });

@@ -5,16 +5,16 @@ import type { Db, Tx } from '../../../platform/db/database.ts';
 import type { Invoice } from './queries.ts';
 import type { Totals } from './totals.ts';
 
-/** A line and what it comes to, in ten-thousandths. */
+/** A line of an invoice with its amount and tax, in ten-thousandths. */
 export type InvoiceItem = Pick<
   Selectable<ModeTables['invoice_items']>,
   'description' | 'quantity' | 'unit_amount' | 'tax_basis_points' | 'amount' | 'tax'
 >;
 
-/** An invoice with its lines, read at one moment: their sum is its total, also while somebody changes the draft. */
+/** An invoice and its lines, read by one statement, so that the lines add up to the total even while the draft changes. */
 export type WholeInvoice = { readonly invoice: Invoice; readonly items: readonly InvoiceItem[] };
 
-/** The lines of an invoice, instead of those it had. */
+/** Replaces the lines of an invoice. */
 export async function writeItems(
   tx: Tx,
   merchantId: MerchantId,
@@ -40,7 +40,7 @@ export async function writeItems(
   await tx.insertInto('invoice_items').values(rows).execute();
 }
 
-/** The lines of an invoice that this transaction has locked or made, in their order. */
+/** The lines, in order, of an invoice that this transaction has locked or inserted. */
 export function findItems(tx: Tx, merchantId: MerchantId, invoiceId: string): Promise<InvoiceItem[]> {
   return tx
     .selectFrom('invoice_items')
@@ -74,7 +74,7 @@ export async function findWholeInvoices(
   return rows.map(wholeOf);
 }
 
-/** Money as text: a JSON number would lose digits. */
+/** Amounts come as text: a JSON number would lose digits. */
 type ItemText = Pick<InvoiceItem, 'description' | 'quantity' | 'tax_basis_points'> &
   Record<'unit_amount' | 'amount' | 'tax', string>;
 

@@ -25,6 +25,31 @@ export function lockInvoice(tx: Tx, merchantId: MerchantId, id: string): Promise
   return invoicesOf(tx, merchantId).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
+/**
+ * Locks an invoice, and before it the subscription that it bills. Lock order: whoever changes a subscription locks it before
+ * its invoices.
+ */
+export async function lockInvoiceInOrder(
+  tx: Tx,
+  merchantId: MerchantId,
+  id: string,
+): Promise<Invoice | undefined> {
+  const invoice = await findInvoice(tx, merchantId, id);
+  if (invoice?.subscription_id) await lockSubscriptionOf(tx, merchantId, invoice.subscription_id);
+  return invoice && (await lockInvoice(tx, merchantId, id));
+}
+
+/** Stands here, not with the subscriptions: subscriptions import invoices, so the import back would be a circle. */
+async function lockSubscriptionOf(tx: Tx, merchantId: MerchantId, subscriptionId: string): Promise<void> {
+  await tx
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', subscriptionId)
+    .forUpdate()
+    .execute();
+}
+
 /** The invoice that a payment has paid. */
 export function findInvoiceOfPayment(
   db: Db,
@@ -68,7 +93,7 @@ export function changeInvoice(
     .executeTakeFirstOrThrow();
 }
 
-/** The merchant's next number. The counter's row stays locked until the end of the transaction, and goes back with it. */
+/** The merchant's next number. The counter stays locked until the transaction ends, and a rollback returns the number. */
 export async function takeNumber(tx: Tx, merchantId: MerchantId): Promise<number> {
   const { last } = await tx
     .insertInto('invoice_counters')
@@ -81,7 +106,7 @@ export async function takeNumber(tx: Tx, merchantId: MerchantId): Promise<number
   return last;
 }
 
-/** Notes once that the due date of an unpaid invoice is over; undefined when it was noted, or does not matter any more. */
+/** Notes that the due date has passed; undefined if that was noted before, or the invoice no longer waits for money. */
 export function noteUnpaid(
   tx: Tx,
   merchantId: MerchantId,
@@ -99,17 +124,37 @@ export function noteUnpaid(
     .executeTakeFirst();
 }
 
-/** Locks the subscription that an invoice was made for, by its id: before the invoice, as everywhere. */
-export async function lockSubscriptionOf(
+type Reservation = { readonly invoiceId: string; readonly checkoutId: string };
+
+/** Reserves a sent invoice for the attempt of one checkout; false if it cannot be paid, or is reserved already. */
+export async function reserveInvoice(
   tx: Tx,
   merchantId: MerchantId,
-  subscriptionId: string,
+  { invoiceId, checkoutId }: Reservation,
+): Promise<boolean> {
+  const reserved = await tx
+    .updateTable('invoices')
+    .set({ attempt_checkout_id: checkoutId })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', invoiceId)
+    .where('status', '=', 'sent')
+    .where('attempt_checkout_id', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return reserved !== undefined;
+}
+
+/** Ends the reservation of this checkout. Safe to repeat; the reservation of another checkout stays. */
+export async function releaseInvoice(
+  tx: Tx,
+  merchantId: MerchantId,
+  { invoiceId, checkoutId }: Reservation,
 ): Promise<void> {
   await tx
-    .selectFrom('subscriptions')
-    .select('id')
+    .updateTable('invoices')
+    .set({ attempt_checkout_id: null })
     .where('merchant_id', '=', merchantId)
-    .where('id', '=', subscriptionId)
-    .forUpdate()
+    .where('id', '=', invoiceId)
+    .where('attempt_checkout_id', '=', checkoutId)
     .execute();
 }

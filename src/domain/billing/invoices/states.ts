@@ -1,6 +1,10 @@
 import type { Moves } from '../../../engine/states/moves.ts';
 
-/** Spec: "States and transitions", invoice. A refund leaves it paid; a payment that comes to nothing leaves it sent. */
+/**
+ * The moves of an invoice. A refund leaves it `paid`, a failed payment leaves it `sent`.
+ *
+ * Spec: "States and transitions", invoice.
+ */
 export const invoiceMoves = {
   send: { from: ['draft'], to: 'sent', otherwise: 'INVOICE_NOT_DRAFT', event: 'invoicing.invoice.sent' },
   pay: { from: ['sent'], to: 'paid', otherwise: 'skip', event: 'invoicing.invoice.paid' },

@@ -1,16 +1,16 @@
 import { type Amount, amountOf, percentage } from '../../money/amounts/amount.ts';
 
-/** One line as it is asked for. */
+/** One line, as the caller wants it. */
 export type Line = {
   readonly description: string;
   readonly quantity: number;
-  /** Of one, without tax. */
+  /** The price of one, without tax. */
   readonly unitAmount: Amount;
   /** 15 % is 1500; null: no tax. */
   readonly taxBasisPoints: number | null;
 };
 
-/** What a line comes to. */
+/** A line with its amount and tax. */
 type Reckoned = Line & { readonly amount: Amount; readonly tax: Amount };
 
 export type Totals = {
@@ -21,7 +21,7 @@ export type Totals = {
 };
 
 /**
- * What the lines of an invoice come to. Tax is rounded half-up to 0.01 line by line, so that the lines add up to the total.
+ * Adds up the lines of an invoice. Tax is rounded half-up to 0.01 on each line, so that the lines add up to the total.
  *
  * Spec: "Invoice". Decision 0010.
  */
@@ -42,12 +42,12 @@ function sum(amounts: readonly Amount[]): Amount {
   return amountOf(amounts.reduce((one, other) => one + other, 0n));
 }
 
-/** `15.00` is 1500: the contract's pattern has been checked. */
+/** Turns `15.00` into 1500. The contract has checked the pattern. */
 export function parsePercent(text: string): number {
   return Number(text.replace('.', ''));
 }
 
-/** 1500 is `15.00`. */
+/** Turns 1500 into `15.00`. */
 export function formatPercent(basisPoints: number): string {
   const digits = String(basisPoints).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;

@@ -4,27 +4,26 @@ import { move } from '../../../engine/states/moves.ts';
 import { assert } from '../../../platform/assert.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
-import { lockInOrder } from './lock-in-order.ts';
-import type { Invoice } from './queries.ts';
+import { type Invoice, lockInvoiceInOrder } from './queries.ts';
 import { invoiceMoves } from './states.ts';
 
 /**
- * Takes an invoice back: nothing is owed, and money that comes all the same goes back. It keeps its number.
+ * Voids an invoice: nothing is owed, and money that still comes for it is returned. It keeps its number.
  *
  * @throws NOT_FOUND
- * @throws INVOICE_NOT_VOIDABLE it is paid or void: `details.status`
- * @throws CHARGE_IN_PROGRESS   the outcome of an attempt to pay it is not known
+ * @throws INVOICE_NOT_VOIDABLE it is paid or already void; `details.status`
+ * @throws CHARGE_IN_PROGRESS   an attempt to pay it is under way
  *
  * Spec: "States and transitions", invoice. POST /v1/invoices/{id}/void.
  */
 export async function voidInvoice(act: Act, id: string): Promise<Invoice> {
-  const invoice = await lockInOrder(act, id);
+  const invoice = await lockInvoiceInOrder(act.tx, act.merchant.id, id);
   if (!invoice) throw notFound('inv');
   if (invoice.attempt_checkout_id !== null) throw new ApiError('CHARGE_IN_PROGRESS');
   const now = act.ctx.now(act.merchant);
   const set = { voided_at: now, updated_at: now };
   const voided = await move(act, 'invoices', id, invoiceMoves.void, { set });
-  assert(voided, 'the edge refuses by itself');
+  assert(voided, 'this move refuses instead of skipping');
   await cancel(act, 'invoices.mark-unpaid', id);
   return voided;
 }

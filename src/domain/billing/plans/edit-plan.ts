@@ -5,7 +5,7 @@ import { notFound } from '../../../platform/ids.ts';
 import { changePlan, lockPlan, type Plan } from './queries.ts';
 import { planMoves } from './states.ts';
 
-/** What is undefined stays. */
+/** An undefined field stays as it is. */
 export type PlanChanges = {
   readonly name: string | undefined;
   readonly description: string | undefined;
@@ -13,7 +13,8 @@ export type PlanChanges = {
 };
 
 /**
- * Changes what a plan is called, and whether it takes new subscriptions. What is as it was before is no change, and no event.
+ * Changes a plan's name and description, and whether it takes new subscriptions. A value equal to the old one changes
+ * nothing and records no event.
  *
  * @throws NOT_FOUND
  *

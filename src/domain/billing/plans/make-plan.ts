@@ -10,12 +10,12 @@ import { insertPlan, type Plan } from './queries.ts';
 export type WantedPlan = {
   readonly name: string;
   readonly description: string | null;
-  /** Of one period. */
+  /** For one period. */
   readonly amount: Amount;
   readonly currency: Currency;
   readonly rhythm: Rhythm;
   readonly trialDays: number;
-  /** Null: no end. */
+  /** Null: the subscription has no end. */
   readonly maxCycles: number | null;
   readonly onExhausted: 'pause' | 'cancel';
 };

@@ -6,9 +6,9 @@ export type Rhythm = { readonly interval: Interval; readonly count: number };
 export const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * When the nth period after an anchor begins; the 0th begins at the anchor itself. Days and weeks are 24 hours and seven
- * times that. Months and years keep the anchor's day and time of UTC; a month that is too short ends the period on its
- * last day, and the next one is counted from the anchor again: 31 January, 28 February, 31 March.
+ * When the nth period after an anchor begins; period 0 begins at the anchor itself. A day is 24 hours, a week seven days.
+ * Months and years keep the anchor's day of the month and time of day in UTC. In a month without that day the period begins
+ * on the last day; later periods are still counted from the anchor: 31 January, 28 February, 31 March.
  *
  * Spec: "Subscription". Decision 0017.
  */
@@ -21,7 +21,7 @@ export function periodStart(anchor: Date, { interval, count }: Rhythm, n: number
 
 function monthsLater(anchor: Date, months: number): Date {
   const moved = new Date(anchor);
-  // By the first: no month is too short for it.
+  // The 1st first: moving the 31st to a shorter month would skip into the month after it.
   moved.setUTCDate(1);
   moved.setUTCMonth(anchor.getUTCMonth() + months);
   moved.setUTCDate(Math.min(anchor.getUTCDate(), daysIn(moved)));

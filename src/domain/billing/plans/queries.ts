@@ -22,7 +22,7 @@ export function findPlan(db: Db, merchantId: MerchantId, id: string): Promise<Pl
 }
 
 export function lockPlan(tx: Tx, merchantId: MerchantId, id: string): Promise<Plan | undefined> {
-  // Subscriptions point to the plan: they need not wait for whoever changes its words.
+  // The weaker lock: new subscriptions, whose foreign key points to the plan, do not wait for an edit of it.
   return plansOf(tx, merchantId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 

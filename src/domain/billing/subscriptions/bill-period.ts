@@ -22,10 +22,10 @@ type Billed = Pick<
 >;
 
 /**
- * Bills the next period of a locked subscription: its cycle, its invoice, sent, the first try to collect it, and the job of
- * the period after it. A period is billed once, whoever tries: its cycle is unique.
+ * Bills the next period of a locked subscription: sends its invoice, inserts its cycle, and queues the first try to collect
+ * it and the renewal after it. A period is billed only once, because its cycle is unique.
  *
- * @returns what changes of the subscription with it
+ * @returns the columns of the subscription that change with it
  *
  * Spec: "Subscription". Decision 0017.
  */
@@ -55,7 +55,7 @@ export async function billPeriod(act: Act, subscription: Subscription): Promise<
   };
 }
 
-/** Due on the day on which the period begins. */
+/** The invoice is due on the day on which the period begins. */
 async function sendInvoice(act: Act, subscription: Subscription, start: Date): Promise<string> {
   const plan = await findPlan(act.tx, act.merchant.id, subscription.plan_id);
   assert(plan, 'a plan is never deleted');

@@ -6,10 +6,10 @@ import { findOpenCycles, type Subscription } from './queries.ts';
 import { subscriptionMoves } from './states.ts';
 
 /**
- * Its last period is over. The customer had it: an invoice that is still open stays payable at its page, but nobody is
- * asked any more.
+ * Ends a subscription whose last period is over. The customer has used that period, so an open invoice stays payable on its
+ * page, but there are no more tries to collect it.
  *
- * @param how `end`: the merchant had canceled it at the end of its period; `complete`: it had all of `max_cycles`
+ * @param how `end`: the merchant had canceled it at the end of the period; `complete`: it has had all of `max_cycles`
  *
  * Spec: "States and transitions", subscription. Decision 0017.
  */

@@ -1,5 +1,5 @@
 /**
- * Key and payload of a job about one period of a subscription: of the same period there is one.
+ * Key and payload of a job about one period of a subscription. The key makes sure that a period has one job of each kind.
  *
  * Spec: "Subscription". Decision 0011.
  */

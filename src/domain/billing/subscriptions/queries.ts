@@ -4,7 +4,7 @@ import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 
 export type Subscription = Selectable<ModeTables['subscriptions']>;
-/** A period that was billed. */
+/** A period that was billed, with its invoice. */
 export type Cycle = Selectable<ModeTables['subscription_cycles']>;
 
 export function insertSubscription(
@@ -27,7 +27,7 @@ export function findSubscription(
   return subscriptionsOf(db, merchantId).where('id', '=', id).executeTakeFirst();
 }
 
-/** Before its invoices, always: whoever pays, pauses or cancels meets here. */
+/** Lock order: the subscription before its invoices, in every transaction that takes both. */
 export function lockSubscription(
   tx: Tx,
   merchantId: MerchantId,
@@ -53,7 +53,7 @@ export function findSubscriptions(
   return subscriptions.orderBy('id', 'desc').limit(page.rows).execute();
 }
 
-/** All that changes of a subscription but its status. */
+/** Every column that may change, except the status: only `move()` writes that. */
 export type SubscriptionChanges = Partial<Omit<Subscription, 'merchant_id' | 'id' | 'status'>> & {
   readonly updated_at: Date;
 };
@@ -92,7 +92,7 @@ export function findCycle(db: Db, merchantId: MerchantId, period: Period): Promi
     .executeTakeFirst();
 }
 
-/** Neither paid nor waived, the oldest first. */
+/** The cycles that are neither paid nor waived, oldest first. */
 export function findOpenCycles(db: Db, merchantId: MerchantId, subscriptionId: string): Promise<Cycle[]> {
   return cyclesOf(db, merchantId, subscriptionId)
     .where('outcome', 'is', null)
@@ -108,7 +108,7 @@ function cyclesOf(db: Db, merchantId: MerchantId, subscriptionId: string) {
     .where('subscription_id', '=', subscriptionId);
 }
 
-/** Closes the open cycle of an invoice; undefined when it was closed before. */
+/** Closes the open cycle of an invoice; undefined if it is closed already. */
 export function closeCycle(
   tx: Tx,
   merchantId: MerchantId,
@@ -125,7 +125,7 @@ export function closeCycle(
     .executeTakeFirst();
 }
 
-/** Counts a try that begins, or one that failed. */
+/** Adds to the number of tries begun and of tries failed. */
 export function countTry(
   tx: Tx,
   merchantId: MerchantId,

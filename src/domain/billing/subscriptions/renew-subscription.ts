@@ -7,14 +7,15 @@ import { changeSubscription, lockSubscription } from './queries.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
-    /** A period begins, or the subscription ends; `periodStart` says which period. */
+    /** The period that starts at `periodStart` is due: bill it, or end the subscription. */
     'subscriptions.renew': { subscriptionId: string; periodStart: string };
   }
 }
 
 /**
- * Job `subscriptions.renew`: a period is over, or the first one is due. The next one is billed; or the subscription ends,
- * because the merchant said so or because it has had all its periods. What is not the next thing to do was done before.
+ * Job `subscriptions.renew`: the next period is due. It is billed, or the subscription ends because the merchant canceled it
+ * at the end of the period or because it has had all of `max_cycles`. A job for any other period than the next one is out of
+ * date and does nothing.
  *
  * Spec: "States and transitions", subscription.
  */
@@ -27,7 +28,7 @@ export const renewSubscription: Job<JobPayloads['subscriptions.renew']> = async 
   if (cancel_at_period_end) return await endSubscription(act, subscription, 'end');
   if (max_cycles !== null && cycle_count >= max_cycles)
     return await endSubscription(act, subscription, 'complete');
-  // Without a gateway there is nothing to be paid with: later, as often as it takes.
+  // Without a gateway the invoice could not be paid: try again every hour.
   if (!act.ctx.gateways.forMethod('card')) return await putOff(act, payload);
   const billed = await billPeriod(act, subscription);
   const updated_at = act.ctx.now(act.merchant);

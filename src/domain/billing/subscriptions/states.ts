@@ -1,6 +1,6 @@
 import type { Moves } from '../../../engine/states/moves.ts';
 
-/** Spec: "States and transitions", subscription. Canceled is for good. */
+/** The moves of a subscription; `canceled` is final. Spec: "States and transitions", subscription. */
 export const subscriptionMoves = {
   pause: {
     from: ['active'],
@@ -20,10 +20,12 @@ export const subscriptionMoves = {
     otherwise: 'SUBSCRIPTION_CANCELED',
     event: 'billing.subscription.cancelled',
   },
-  /** The last try failed. */
+  /** The last try failed, and the plan says `pause`. */
   suspend: { from: ['active'], to: 'paused', otherwise: 'skip', event: 'billing.subscription.suspended' },
+  /** The last try failed, and the plan says `cancel`. */
   giveUp: { from: ['active'], to: 'canceled', otherwise: 'skip', event: 'billing.subscription.cancelled' },
-  /** The period is over after which it was to end. */
+  /** The merchant had canceled it at the end of the period, and that period is over. */
   end: { from: ['active'], to: 'canceled', otherwise: 'skip', event: 'billing.subscription.cancelled' },
+  /** It has had all of `max_cycles`. */
   complete: { from: ['active'], to: 'canceled', otherwise: 'skip', event: 'billing.subscription.expired' },
 } as const satisfies Moves<'subscriptions'>;

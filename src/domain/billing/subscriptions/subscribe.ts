@@ -6,7 +6,11 @@ import { ApiError } from '../../../platform/errors.ts';
 import { newId, notFound } from '../../../platform/ids.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
 import type { Wallet } from '../../money/wallets/wallets.ts';
-import type { NamedCustomer } from '../../payers/customers/named-customer.ts';
+import {
+  type CustomerReference,
+  type NamedCustomer,
+  namedCustomer,
+} from '../../payers/customers/named-customer.ts';
 import { findPaymentMethod, findUsableMethod } from '../../payers/payment-methods/queries.ts';
 import { gatewayFor } from '../../payments/checkouts/gateway-for.ts';
 import { dayMs } from '../plans/period-start.ts';
@@ -18,20 +22,20 @@ import { changeSubscription, insertSubscription, type Subscription } from './que
 export type WantedSubscription = {
   readonly appId: string;
   readonly planId: string;
-  readonly customer: NamedCustomer;
-  /** Prompted for each period, at `+263…`. */
-  readonly wallet: { readonly type: Wallet; readonly phone: string } | null;
+  readonly customer: CustomerReference;
+  /** Prompted for each period; its phone as `+263…`. */
+  readonly wallet: { readonly type: Wallet; readonly phone: string } | undefined;
   /** A saved card of the customer, charged for each period. */
-  readonly paymentMethodId: string | null;
-  /** Undefined, or past: now. */
+  readonly paymentMethodId: string | undefined;
+  /** Undefined or past: the subscription starts now. */
   readonly startAt: Date | undefined;
 };
 
 /**
- * Subscribes a customer to a plan, with a copy of its terms. Without a trial and without a start in the future its first
- * period begins now, and is billed.
+ * Subscribes a customer to a plan, with a copy of its terms. Unless there is a trial or a start in the future, the first
+ * period begins now and is billed.
  *
- * @throws NOT_FOUND              no such plan or payment method
+ * @throws NOT_FOUND              no such customer, plan or payment method
  * @throws PLAN_INACTIVE
  * @throws WALLET_NOT_AVAILABLE, GATEWAY_NOT_CONFIGURED see gatewayFor
  * @throws PAYMENT_METHOD_NOT_USABLE it is not active, has expired, or is another customer's
@@ -39,6 +43,7 @@ export type WantedSubscription = {
  * Spec: "POST /v1/subscriptions".
  */
 export async function subscribe(act: Act, wanted: WantedSubscription): Promise<Subscription> {
+  const customer = await namedCustomer(act, wanted.customer);
   const plan = await findPlan(act.tx, act.merchant.id, wanted.planId);
   if (!plan) throw notFound('plan');
   const saved = await savedMethod(act, wanted);
@@ -46,14 +51,14 @@ export async function subscribe(act: Act, wanted: WantedSubscription): Promise<S
   const method = wanted.wallet?.type ?? saved?.type ?? 'card';
   gatewayFor(act.ctx, { method, amount: amountOf(plan.amount), currency: plan.currency });
   const now = act.ctx.now(act.merchant);
-  await refuseUnusable(act, wanted, now);
+  await refuseUnusable(act, { id: wanted.paymentMethodId, customerId: customer.id, now });
   const subscription = await insertSubscription(act.tx, act.merchant.id, {
     ...termsOf(plan),
     ...beginningOf(plan, later(now, wanted.startAt)),
     id: newId(),
     app_id: wanted.appId,
     status: 'active',
-    ...payerOf(wanted),
+    ...payerOf(customer, wanted),
     created_at: now,
     updated_at: now,
   });
@@ -63,21 +68,23 @@ export async function subscribe(act: Act, wanted: WantedSubscription): Promise<S
 }
 
 async function savedMethod(act: Act, { paymentMethodId: id }: WantedSubscription) {
-  if (id === null) return undefined;
+  if (id === undefined) return undefined;
   const saved = await findPaymentMethod(act.tx, act.merchant.id, id);
   if (!saved) throw notFound('pm');
   return saved;
 }
 
-async function refuseUnusable(act: Act, wanted: WantedSubscription, now: Date): Promise<void> {
-  const { paymentMethodId: id, customer } = wanted;
-  if (id === null) return;
-  assert(customer.id, 'the contract wants a saved customer with a saved card');
-  const usable = await findUsableMethod(act.tx, act.merchant.id, { id, customerId: customer.id, now });
+async function refuseUnusable(
+  act: Act,
+  { id, customerId, now }: { id: string | undefined; customerId: string | null; now: Date },
+): Promise<void> {
+  if (id === undefined) return;
+  assert(customerId, 'the contract wants a saved customer with a saved card');
+  const usable = await findUsableMethod(act.tx, act.merchant.id, { id, customerId, now });
   if (!usable) throw new ApiError('PAYMENT_METHOD_NOT_USABLE');
 }
 
-function payerOf({ customer, wallet, paymentMethodId }: WantedSubscription) {
+function payerOf(customer: NamedCustomer, { wallet, paymentMethodId }: WantedSubscription) {
   return {
     customer_id: customer.id,
     customer_name: customer.name,
@@ -85,7 +92,7 @@ function payerOf({ customer, wallet, paymentMethodId }: WantedSubscription) {
     customer_phone: customer.phone,
     wallet_type: wallet?.type ?? null,
     wallet_phone: wallet?.phone ?? null,
-    payment_method_id: paymentMethodId,
+    payment_method_id: paymentMethodId ?? null,
   };
 }
 
@@ -105,7 +112,7 @@ function later(now: Date, wanted: Date | undefined): Date {
   return wanted !== undefined && wanted > now ? wanted : now;
 }
 
-/** Days of a trial are 24 hours. */
+/** A day of a trial is 24 hours. */
 function beginningOf(plan: Plan, starts_at: Date) {
   const anchor_at = new Date(starts_at.getTime() + plan.trial_days * dayMs);
   const trial_ends_at = plan.trial_days === 0 ? null : anchor_at;

@@ -1,9 +1,9 @@
 import type { Act } from '../../../engine/context.ts';
 import { notFound } from '../../../platform/ids.ts';
-import { claimExternalId } from './claim-external-id.ts';
+import { claimExternalId } from './add-customer.ts';
 import { type Customer, changeCustomer, lockCustomer } from './queries.ts';
 
-/** What is undefined stays; null empties the field. */
+/** An undefined field stays as it is; null empties it. */
 export type CustomerChanges = {
   readonly name: string | undefined;
   readonly email: string | null | undefined;
@@ -13,9 +13,9 @@ export type CustomerChanges = {
 };
 
 /**
- * Changes what is known of a customer. What was made for them before keeps what it was made with.
+ * Changes what is known of a customer. Invoices and subscriptions made before keep their copy.
  *
- * @throws NOT_FOUND       also when they were deleted
+ * @throws NOT_FOUND       also if the customer was deleted
  * @throws CUSTOMER_EXISTS see claimExternalId
  *
  * Spec: "Other records", customer.

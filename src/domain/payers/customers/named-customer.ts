@@ -4,9 +4,9 @@ import { notFound, readId } from '../../../platform/ids.ts';
 import { normalisePhone } from '../../money/wallets/phone.ts';
 import { findCustomer } from './queries.ts';
 
-/** Whom an invoice or a subscription is for: a copy of the moment. */
+/** The customer of an invoice or a subscription, as copied when it is made. */
 export type NamedCustomer = {
-  /** Of a saved customer. */
+  /** Null: the customer is not saved. */
   readonly id: string | null;
   readonly name: string;
   readonly email: string | null;
@@ -14,22 +14,25 @@ export type NamedCustomer = {
   readonly phone: string | null;
 };
 
-/** As callers name one: in words or by id, which the contract has checked. */
-type Named = {
+/** How a request names a customer: either by what is known of them, or by id. The contract has checked that it is one. */
+export type CustomerReference = {
   readonly customer?: { readonly name: string; readonly email?: string; readonly phone?: string } | undefined;
   readonly customer_id?: string | undefined;
 };
 
 /**
- * The customer that a request names.
+ * The customer that a request names, copied.
  *
  * @throws NOT_FOUND there is no such customer
  *
  * Spec: "Invoice", "Subscription".
  */
-export async function namedCustomer(act: Act, { customer, customer_id }: Named): Promise<NamedCustomer> {
+export async function namedCustomer(
+  act: Act,
+  { customer, customer_id }: CustomerReference,
+): Promise<NamedCustomer> {
   if (customer_id !== undefined) return await savedCustomer(act, readId('cus', customer_id));
-  assert(customer, 'the contract wants one or the other');
+  assert(customer, 'the contract wants either a customer or an id');
   const { name, email = null, phone } = customer;
   return { id: null, name, email, phone: phone === undefined ? null : normalisePhone(phone) };
 }

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../platform/db/database.ts';
 
 export type Customer = Selectable<ModeTables['customers']>;
 
-/** Who asks for one external id asks one after the other, so whoever loses can be told who won. */
+/** Transactions that want the same external id wait for each other, so that the later one sees which customer has it. */
 export async function lockExternalId(tx: Tx, merchantId: MerchantId, externalId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${merchantId} ${externalId}`}, 0))`.execute(tx);
 }
@@ -22,17 +22,17 @@ export function insertCustomer(
     .executeTakeFirstOrThrow();
 }
 
-/** A deleted customer is not found. */
+/** Does not find deleted customers. */
 export function findCustomer(db: Db, merchantId: MerchantId, id: string): Promise<Customer | undefined> {
   return customersOf(db, merchantId).where('id', '=', id).executeTakeFirst();
 }
 
-/** As findCustomer; nobody else changes or deletes the customer before this transaction ends. */
+/** As findCustomer; the lock keeps others from changing or deleting the customer before this transaction ends. */
 export function lockCustomer(tx: Tx, merchantId: MerchantId, id: string): Promise<Customer | undefined> {
   return customersOf(tx, merchantId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** As lockCustomer; one that was deleted before is found too. */
+/** As lockCustomer, but finds deleted customers too. */
 export function lockKnownCustomer(tx: Tx, merchantId: MerchantId, id: string): Promise<Customer | undefined> {
   return tx
     .selectFrom('customers')
@@ -78,7 +78,7 @@ export function changeCustomer(
 
 type CustomerFilters = { readonly email?: string | undefined; readonly externalId?: string | undefined };
 
-/** Newest first: ids are UUIDv7, so their order is the order of creation. Of an address its case does not count. */
+/** Newest first: ids are UUIDv7, so their order is the order of creation. Emails are compared without case. */
 export function findCustomers(
   db: Db,
   merchantId: MerchantId,

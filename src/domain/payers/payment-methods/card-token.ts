@@ -1,7 +1,7 @@
 import type { Secrets } from '../../../platform/secrets.ts';
 import type { TokenInstrument } from '../../money/gateways/port.ts';
 
-/** What gateway tokens are sealed for: only whoever charges opens them. */
+/** Seals gateway tokens for one purpose, so that nothing else can open them. */
 const tokenPurpose = 'card-token';
 
 export function sealToken(secrets: Secrets, token: string): string {

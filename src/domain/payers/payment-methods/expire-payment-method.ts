@@ -1,20 +1,20 @@
 import type { Act, Job, JobPayloads } from '../../../engine/context.ts';
 import { move } from '../../../engine/states/moves.ts';
 import { cardEndsAt } from '../../money/gateways/card-number.ts';
-import { closeSetup } from './close-setup.ts';
 import { lockPaymentMethod, type PaymentMethod } from './queries.ts';
+import { closeSetup } from './setup-page.ts';
 import { paymentMethodMoves } from './states.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
-    /** The page of a setup has timed out, or the last month of a saved card is over. */
+    /** A page that waits for a card has timed out, or the last month of a saved card is over. */
     'payment-methods.expire': { paymentMethodId: string };
   }
 }
 
 /**
- * Job `payment-methods.expire`: a page was open for its half hour, or a saved card has seen its last month. It ends only what
- * is over by the merchant's clock, so one that was written for the page leaves a card alone that was saved meanwhile.
+ * Job `payment-methods.expire`: closes a page after its half hour, or expires a saved card after its last month. It checks
+ * the merchant's clock, so a job that was queued for the page does no harm to a card that was saved on it.
  *
  * Spec: "Other records", payment method.
  */

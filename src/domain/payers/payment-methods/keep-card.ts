@@ -6,23 +6,23 @@ import type { UsableMethod } from './queries.ts';
 
 type Kind = UsableMethod['type'];
 
-/** What became of a card, and who keeps it. */
-export type Asked = { readonly type: Kind; readonly gateway: string; readonly outcome: KeepOutcome };
+/** A gateway's answer, and which gateway gave it. */
+export type KeepAnswer = { readonly type: Kind; readonly gateway: string; readonly outcome: KeepOutcome };
 
-/** The kinds of card that can be saved here. */
+/** The kinds of card that can be saved in this mode: those whose gateway issues tokens. */
 export function savedKinds(ctx: Context): readonly Kind[] {
   return (['card', 'domestic_switch'] as const).filter((kind) => ctx.gateways.forMethod(kind)?.tokenize);
 }
 
 /**
- * Asks the gateway of the card's kind to keep it. No transaction is open, and nothing is charged. Trouble is an outcome,
- * never an exception; of the card the log hears nothing.
+ * Asks the gateway of the card's kind to keep it. Nothing is charged. Call it with no transaction open. It never throws: an
+ * error is the outcome `unknown`, and nothing of the card is logged.
  *
- * @param request.reference of this try
+ * @param request.reference of this attempt
  *
  * Spec: "Sandbox card scenarios". Decision 0015.
  */
-export async function keepCard(ctx: Context, request: KeepRequest): Promise<Asked> {
+export async function keepCard(ctx: Context, request: KeepRequest): Promise<KeepAnswer> {
   const type = kindOf(request.card);
   const gateway = ctx.gateways.forMethod(type);
   if (!gateway?.tokenize) return { type, gateway: '', outcome: { kind: 'unavailable' } };

@@ -8,22 +8,22 @@ export type PaymentMethod = Selectable<ModeTables['payment_methods']>;
 
 type Kept = 'type' | 'last4' | 'exp_month' | 'exp_year' | 'gateway' | 'token_sealed';
 
-/** One that may be charged: its card is known, and the gateway's token is there. */
+/** A payment method that may be charged: its card and the gateway's token are known. */
 export type UsableMethod = PaymentMethod & {
   readonly [Column in Kept]: NonNullable<PaymentMethod[Column]>;
 };
 
 type Wanted = {
   readonly id: string;
-  /** Whose card it must be; absent: whoever's. */
+  /** The customer it must belong to; undefined: any. */
   readonly customerId?: string | undefined;
-  /** Business time: a card whose expiry month is over is not charged, whether or not the job has come by. */
+  /** By the merchant's clock: an expired card is not charged, even before the job has marked it as expired. */
   readonly now: Date;
 };
 
 /**
- * The saved card, if it may be charged now: active, its month not over, and this customer's. Undefined is the caller's
- * `PAYMENT_METHOD_NOT_USABLE`; whether there is such a card at all, `findPaymentMethod` says.
+ * The saved card, if it may be charged now: it is active, not past its last month, and belongs to this customer. Undefined
+ * also if there is no such card; `findPaymentMethod` tells the two apart.
  */
 export async function findUsableMethod(
   db: Db,
@@ -33,7 +33,7 @@ export async function findUsableMethod(
   return usable(await findPaymentMethod(db, merchantId, wanted.id), wanted);
 }
 
-/** As findUsableMethod; nobody deletes it before this transaction ends. */
+/** As findUsableMethod; the lock keeps it from being deleted before this transaction ends. */
 export async function lockUsableMethod(
   tx: Tx,
   merchantId: MerchantId,
@@ -52,7 +52,7 @@ function isCharged(method: PaymentMethod): method is UsableMethod {
   return method.status === 'active' && method.token_sealed !== null;
 }
 
-/** A deleted one is found too. */
+/** Finds deleted payment methods too. */
 export function findPaymentMethod(
   db: Db,
   merchantId: MerchantId,
@@ -73,7 +73,7 @@ function methodsOf(db: Db, merchantId: MerchantId) {
   return db.selectFrom('payment_methods').selectAll().where('merchant_id', '=', merchantId);
 }
 
-/** Of one customer, or of all; deleted ones are left out. Newest first: ids are UUIDv7. */
+/** The payment methods of one customer or of all, without deleted ones. Newest first: ids are UUIDv7. */
 export function findPaymentMethods(
   db: Db,
   merchantId: MerchantId,
@@ -86,7 +86,7 @@ export function findPaymentMethods(
   return methods.orderBy('id', 'desc').limit(page.rows).execute();
 }
 
-/** The ids of all that a customer has not deleted. */
+/** The ids of a customer's payment methods, without deleted ones. */
 export async function findMethodIdsOf(
   db: Db,
   merchantId: MerchantId,

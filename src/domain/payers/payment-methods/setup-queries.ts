@@ -2,21 +2,21 @@ import type { MerchantId } from '../../../engine/principal.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { PaymentMethod } from './queries.ts';
 
-/** A gateway that was silent for so long has lost the card. */
-const tryMs = 60_000;
+/** After this long without an answer, the gateway is taken to have lost the card, and the page takes another. */
+const attemptMs = 60_000;
 
 /**
- * Counts a try to save a card; false when it is not the next one of an open page, or while another card is asked. Two forms with one number, and one that
- * is sent twice, are one try.
+ * Counts an attempt to save a card. False if the page is over, if this is not its next attempt, or while the gateway is being
+ * asked about another card. A form that is sent twice, or two forms with one number, count as one attempt.
  */
-export async function countTry(
+export async function countAttempt(
   tx: Tx,
   merchantId: MerchantId,
   { id, attempt, now }: { readonly id: string; readonly attempt: number; readonly now: Date },
 ): Promise<boolean> {
   const counted = await tx
     .updateTable('payment_methods')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), trying_until: new Date(now.getTime() + tryMs) }))
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), trying_until: new Date(now.getTime() + attemptMs) }))
     .where('merchant_id', '=', merchantId)
     .where('id', '=', id)
     .where('status', '=', 'pending')
@@ -28,7 +28,7 @@ export async function countTry(
   return counted !== undefined;
 }
 
-/** Keeps why a try came to nothing, and counts it if it was refused; undefined when the page is over. */
+/** Notes why an attempt failed, and counts it if the card was refused; undefined when the page is over. */
 export async function noteFailure(
   tx: Tx,
   merchantId: MerchantId,
@@ -45,11 +45,12 @@ export async function noteFailure(
 }
 
 /**
- * Locks the customer whom a setup is for, so that deleting them waits for it.
+ * Locks the customer that a page is opened for, so that deleting them waits for this transaction, and then closes the page.
+ * Stands here, not with the customers: customers import payment methods, so the import back would be a circle.
  *
  * @returns false when there is no such customer, or they were deleted
  */
-export async function lockCustomerOfSetup(
+export async function lockCustomerForSetup(
   tx: Tx,
   merchantId: MerchantId,
   customerId: string,

@@ -1,8 +1,10 @@
 import type { Moves } from '../../../engine/states/moves.ts';
 
 /**
- * Spec: "Other records", payment method; "Events", VAULT. A page that is over, canceled, or refused too often, and a card
- * whose month is over, both end as `expired`.
+ * The moves of a payment method: first a page that waits for a card (`pending`), then a saved card (`active`). Both end as
+ * `expired`: a page that timed out, was canceled or had too many refusals, and a card whose last month is over.
+ *
+ * Spec: "Other records", payment method; "Events", VAULT.
  */
 export const paymentMethodMoves = {
   activate: { from: ['pending'], to: 'active', otherwise: 'skip', event: 'vault.payment-token.created' },

@@ -6,7 +6,7 @@ import { prepared } from '../../../platform/db/prepared.ts';
 
 export type Slug = Selectable<ModeTables['slugs']>;
 
-/** False: somebody has this slug. */
+/** False if the slug is taken. */
 export async function insertSlug(
   tx: Tx,
   merchantId: MerchantId,
@@ -24,7 +24,7 @@ const bySlug = prepared<{ slug: string }>()((db, p) =>
   db.selectFrom('slugs').selectAll().where('slug', '=', p.slug),
 );
 
-/** What a public address names: its visitor has no key, so it says whose it is. */
+/** Finds the merchant and resource behind a public address. Across merchants: a visitor has no key that would say which. */
 export async function findSlugAcrossMerchants(db: Db, slug: string): Promise<Slug | undefined> {
   return (await bySlug(db, { slug }))[0];
 }

@@ -10,7 +10,7 @@ export type WantedAccount = {
 };
 
 /**
- * Saves a destination of payouts; the same one saved twice gives two records.
+ * Saves a destination for payouts. Saving the same one twice makes two records.
  *
  * Spec: "POST /v1/payouts/request", bank_account_id.
  */

@@ -4,10 +4,10 @@ import { maskPhone, normalisePhone } from '../../money/wallets/phone.ts';
 import type { Wallet } from '../../money/wallets/wallets.ts';
 import type { BankAccount, Destination } from './queries.ts';
 
-/** What full numbers are sealed for: only whoever pays out opens them. */
+/** Seals full numbers for one purpose, so that nothing else can open them. */
 const numberPurpose = 'destination-number';
 
-/** Nothing: cash is handed to whoever knows the code. */
+/** Cash has no destination: it is handed to the person who knows the code. */
 export const noDestination: Destination = {
   bank_name: null,
   account_name: null,
@@ -19,10 +19,10 @@ export const noDestination: Destination = {
   number_masked: null,
 };
 
-/** What a caller writes of a destination; which of it is there, the contract has judged. */
+/** The fields of a destination as the caller sends them. The contract has checked which of them are there. */
 export type DestinationFields = {
   readonly bankName?: string | undefined;
-  /** As the merchant writes it: spaces and hyphens are his. */
+  /** As the merchant writes it, with its spaces and hyphens. */
   readonly accountNumber?: string | undefined;
   readonly accountName?: string | undefined;
   readonly branchCode?: string | undefined;
@@ -30,7 +30,7 @@ export type DestinationFields = {
   readonly phone?: string | undefined;
 };
 
-/** A destination as rows keep it: full numbers sealed, and what may be shown of them. Spec: "POST /v1/payouts/request". */
+/** A destination as it is stored: full numbers sealed, and beside them the part that may be shown. Spec: "POST /v1/payouts/request". */
 export function destinationOf(
   secrets: Secrets,
   type: BankAccount['type'],
@@ -63,7 +63,7 @@ function inWallet(secrets: Secrets, { provider, phone }: DestinationFields): Des
   };
 }
 
-/** Four characters, of which no more are shown than hidden: the shortest account numbers have only four themselves. */
+/** The last four characters at most, and never more than half of the number: the shortest account numbers have only four. */
 function lastOf(number: string): string {
   const shown = Math.min(4, Math.floor(number.length / 2));
   return number.slice(-shown).padStart(4, '-');

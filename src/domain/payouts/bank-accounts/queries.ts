@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../platform/db/database.ts';
 
 export type BankAccount = Selectable<ModeTables['bank_accounts']>;
 
-/** Where a payout goes. A payout keeps a copy of its own, so a deleted account changes none. */
+/** Where a payout goes. Each payout keeps its own copy, so deleting a saved account changes no payout. */
 export type Destination = Pick<
   BankAccount,
   | 'bank_name'

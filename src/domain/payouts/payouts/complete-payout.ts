@@ -10,13 +10,13 @@ import { payoutMoves } from './states.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
-    /** The gateway says what became of a payout. */
+    /** Ask the gateway for the outcome of a payout. */
     'payouts.complete': { payoutId: string };
   }
 }
 
 /**
- * Job `payouts.complete`: what the gateway says of a payout, in the sandbox five minutes after its request.
+ * Job `payouts.complete`: completes or fails a payout, as its gateway answers; in the sandbox five minutes after the request.
  *
  * Spec: "States and transitions", payout; "Limits", sandbox payout completion.
  */
@@ -24,7 +24,7 @@ export const completePayout: Job<JobPayloads['payouts.complete']> = async (act, 
   const payout = await findPayout(act.tx, act.merchant.id, payoutId);
   if (payout?.status !== 'processing') return;
   const gateway = act.ctx.gateways.forPayouts;
-  assert(gateway, 'what was requested has a gateway');
+  assert(gateway, 'a payout is only requested if there is a gateway');
   const outcome = gateway.answer(payout);
   if (outcome.kind === 'rejected') return await fail(act, payout);
   await complete(act, payout);
@@ -42,7 +42,7 @@ async function complete(act: Act, payout: Payout): Promise<void> {
   });
 }
 
-/** The money is available again, with the fee: the list shows none of it. */
+/** The amount, with the fee, is available again; the transaction then shows a fee of zero. */
 async function fail(act: Act, payout: Payout): Promise<void> {
   const set = { failure: 'DESTINATION_REJECTED', completed_at: act.ctx.now(act.merchant) };
   await move(act, 'transactions', payout.transaction_id, transactionMoves.fail, { set: { ...set, fee: 0n } });

@@ -27,11 +27,11 @@ const types = {
 } as const satisfies Readonly<Record<PayoutMethod, BankAccount['type'] | undefined>>;
 
 /**
- * Where a payout goes, as its row keeps it: a copy, so that what becomes of a saved account changes no payout.
+ * The destination of a payout, as its row stores it: a copy, so that deleting a saved account changes no payout.
  *
  * @throws NOT_FOUND             there is no such saved account
- * @throws BANK_ACCOUNT_MISMATCH the saved account is of the other type
- * @throws WALLET_NOT_AVAILABLE  the wallet is announced, not yet live, or does not know the currency
+ * @throws BANK_ACCOUNT_MISMATCH the saved account does not fit the method
+ * @throws WALLET_NOT_AVAILABLE  the wallet is not live yet, or does not take the currency
  *
  * Spec: "POST /v1/payouts/request".
  */

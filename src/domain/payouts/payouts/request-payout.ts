@@ -22,7 +22,7 @@ export type WantedPayout = {
   readonly destination: WantedDestination;
 };
 
-/** A code is shown once, when the payout is requested. */
+/** `agentOtp` is the code to collect cash with. It is shown only once, in the answer to the request. */
 export type RequestedPayout = { readonly payout: Payout; readonly agentOtp: string | undefined };
 
 const otpDigits = 8;
@@ -30,14 +30,14 @@ const otpMs = 72 * 60 * 60 * 1000;
 const otpPurpose = 'agent-otp';
 
 /**
- * Takes the gross amount off `available` and sends it on its way.
+ * Takes the gross amount off `available`. `completePayout` ends the payout when the gateway answers.
  *
  * @throws NOT_FOUND, BANK_ACCOUNT_MISMATCH, WALLET_NOT_AVAILABLE see payoutDestination
- * @throws GATEWAY_NOT_CONFIGURED nobody pays out in this mode
+ * @throws GATEWAY_NOT_CONFIGURED no gateway pays out in this mode
  * @throws AMOUNT_TOO_SMALL       the fee leaves nothing; `details.minimum`
  * @throws AMOUNT_TOO_LARGE       `details.maximum`
  * @throws INSUFFICIENT_BALANCE   `details.available`, `details.required`
- * @throws TOTP_REQUIRED, TOTP_INVALID, TOTP_LOCKED last of all: a refused payout leaves the code good
+ * @throws TOTP_REQUIRED, TOTP_INVALID, TOTP_LOCKED checked last, so that a refused payout does not use up the code
  *
  * Spec: "POST /v1/payouts/request".
  */
@@ -68,7 +68,7 @@ function refuseAmount({ method, amount }: WantedPayout): void {
   if (amount > most) throw new ApiError('AMOUNT_TOO_LARGE', { details: { maximum: formatMoney2(most) } });
 }
 
-/** Under the merchant's ledger lock, so that what is seen here is what the posting meets. */
+/** Locks the balance, so that it is still the same when the payout is posted. */
 async function refuseWithoutMoney(act: Act, { amount, currency }: WantedPayout): Promise<void> {
   const available = await lockAvailable(act.tx, act.merchant.id, currency);
   if (available >= amount) return;
@@ -82,7 +82,7 @@ type Accepted = Omit<WantedPayout, 'destination'> & {
   readonly agentOtp: string | undefined;
 };
 
-/** The payout, and its row in the list of transactions. */
+/** Inserts the payout and its transaction. */
 async function writePayout(act: Act, accepted: Accepted): Promise<Payout> {
   const { appId, method, amount, currency, destination, agentOtp } = accepted;
   const [id, fee, now] = [newId(), payoutFeeOf(method, amount), act.ctx.now(act.merchant)];

@@ -14,7 +14,7 @@ declare module '../../../engine/context.ts' {
 }
 
 /**
- * Job `payouts.return`: the bank sends a completed payout back. What it got is available again; the fee stays.
+ * Job `payouts.return`: the bank sends a completed payout back. What it received is available again; the fee stays charged.
  *
  * Spec: "Events", payment.payout-item.returned. Decision 0017.
  */

@@ -1,6 +1,6 @@
 import type { Moves } from '../../../engine/states/moves.ts';
 
-/** Spec: "States and transitions", payout. A payout begins as `processing`. */
+/** The moves of a payout, which begins as `processing`. Spec: "States and transitions", payout. */
 export const payoutMoves = {
   complete: {
     from: ['processing'],

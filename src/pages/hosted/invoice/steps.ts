@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { openInvoiceCheckout } from '../../../domain/billing/invoices/open-invoice-checkout.ts';
+import { openInvoiceCheckout } from '../../../domain/billing/invoices/hosted-page.ts';
 import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
 import { readForm } from '../../forms.ts';

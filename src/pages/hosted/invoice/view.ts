@@ -1,6 +1,6 @@
 import { isOverdue } from '../../../domain/billing/invoices/due.ts';
+import { judgeInvoice } from '../../../domain/billing/invoices/hosted-page.ts';
 import type { InvoiceItem } from '../../../domain/billing/invoices/item-queries.ts';
-import { judgeInvoice } from '../../../domain/billing/invoices/judge-invoice.ts';
 import { formatPercent } from '../../../domain/billing/invoices/totals.ts';
 import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';

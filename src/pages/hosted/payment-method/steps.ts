@@ -1,9 +1,8 @@
 import type { Request, Response } from 'express';
 import type { CardInstrument } from '../../../domain/money/gateways/port.ts';
-import { beginSaving } from '../../../domain/payers/payment-methods/begin-saving.ts';
-import { closeSetup, type SetupEnd } from '../../../domain/payers/payment-methods/close-setup.ts';
-import { finishSaving } from '../../../domain/payers/payment-methods/finish-saving.ts';
 import { keepCard } from '../../../domain/payers/payment-methods/keep-card.ts';
+import { beginSaving, finishSaving } from '../../../domain/payers/payment-methods/save-card.ts';
+import { closeSetup, type SetupEnd } from '../../../domain/payers/payment-methods/setup-page.ts';
 import type { Context } from '../../../engine/context.ts';
 import { newId, showId } from '../../../platform/ids.ts';
 import { readForm } from '../../forms.ts';

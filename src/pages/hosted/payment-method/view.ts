@@ -1,6 +1,6 @@
 import { cardEndsAt } from '../../../domain/money/gateways/card-number.ts';
-import { mostRefusals } from '../../../domain/payers/payment-methods/finish-saving.ts';
 import type { PaymentMethod } from '../../../domain/payers/payment-methods/queries.ts';
+import { mostRefusals } from '../../../domain/payers/payment-methods/save-card.ts';
 import type { Context } from '../../../engine/context.ts';
 import { words } from '../../words.ts';
 import type { SetupVisit } from './setup-visit.ts';

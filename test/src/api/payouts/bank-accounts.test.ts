@@ -24,8 +24,8 @@ const wallet = {
   mobile_money_number: '+263771234567',
 };
 
-describe('a saved account', () => {
-  it('at a bank comes back without its number', async () => {
+describe('saving a bank account', () => {
+  it('shows only the last digits of its number', async () => {
     const api = await anApi();
 
     const { status, data } = await api('createBankAccount', { body: { ...bank, label: 'Main' } });
@@ -46,7 +46,7 @@ describe('a saved account', () => {
     expect((await api('listBankAccounts')).data.items).toEqual([data]);
   });
 
-  it('in a wallet is masked', async () => {
+  it('of a wallet shows its number masked', async () => {
     const api = await anApi();
 
     const { data } = await api('createBankAccount', { body: wallet });
@@ -66,7 +66,7 @@ describe('a saved account', () => {
     ['12345', '--45'],
     ['123456', '-456'],
     ['12345678', '5678'],
-  ])('shows no more of its number than it hides: %s', async (bank_account_number, account_last4) => {
+  ])('shows at most half of the number %s', async (bank_account_number, account_last4) => {
     const api = await anApi();
 
     const { data } = await api('createBankAccount', { body: { ...bank, bank_account_number } });
@@ -74,7 +74,7 @@ describe('a saved account', () => {
     expect(data.account_last4).toBe(account_last4);
   });
 
-  it('saved twice is two', async () => {
+  it('twice makes two records', async () => {
     const api = await anApi();
 
     const [one, two] = [
@@ -85,7 +85,7 @@ describe('a saved account', () => {
     expect(one.data.bank_account_id).not.toBe(two.data.bank_account_id);
   });
 
-  it('sent again with its key is one', async () => {
+  it('twice with one idempotency key makes one record', async () => {
     const api = await anApi();
     const asking = { body: bank, headers: { 'idempotency-key': 'main' } };
 
@@ -106,7 +106,7 @@ describe('a saved account', () => {
     [{ ...wallet, mobile_money_number: '12' }, 'INVALID_PHONE'],
     [{ ...bank, label: '4242 4242 4242 4242' }, 'CARD_NUMBER_IN_TEXT'],
     [{ ...bank, iban: 'X' }, 'UNKNOWN_FIELD'],
-  ])('is refused where it is not whole: %j', async (body, code) => {
+  ])('is refused with %j', async (body, code) => {
     const api = await anApi();
 
     const refused = await api('createBankAccount', { body });
@@ -116,7 +116,7 @@ describe('a saved account', () => {
 });
 
 describe('the list of saved accounts', () => {
-  it('is newest first and in pages, of one merchant alone', async () => {
+  it('is newest first, in pages, and of one merchant only', async () => {
     const [api, other] = [await anApi(), await anApi()];
     const ids: string[] = [];
     for (let made = 0; made < 3; made += 1)

@@ -8,10 +8,10 @@ import { turnClock } from '../../../support/build.ts';
 import { goodCard } from '../../../support/counter.ts';
 import { draftedInvoice, invoiceNow, sentInvoice, startInvoice } from '../../../support/invoices.ts';
 import { payByCard, submit } from '../../../support/page.ts';
+import { aPayout } from '../../../support/payouts.ts';
 import { aReceiver, type Receiver } from '../../../support/receiver.ts';
 import { cancel, createdPlan, paidBy, pause, resume, subscribed } from '../../../support/subscriptions.ts';
 import { savedCard } from '../../../support/vault.ts';
-import { aPayout } from '../../api/payouts/payouts/payee.ts';
 
 let app: Place;
 let receiver: Receiver;

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueInvoice } from '../../../../../src/domain/billing/invoices/issue-invoice.ts';
-import type { Act } from '../../../../../src/engine/context.ts';
-import { inTransaction } from '../../../../../src/platform/db/database.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { atOnce, times } from '../../../../support/at-once.ts';
-import { anInvoice, draftedInvoice, eventsAbout, invoiceNow } from '../../../../support/invoices.ts';
+import { actingAs } from '../../../../support/inside.ts';
+import { anInvoice, draftedInvoice, invoiceEventTypes, invoiceNow } from '../../../../support/invoices.ts';
 
 let app: Place;
 beforeAll(async () => {
@@ -29,21 +28,17 @@ async function numbersOf(shop: Shop): Promise<unknown[]> {
   return rows.map(({ number }) => number);
 }
 
-/** Sends an invoice, and is undone before the commit. */
+/** Sends an invoice in a transaction that is rolled back. */
 async function sendAndDie(shop: Shop, id: string): Promise<void> {
-  const ctx = app.service.contexts.sandbox;
-  const { merchantId } = shop.merchant;
-  const act = (tx: Act['tx'], clockOffsetMs: number) =>
-    ({ ctx, tx, merchant: { id: merchantId, clockOffsetMs } }) satisfies Act;
-  const dying = inTransaction(ctx.db, merchantId, async (tx, offset) => {
-    await issueInvoice(act(tx, offset), readId('inv', id));
+  const dying = actingAs(app, shop.merchant, async (act) => {
+    await issueInvoice(act, readId('inv', id));
     throw new Error('died');
   });
   await expect(dying).rejects.toThrow('died');
 }
 
 describe('the numbers of invoices', () => {
-  it('of two that are sent at once follow each other', async () => {
+  it('follow each other when two are sent at once', async () => {
     const shop = await openShop(app);
     const drafts = await draftsOf(shop, 2);
 
@@ -53,7 +48,7 @@ describe('the numbers of invoices', () => {
     expect(await numbersOf(shop)).toEqual(numbersTo(2));
   });
 
-  it('of 50 that are sent at once, with others undone or refused between them, have no gap and no double', async () => {
+  it('have no gap and no duplicate when 50 are sent at once, and others are refused or rolled back', async () => {
     const shop = await openShop(app);
     const drafts = await draftsOf(shop, 50);
     const lost = await draftsOf(shop, 25);
@@ -73,13 +68,10 @@ describe('the numbers of invoices', () => {
       ),
     ).toEqual(new Set(['draft']));
     for (const draft of drafts.slice(0, 5))
-      expect((await eventsAbout(app, draft)).map(({ type }) => type)).toEqual([
-        'invoicing.invoice.created',
-        'invoicing.invoice.sent',
-      ]);
+      expect(await invoiceEventTypes(app, draft)).toEqual(['created', 'sent']);
   }, 60_000);
 
-  it('are given in one step with the making, too, and once per idempotency key', async () => {
+  it('are also given when an invoice is created and sent in one call, once per idempotency key', async () => {
     const shop = await openShop(app);
     const headers = { 'idempotency-key': 'invoice-1' };
     const body = anInvoice({ send: true });
@@ -93,7 +85,7 @@ describe('the numbers of invoices', () => {
     expect([first.data.number, other.data.number]).toEqual(numbersTo(2));
   });
 
-  it('are of each merchant their own, and stay with a void invoice', async () => {
+  it('are counted for each merchant, and stay with a voided invoice', async () => {
     const [one, other] = [await openShop(app), await openShop(app)];
     const { id } = await draftedInvoice(one.api, { send: true });
     await one.api('voidInvoice', { params: { id } });

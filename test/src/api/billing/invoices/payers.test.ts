@@ -4,7 +4,7 @@ import { atOnce, times } from '../../../../support/at-once.ts';
 import { turnClock } from '../../../../support/build.ts';
 import { countCharges } from '../../../../support/charges.ts';
 import { badCard, goodCard } from '../../../../support/counter.ts';
-import { eventsAbout, invoiceNow, sentInvoice, startInvoice } from '../../../../support/invoices.ts';
+import { invoiceEventTypes, invoiceNow, sentInvoice, startInvoice } from '../../../../support/invoices.ts';
 import { openPage, submit } from '../../../../support/page.ts';
 
 let app: Place;
@@ -27,8 +27,8 @@ async function paymentsOf(shop: Shop, invoice: Invoice) {
 const statusesOf = async (shop: Shop, invoice: Invoice) =>
   (await paymentsOf(shop, invoice)).map(({ status }) => status);
 
-/** Whether the invoice is kept for an attempt. */
-async function isKept(invoice: Invoice): Promise<boolean> {
+/** Whether the invoice is reserved for an attempt. */
+async function isReserved(invoice: Invoice): Promise<boolean> {
   const [row] = await app.database.asOwner(
     "SELECT attempt_checkout_id FROM sandbox.invoices WHERE replace(id::text, '-', '') = $1",
     [invoice.id.replace('inv_', '')],
@@ -49,11 +49,11 @@ async function aShopWithInvoice(): Promise<{ shop: Shop; invoice: Invoice }> {
   return { shop, invoice: await sentInvoice(shop.api) };
 }
 
-describe('an invoice that is paid', () => {
+describe('an invoice', () => {
   it.each([
     ['by card', 'card', '4242424242424242'],
     ['by domestic switch card', 'domestic_switch', '9716000000000006'],
-  ])('%s is paid as a whole, and names its payment', async (_how, method, number) => {
+  ])('paid %s is paid in full, and names its payment', async (_how, method, number) => {
     const { shop, invoice } = await aShopWithInvoice();
 
     const page = await submit(await startInvoice(invoice), 'pay', { ...goodCard, method, number });
@@ -73,7 +73,7 @@ describe('an invoice that is paid', () => {
     });
   });
 
-  it('by wallet is kept for its payer while the phone asks, and shown so', async () => {
+  it('is reserved for its payer, and its page says so, while a wallet prompt waits', async () => {
     const { shop, invoice } = await aShopWithInvoice();
     const [first, second] = [await startInvoice(invoice), await startInvoice(invoice)];
 
@@ -94,7 +94,7 @@ describe('an invoice that is paid', () => {
     expect(await statusesOf(shop, invoice)).toEqual(['completed']);
   });
 
-  it('keeps to its price, whoever sends another amount', async () => {
+  it('keeps its price when the form sends another amount', async () => {
     const { shop, invoice } = await aShopWithInvoice();
 
     await submit(await startInvoice(invoice), 'pay', { ...goodCard, amount: '1.00', total: '1.00' });
@@ -103,8 +103,8 @@ describe('an invoice that is paid', () => {
   });
 });
 
-describe('of many payers at once', () => {
-  it('by card and by wallet one pays, and the other is not charged', async () => {
+describe('when several pay an invoice at once', () => {
+  it('one by card and one by wallet, one of them pays and the other is not charged', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { shop, invoice } = await aShopWithInvoice();
       const [one, two] = [await startInvoice(invoice), await startInvoice(invoice)];
@@ -119,7 +119,7 @@ describe('of many payers at once', () => {
     }
   });
 
-  it('of 50 one pays, and nobody else is charged', async () => {
+  it('one of 50 pays, and nobody else is charged', async () => {
     const { shop, invoice } = await aShopWithInvoice();
     const payers = await atOnce(
       10,
@@ -136,14 +136,10 @@ describe('of many payers at once', () => {
     expect(names.filter((name) => name === 'receipt' || name === 'approve')).toHaveLength(1);
     expect(charges.asked).toHaveLength(1);
     expect(await statusesOf(shop, invoice)).toEqual(['completed']);
-    expect((await eventsAbout(app, invoice)).map(({ type }) => type)).toEqual([
-      'invoicing.invoice.created',
-      'invoicing.invoice.sent',
-      'invoicing.invoice.paid',
-    ]);
+    expect(await invoiceEventTypes(app, invoice)).toEqual(['created', 'sent', 'paid']);
   }, 60_000);
 
-  it('a payer and a merchant who voids: it is paid, or void and nobody is charged', async () => {
+  it('and the merchant voids it, it is either paid, or void and nobody is charged', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { shop, invoice } = await aShopWithInvoice();
       const payer = await startInvoice(invoice);
@@ -162,7 +158,7 @@ describe('of many payers at once', () => {
   }, 60_000);
 });
 
-describe('an invoice is free again', () => {
+describe('an invoice is no longer reserved', () => {
   it.each([
     ['a number that has no wallet', wallet('0777777777'), 422],
     ['a wallet that cannot be reached', wallet('0779999999'), 422],
@@ -172,7 +168,7 @@ describe('an invoice is free again', () => {
 
     const refused = await submit(await startInvoice(invoice), 'pay', fields);
 
-    expect([refused.status, refused.name, await isKept(invoice)]).toEqual([status, 'choose', false]);
+    expect([refused.status, refused.name, await isReserved(invoice)]).toEqual([status, 'choose', false]);
     expect((await submit(refused, 'pay', goodCard)).name).toBe('receipt');
   });
 
@@ -183,64 +179,64 @@ describe('an invoice is free again', () => {
 
     const other = await submit(await startInvoice(invoice), 'pay', goodCard);
 
-    expect([page.name, await isKept(invoice), other.name]).toEqual(['failed', false, 'receipt']);
+    expect([page.name, await isReserved(invoice), other.name]).toEqual(['failed', false, 'receipt']);
     expect(page.text).toContain(`href="${invoice.url}"`);
   });
 
-  it('when its payer stops waiting; approved all the same, the money goes back', async () => {
+  it('when its payer stops waiting; if the wallet approves all the same, the money goes back', async () => {
     const { shop, invoice } = await aShopWithInvoice();
     const waiting = await submit(await startInvoice(invoice), 'pay', wallet('0772222222'));
 
     const stopped = await submit(waiting, 'cancel');
-    const kept = await isKept(invoice);
+    const reserved = await isReserved(invoice);
     await turnClock(shop.api, 30);
 
-    expect([stopped.name, kept]).toEqual(['aborted-undecided', false]);
+    expect([stopped.name, reserved]).toEqual(['aborted-undecided', false]);
     expect(await statusesOf(shop, invoice)).toEqual(['reversed']);
     expect((await openPage(invoice.url)).name).toBe('invoice');
   });
 
-  it('when the answer of the bank is lost and the charge was never made', async () => {
+  it('when the answer of the bank is lost and no charge was made', async () => {
     const { shop, invoice } = await aShopWithInvoice();
     const card = charges.gateways.byName('sandbox_card');
     const lost = card && vi.spyOn(card, 'charge').mockResolvedValueOnce({ kind: 'unknown' });
 
     const waiting = await submit(await startInvoice(invoice), 'pay', goodCard);
-    const kept = await isKept(invoice);
+    const reserved = await isReserved(invoice);
     await turnClock(shop.api, 31);
 
     expect(lost).toHaveBeenCalledTimes(1);
-    expect([waiting.name, kept, await isKept(invoice)]).toEqual(['bank', true, false]);
+    expect([waiting.name, reserved, await isReserved(invoice)]).toEqual(['bank', true, false]);
     expect((await openPage(waiting.address)).name).toBe('choose');
   });
 
-  it('but not when only the answer of the wallet was lost: asked again, it is paid once', async () => {
+  it('unless only the answer of the wallet was lost: the gateway is asked again, and it is paid once', async () => {
     const { shop, invoice } = await aShopWithInvoice();
     const gateway = charges.gateways.byName('sandbox_wallet_a');
     const lost = gateway && vi.spyOn(gateway, 'charge').mockResolvedValueOnce({ kind: 'unknown' });
 
     await submit(await startInvoice(invoice), 'pay', wallet('0771111111'));
-    const kept = await isKept(invoice);
+    const reserved = await isReserved(invoice);
     await turnClock(shop.api, 60);
 
     expect(lost).toHaveBeenCalledTimes(1);
-    expect([kept, (await invoiceNow(shop.api, invoice)).status]).toEqual([true, 'paid']);
+    expect([reserved, (await invoiceNow(shop.api, invoice)).status]).toEqual([true, 'paid']);
     expect(await statusesOf(shop, invoice)).toEqual(['completed']);
   });
 });
 
-/** A push that is answered after its checkout has expired. */
+/** A wallet prompt that is approved only after its checkout has expired. */
 async function aLatePayer(invoice: Invoice, shop: Shop) {
   const waiting = await submit(await startInvoice(invoice), 'pay', wallet('0778888888'));
   await turnClock(shop.api, 121);
   const expired = await submit(await openPage(waiting.address), 'expire');
   expect(expired.name).toBe('expired-undecided');
-  expect(await isKept(invoice)).toBe(false);
+  expect(await isReserved(invoice)).toBe(false);
   return { address: waiting.address, approve: () => turnClock(shop.api, 60) };
 }
 
-describe('money for an invoice that comes late', () => {
-  it('pays it while it is not paid', async () => {
+describe('late money for an invoice', () => {
+  it('pays it if nobody else has', async () => {
     const { shop, invoice } = await aShopWithInvoice();
     const late = await aLatePayer(invoice, shop);
 
@@ -253,7 +249,7 @@ describe('money for an invoice that comes late', () => {
     ]);
   });
 
-  it('goes back by itself when somebody else has paid meanwhile', async () => {
+  it('goes back if somebody else has paid meanwhile', async () => {
     const { shop, invoice } = await aShopWithInvoice();
     const late = await aLatePayer(invoice, shop);
     await submit(await startInvoice(invoice), 'pay', goodCard);
@@ -265,12 +261,10 @@ describe('money for an invoice that comes late', () => {
     expect(await statusesOf(shop, invoice)).toEqual(['completed', 'reversed']);
     expect(await refundReasons(shop)).toEqual([{ reason: 'surplus_payment', status: 'completed' }]);
     expect(await invoiceNow(shop.api, invoice)).toEqual(paid);
-    expect((await eventsAbout(app, invoice)).map(({ type }) => type)).not.toContain(
-      'invoicing.invoice.refunded',
-    );
+    expect(await invoiceEventTypes(app, invoice)).toEqual(['created', 'sent', 'paid']);
   });
 
-  it('goes back by itself while somebody else is paying, who is not disturbed', async () => {
+  it('goes back while somebody else is paying, whose payment goes on', async () => {
     const { shop, invoice } = await aShopWithInvoice();
     const late = await aLatePayer(invoice, shop);
     const second = await submit(await startInvoice(invoice), 'pay', wallet('0776666666'));
@@ -279,10 +273,10 @@ describe('money for an invoice that comes late', () => {
 
     expect(await refundReasons(shop)).toEqual([{ reason: 'surplus_payment', status: 'completed' }]);
     expect((await openPage(second.address)).name).toBe('approve');
-    expect(await isKept(invoice)).toBe(true);
+    expect(await isReserved(invoice)).toBe(true);
   });
 
-  it('goes back by itself when the invoice was voided', async () => {
+  it('goes back if the invoice was voided', async () => {
     const { shop, invoice } = await aShopWithInvoice();
     const late = await aLatePayer(invoice, shop);
     const answer = await voided(shop, invoice);
@@ -294,7 +288,7 @@ describe('money for an invoice that comes late', () => {
     expect((await invoiceNow(shop.api, invoice)).status).toBe('void');
   });
 
-  it('and a payment in time, at once: one of them pays, the other goes back or is not charged', async () => {
+  it('and a payment in time, at once: one pays, the other goes back or is not charged', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { shop, invoice } = await aShopWithInvoice();
       const late = await aLatePayer(invoice, shop);

@@ -1,21 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { atOnce, times } from '../../../../support/at-once.ts';
 import { turnClock } from '../../../../support/build.ts';
 import { goodCard } from '../../../../support/counter.ts';
+import { runAgain, setMerchantStatus } from '../../../../support/inside.ts';
 import { invoiceNow, startInvoice } from '../../../../support/invoices.ts';
 import { openPage, submit } from '../../../../support/page.ts';
 import {
+  billingEventTypes,
   cancel,
   createdPlan,
   invoicesOf,
   paidBy,
   pause,
+  paymentsOf,
   resume,
   subscribed,
   subscriptionNow,
   turnTo,
-  typesOf,
 } from '../../../../support/subscriptions.ts';
 import { createdCustomer, savedCard } from '../../../../support/vault.ts';
 
@@ -39,11 +42,10 @@ async function latest(subscription: { readonly id: string }) {
   return { ...invoice, url: invoice.hosted_url };
 }
 
-const payments = async () =>
-  (await shop.api('listTransactions', { query: { type: 'payment', limit: 100 } })).data.items;
+const payments = () => paymentsOf(shop.api);
 
-describe('a period that is paid on the page of its invoice', () => {
-  it('activates the subscription, and nobody is asked', async () => {
+describe('the invoice of a cycle', () => {
+  it('paid on its page activates the subscription, and no try fails', async () => {
     const subscription = await subscribed(shop.api);
 
     const paid = await submit(await startInvoice(await latest(subscription)), 'pay', goodCard);
@@ -55,17 +57,17 @@ describe('a period that is paid on the page of its invoice', () => {
       collection_state: 'ok',
       entitled: true,
     });
-    expect(await typesOf(app, subscription)).toEqual(['created', 'activated']);
+    expect(await billingEventTypes(app, subscription)).toEqual(['created', 'activated']);
   });
 
-  it('and is not, is missed on days 1, 3 and 7', async () => {
+  it('counts a failed try on days 1, 3 and 7 while nobody pays it', async () => {
     const subscription = await subscribed(shop.api, { on_exhausted: 'cancel' }, { start_at: start });
     await turnTo(shop.api, start);
     const { url } = await latest(subscription);
 
     await turnTo(shop.api, '2028-02-08T08:00:00.000Z');
 
-    expect(await typesOf(app, subscription)).toEqual([
+    expect(await billingEventTypes(app, subscription)).toEqual([
       'created',
       'payment-failed',
       'payment-failed',
@@ -75,7 +77,7 @@ describe('a period that is paid on the page of its invoice', () => {
     expect((await openPage(url)).status).toBe(410);
   });
 
-  it('while a try is due again stops the tries', async () => {
+  it('paid on its page between two tries ends the tries', async () => {
     const about = { ...paidBy('0774444444'), start_at: start };
     const subscription = await subscribed(shop.api, {}, about);
     await turnTo(shop.api, '2028-02-02T08:00:00.000Z');
@@ -85,7 +87,7 @@ describe('a period that is paid on the page of its invoice', () => {
 
     expect(await subscriptionNow(shop.api, subscription)).toMatchObject({ collection_state: 'ok' });
     expect((await payments()).map(({ status }) => status)).toEqual(['completed', 'failed', 'failed']);
-    expect(await typesOf(app, subscription)).toEqual([
+    expect(await billingEventTypes(app, subscription)).toEqual([
       'created',
       'payment-failed',
       'payment-failed',
@@ -93,7 +95,7 @@ describe('a period that is paid on the page of its invoice', () => {
     ]);
   });
 
-  it('while a prompt waits is paid once: the page is busy', async () => {
+  it('can be neither paid on its page nor voided while a wallet prompt waits', async () => {
     const about = { ...paidBy('0772222222'), start_at: start };
     const subscription = await subscribed(shop.api, {}, about);
     await turnTo(shop.api, start);
@@ -109,7 +111,7 @@ describe('a period that is paid on the page of its invoice', () => {
     expect(await payments()).toMatchObject([{ status: 'completed' }]);
   });
 
-  it('before the money of an earlier prompt comes late: of the two, one is given back', async () => {
+  it('paid on its page is not paid again by late money of an earlier prompt, which goes back', async () => {
     const about = { ...paidBy('0778888888'), start_at: start };
     const subscription = await subscribed(shop.api, {}, about);
     await turnTo(shop.api, '2028-01-31T08:02:10.000Z');
@@ -118,17 +120,17 @@ describe('a period that is paid on the page of its invoice', () => {
     await turnClock(shop.api, 86_400);
 
     expect((await payments()).map(({ status }) => status)).toEqual(['completed', 'reversed']);
-    expect(await typesOf(app, subscription)).toEqual(['created', 'payment-failed', 'activated']);
-    // Of 12.00 by card: less 3.5 %, less the reserve.
+    expect(await billingEventTypes(app, subscription)).toEqual(['created', 'payment-failed', 'activated']);
+    // 12.00 by card, less the fee of 3.5 %, less the reserve.
     expect(await shop.available()).toBe('10.98');
   });
 });
 
-describe('an attempt that is under way', () => {
+describe('the money of an attempt that is under way', () => {
   it.each([
     ['paused', pause],
     ['canceled', cancel],
-  ] as const)('when the subscription is %s is given back', async (status, move) => {
+  ] as const)('goes back when the subscription is %s', async (status, move) => {
     const about = { ...paidBy('0772222222'), start_at: start };
     const subscription = await subscribed(shop.api, {}, about);
     await turnTo(shop.api, start);
@@ -139,13 +141,13 @@ describe('an attempt that is under way', () => {
     expect(moved.data).toMatchObject({ status });
     expect(await payments()).toMatchObject([{ status: 'reversed' }]);
     expect(await invoicesOf(shop.api, subscription)).toMatchObject([{ status: 'void' }]);
-    expect((await typesOf(app, subscription)).slice(1)).toEqual([
+    expect((await billingEventTypes(app, subscription)).slice(1)).toEqual([
       status === 'paused' ? 'suspended' : 'cancelled',
     ]);
     expect(await shop.available()).toBe('0.00');
   });
 
-  it('delays the prompt of the period that begins with a resumption', async () => {
+  it('is decided before the period that begins with a resumption is tried', async () => {
     const about = { ...paidBy('0772222222'), start_at: start };
     const subscription = await subscribed(shop.api, {}, about);
     await turnTo(shop.api, start);
@@ -159,12 +161,17 @@ describe('an attempt that is under way', () => {
     const apartMs = Date.parse(second?.created_at ?? '') - Date.parse(first?.created_at ?? '');
     expect(apartMs).toBeGreaterThanOrEqual(120_000);
     expect((await payments()).map(({ status }) => status)).toEqual(['completed', 'reversed']);
-    expect(await typesOf(app, subscription)).toEqual(['created', 'suspended', 're-activated', 'activated']);
+    expect(await billingEventTypes(app, subscription)).toEqual([
+      'created',
+      'suspended',
+      're-activated',
+      'activated',
+    ]);
   });
 });
 
 describe('a saved card', () => {
-  it('is charged for each period, until it is deleted: then the page waits', async () => {
+  it('is charged for each period until it is deleted; then the invoice waits for the customer', async () => {
     const customer = await createdCustomer(shop.api);
     const card = await savedCard(shop.api, {}, customer.id);
     const about = {
@@ -190,7 +197,7 @@ describe('a saved card', () => {
     });
   });
 
-  it('of another customer, or one that was deleted, is not usable', async () => {
+  it('is refused if it is another customer’s, unknown or deleted', async () => {
     const [customer, other] = [await createdCustomer(shop.api), await createdCustomer(shop.api)];
     const card = await savedCard(shop.api, {}, customer.id);
     const { plan_id } = await createdPlan(shop.api);
@@ -208,7 +215,7 @@ describe('a saved card', () => {
     ]);
   });
 
-  it('comes with its customer, and without a wallet', async () => {
+  it('is refused without a saved customer, and together with a wallet', async () => {
     const card = await savedCard(shop.api);
     const { plan_id } = await createdPlan(shop.api);
     const payment_method_id = card.id;
@@ -227,16 +234,12 @@ describe('a saved card', () => {
 });
 
 describe('a job that runs again', () => {
-  it('bills no period and asks for none a second time', async () => {
+  it('neither bills nor collects a period twice', async () => {
     const about = { ...paidBy('0772222222'), start_at: start };
     const subscription = await subscribed(shop.api, {}, about);
-    const id = subscription.id.replace(/^sub_(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-    const again = (kind: string) =>
-      app.database.asOwner(
-        `INSERT INTO sandbox.jobs (merchant_id, job_id, kind, key, payload, due_at)
-          VALUES ($1, gen_random_uuid(), $2, 'again', jsonb_build_object('subscriptionId', $3::text, 'periodStart', $4::text), now())`,
-        [shop.merchant.merchantId, kind, id, start],
-      );
+    const { id } = subscription;
+    const again = (kind: 'subscriptions.renew' | 'subscriptions.collect') =>
+      runAgain(app, shop.merchant, kind, { subscriptionId: readId('sub', id), periodStart: start });
     await turnTo(shop.api, '2028-01-31T08:00:10.000Z');
 
     await again('subscriptions.renew');
@@ -255,46 +258,38 @@ describe('a job that runs again', () => {
 });
 
 describe('a suspended merchant', () => {
-  it('has nobody asked, until he is back', async () => {
+  it('has no customer charged until the suspension ends', async () => {
     const about = { ...paidBy('0771111111'), start_at: start };
     const subscription = await subscribed(shop.api, {}, about);
-    const turn = (status: string) =>
-      app.database.asOwner('UPDATE platform.merchants SET status = $1 WHERE id = $2', [
-        status,
-        shop.merchant.merchantId,
-      ]);
     await turnTo(shop.api, '2028-01-31T07:59:00.000Z');
     await app.database.asOwner(
       `UPDATE sandbox.jobs SET due_at = due_at - interval '1 hour' WHERE kind = 'subscriptions.renew' AND merchant_id = $1`,
       [shop.merchant.merchantId],
     );
-    await turn('suspended');
-    await expect
-      .poll(() =>
-        app.database.asOwner(
-          `SELECT due_at > now() + interval '20 hours' AS "putOff" FROM sandbox.jobs WHERE kind = 'subscriptions.collect' AND merchant_id = $1`,
-          [shop.merchant.merchantId],
-        ),
-      )
-      .toEqual([{ putOff: true }]);
-    await turn('active');
+    await setMerchantStatus(app, shop.merchant, 'suspended');
+    const collecting = () =>
+      app.database.asOwner(
+        `SELECT due_at > now() + interval '20 hours' AS "putOff" FROM sandbox.jobs WHERE kind = 'subscriptions.collect' AND merchant_id = $1`,
+        [shop.merchant.merchantId],
+      );
+    await expect.poll(collecting, { timeout: 15_000 }).toEqual([{ putOff: true }]);
+    await setMerchantStatus(app, shop.merchant, 'active');
 
-    expect(
-      (await expect.poll(() => payments()).toEqual([]), await invoicesOf(shop.api, subscription)),
-    ).toMatchObject([{ status: 'sent' }]);
+    expect(await payments()).toEqual([]);
+    expect(await invoicesOf(shop.api, subscription)).toMatchObject([{ status: 'sent' }]);
     await turnClock(shop.api, 2 * 86_400);
     expect(await invoicesOf(shop.api, subscription)).toMatchObject([{ status: 'paid' }]);
   });
 });
 
-const end: typeof cancel = (api, named) => cancel(api, named, { at_period_end: true });
+const cancelAtPeriodEnd: typeof cancel = (api, named) => cancel(api, named, { at_period_end: true });
 
-describe('fifty at once', () => {
-  it('pauses, resumptions and cancellations leave one state, and a story without a gap', async () => {
+describe('calls at once', () => {
+  it('that pause, resume and cancel, fifty of them, leave one state and the events that led to it', async () => {
     const subscription = await subscribed(shop.api, {}, paidBy('0772222222'));
-    type Heard = { readonly status: number; readonly code: string };
-    const moves = [pause, resume, pause, resume, end];
-    const move = async (place: number): Promise<Heard> =>
+    type Answer = { readonly status: number; readonly code: string };
+    const moves = [pause, resume, pause, resume, cancelAtPeriodEnd];
+    const move = async (place: number): Promise<Answer> =>
       await (moves[place % moves.length] ?? pause)(shop.api, subscription);
 
     const answers = await atOnce(
@@ -308,18 +303,20 @@ describe('fifty at once', () => {
     expect(answers.every(({ status, code }) => status === 200 || code.startsWith('SUBSCRIPTION_'))).toBe(
       true,
     );
-    const told = await typesOf(app, subscription);
-    const suspensions = told.filter((type) => type === 'suspended').length;
-    const resumptions = told.filter((type) => type === 're-activated').length;
-    const stillSuspended: Record<string, readonly number[]> = { active: [0], paused: [1], canceled: [0, 1] };
-    expect(stillSuspended[now.status]).toContain(suspensions - resumptions);
+    const types = await billingEventTypes(app, subscription);
+    const count = (wanted: string) => types.filter((type) => type === wanted).length;
+    const resumptions = count('re-activated');
+    // Each pause but the last was followed by a resumption. Canceling at the end of the period cancels only a paused subscription.
+    const pausesLeft = { active: 0, paused: 1, canceled: 1 }[now.status];
+    expect(count('suspended') - resumptions).toBe(pausesLeft);
+    expect(count('cancelled')).toBe(1);
     const invoices = await invoicesOf(shop.api, subscription);
     expect(invoices).toHaveLength(1 + resumptions);
     expect(invoices.filter(({ status }) => status !== 'void')).toEqual([]);
     expect(await shop.available()).toBe('0.00');
   }, 30_000);
 
-  it('cancellations cancel once', async () => {
+  it('that cancel, fifty of them, succeed once', async () => {
     const subscription = await subscribed(shop.api);
 
     const answers = await atOnce(
@@ -328,10 +325,10 @@ describe('fifty at once', () => {
     );
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await typesOf(app, subscription)).toEqual(['created', 'cancelled']);
+    expect(await billingEventTypes(app, subscription)).toEqual(['created', 'cancelled']);
   });
 
-  it('voids of an invoice race its subscription’s pause without harm', async () => {
+  it('that void an invoice and pause its subscription leave the invoice void', async () => {
     for (let round = 0; round < 10; round += 1) {
       const subscription = await subscribed(shop.api);
       const id = subscription.latest_invoice_id ?? '';

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import {
   aPlan,
+  billingEvents,
+  billingEventTypes,
   createdPlan,
   invoicesOf,
   subscribed,
-  toldOf,
-  typesOf,
 } from '../../../../support/subscriptions.ts';
 
 let app: Place;
@@ -24,7 +24,7 @@ const change = (plan: { plan_id: string }, body: Record<string, unknown>) =>
   shop.api('updateSubscriptionPlan', { params: { id: plan.plan_id }, body });
 
 describe('POST /v1/subscriptions/subscription-plans', () => {
-  it('makes a plan with the usual terms, and tells of it', async () => {
+  it('makes a plan with the default terms, and records an event', async () => {
     const plan = await createdPlan(shop.api);
 
     expect(plan).toEqual({
@@ -42,7 +42,7 @@ describe('POST /v1/subscriptions/subscription-plans', () => {
       created_at: expect.any(String),
     });
     const { plan_id, ...shown } = plan;
-    expect(await toldOf(app, { id: plan_id })).toMatchObject([
+    expect(await billingEvents(app, { id: plan_id })).toMatchObject([
       { type: 'created', sequence: 1, data: { ...shown, id: plan_id, amount: '12.0000' } },
     ]);
   });
@@ -70,7 +70,7 @@ describe('POST /v1/subscriptions/subscription-plans', () => {
 });
 
 describe('PATCH /v1/subscriptions/subscription-plans/{id}', () => {
-  it('changes words and status, each told once and only when it changes', async () => {
+  it('changes name, description and status, with one event for each change and none without', async () => {
     const plan = await createdPlan(shop.api);
 
     await change(plan, {});
@@ -83,7 +83,7 @@ describe('PATCH /v1/subscriptions/subscription-plans/{id}', () => {
       status: 200,
       data: { ...plan, name: 'Coffee club', description: 'Beans', status: 'active' },
     });
-    expect(await typesOf(app, { id: plan.plan_id })).toEqual([
+    expect(await billingEventTypes(app, { id: plan.plan_id })).toEqual([
       'created',
       'updated',
       'deactivated',
@@ -92,7 +92,7 @@ describe('PATCH /v1/subscriptions/subscription-plans/{id}', () => {
   });
 
   it.each([{ amount: '1.00' }, { currency: 'ZWG' }, { interval: 'day' }, { on_exhausted: 'cancel' }])(
-    'never changes %j under a subscriber',
+    'refuses %j: the terms of a plan never change',
     async (body) => {
       expect(await change(await createdPlan(shop.api), body)).toMatchObject({
         status: 400,
@@ -101,7 +101,7 @@ describe('PATCH /v1/subscriptions/subscription-plans/{id}', () => {
     },
   );
 
-  it('leaves the subscriptions of an inactive plan alone, and takes no new ones', async () => {
+  it('to inactive keeps the subscriptions, and refuses new ones', async () => {
     const plan = await createdPlan(shop.api);
     const subscription = await subscribed(shop.api, plan.plan_id);
     await change(plan, { status: 'inactive' });
@@ -115,7 +115,7 @@ describe('PATCH /v1/subscriptions/subscription-plans/{id}', () => {
     expect(listed.data.items).toMatchObject([{ id: subscription.id, status: 'active' }]);
   });
 
-  it('of a plan that is not there is not found', async () => {
+  it('is not found for an unknown plan', async () => {
     const refused = await change({ plan_id: `plan_${'0'.repeat(32)}` }, { name: 'Coffee club' });
 
     expect(refused).toMatchObject({ status: 404, body: { details: { resource: 'subscription_plan' } } });
@@ -123,7 +123,7 @@ describe('PATCH /v1/subscriptions/subscription-plans/{id}', () => {
 });
 
 describe('GET /v1/subscriptions/subscription-plans', () => {
-  it('lists plans, the newest first, by status', async () => {
+  it('lists plans newest first, by status', async () => {
     const one = await createdPlan(shop.api);
     const other = await createdPlan(shop.api, { interval: 'year' });
     await change(one, { status: 'inactive' });
@@ -141,7 +141,7 @@ describe('GET /v1/subscriptions/subscription-plans', () => {
     ]);
   });
 
-  it('is not taken for a subscription of that name', async () => {
+  it('is not mistaken for the path of a subscription', async () => {
     const posted = await fetch(`${app.baseUrl}/v1/subscriptions/subscription-plans/pause`, {
       method: 'POST',
       headers: { authorization: `Bearer ${shop.merchant.secretKey}` },

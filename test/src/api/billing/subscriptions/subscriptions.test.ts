@@ -3,6 +3,8 @@ import { openService, openShop, type Place, type Shop } from '../../../../journe
 import { turnClock } from '../../../../support/build.ts';
 import { invoiceNow } from '../../../../support/invoices.ts';
 import {
+  billingEvents,
+  billingEventTypes,
   cancel,
   createdPlan,
   invoicesOf,
@@ -11,9 +13,7 @@ import {
   resume,
   subscribed,
   subscriptionNow,
-  toldOf,
   turnTo,
-  typesOf,
 } from '../../../../support/subscriptions.ts';
 import { createdCustomer } from '../../../../support/vault.ts';
 
@@ -32,7 +32,7 @@ const day = 86_400;
 const start = '2028-01-31T08:00:00.000Z';
 
 describe('POST /v1/subscriptions', () => {
-  it('begins with a period that is billed at once, and tells of it', async () => {
+  it('bills the first period at once, and records an event', async () => {
     const subscription = await subscribed(shop.api, {}, { customer: { name: 'Rudo', phone: '0771234567' } });
 
     const [invoice] = await invoicesOf(shop.api, subscription);
@@ -52,12 +52,12 @@ describe('POST /v1/subscriptions', () => {
     });
     expect(subscription.current_period_end).toBe(subscription.next_billing_at);
     expect(invoice).toMatchObject({ status: 'sent', total: '12.00', hosted_url: expect.any(String) });
-    expect(await toldOf(app, subscription)).toMatchObject([
+    expect(await billingEvents(app, subscription)).toMatchObject([
       { type: 'created', sequence: 1, data: { ...subscription, amount: '12.0000' } },
     ]);
   });
 
-  it('copies a saved customer, whom later changes do not reach', async () => {
+  it('copies a saved customer; later changes of the customer do not reach the copy', async () => {
     const customer = await createdCustomer(shop.api, { name: 'Rudo Moyo', email: 'rudo@example.com' });
     const about = { customer: undefined, customer_id: customer.id };
     const subscription = await subscribed(shop.api, {}, about);
@@ -71,7 +71,7 @@ describe('POST /v1/subscriptions', () => {
     });
   });
 
-  it('copies the terms of the plan, whose later invoices have its new name', async () => {
+  it('copies the terms of the plan; only a new name of the plan shows on later invoices', async () => {
     const plan = await createdPlan(shop.api, { interval: 'week' });
     const subscription = await subscribed(shop.api, plan.plan_id);
     await shop.api('updateSubscriptionPlan', { params: { id: plan.plan_id }, body: { name: 'Coffee club' } });
@@ -85,7 +85,7 @@ describe('POST /v1/subscriptions', () => {
     ]);
   });
 
-  it('takes a start that is over as now', async () => {
+  it('starts now if the start is in the past', async () => {
     const subscription = await subscribed(shop.api, {}, { start_at: '2001-01-31T08:00:00Z' });
 
     expect(subscription.current_period_start).toBe(subscription.created_at);
@@ -106,7 +106,7 @@ describe('POST /v1/subscriptions', () => {
     [{ plan_id: 'plan' }, 400, 'VALIDATION_ERROR'],
     [{ start_at: 'tomorrow' }, 400, 'VALIDATION_ERROR'],
     [{ amount: '1.00' }, 400, 'UNKNOWN_FIELD'],
-  ])('refuses %j and keeps nothing', async (about, status, code) => {
+  ])('refuses %j and stores nothing', async (about, status, code) => {
     const { plan_id } = await createdPlan(shop.api);
     const body = { plan_id, customer: { name: 'Rudo' }, ...about };
 
@@ -115,7 +115,7 @@ describe('POST /v1/subscriptions', () => {
     expect(lists.map(({ data }) => data.items)).toEqual([[], []]);
   });
 
-  it('refuses a wallet that does not know the plan’s currency', async () => {
+  it('refuses a wallet that does not take the plan’s currency', async () => {
     const { plan_id } = await createdPlan(shop.api, { currency: 'ZWG' });
     const body = {
       plan_id,
@@ -129,7 +129,7 @@ describe('POST /v1/subscriptions', () => {
 });
 
 describe('GET /v1/subscriptions', () => {
-  it('lists subscriptions, the newest first, by status', async () => {
+  it('lists subscriptions newest first, by status', async () => {
     const { plan_id } = await createdPlan(shop.api);
     const [one, two, three] = [
       await subscribed(shop.api, plan_id),
@@ -155,7 +155,7 @@ describe('GET /v1/subscriptions', () => {
 });
 
 describe('a pause', () => {
-  it('voids what is open and bills nothing until it is resumed, when a new period begins', async () => {
+  it('voids the open invoice and bills nothing until the subscription is resumed, when a new period begins', async () => {
     const subscription = await subscribed(shop.api, {}, { start_at: start });
     await turnTo(shop.api, '2028-02-02T08:00:00.000Z');
     const paused = await pause(shop.api, subscription);
@@ -178,7 +178,7 @@ describe('a pause', () => {
       next_billing_at: begun.replace('-06-', '-07-'),
     });
     expect(await invoicesOf(shop.api, subscription)).toMatchObject([{ status: 'void' }, { status: 'sent' }]);
-    const told = await toldOf(app, subscription);
+    const told = await billingEvents(app, subscription);
     expect(told.map(({ type, sequence }) => [type, sequence])).toEqual([
       ['created', 1],
       ['payment-failed', 2],
@@ -188,7 +188,7 @@ describe('a pause', () => {
     expect(told.at(-1)?.data).toMatchObject({ ...resumed.data, amount: '12.0000' });
   });
 
-  it('leaves the days of later periods to the one that began with the resumption', async () => {
+  it('lets later periods be counted from the resumption', async () => {
     const subscription = await subscribed(shop.api, {}, { start_at: start, ...paidBy('0771111111') });
     await turnTo(shop.api, '2028-02-15T08:00:00.000Z');
     await pause(shop.api, subscription);
@@ -207,7 +207,7 @@ describe('a pause', () => {
     ]);
   });
 
-  it('in a trial, or before the start, takes neither away', async () => {
+  it('does not shorten a trial, nor bring a later start forward', async () => {
     const trial = await subscribed(shop.api, { trial_days: 30 }, { start_at: start });
     const later = await subscribed(shop.api, {}, { start_at: '2028-03-01T08:00:00.000Z' });
     await turnTo(shop.api, '2028-02-02T08:00:00.000Z');
@@ -226,7 +226,7 @@ describe('a pause', () => {
     expect(now.map(({ cycle_count }) => cycle_count)).toEqual([1, 1]);
   });
 
-  it('in the last period of max_cycles bills no further one', async () => {
+  it('in the last period of max_cycles adds no further period', async () => {
     const about = { start_at: start, ...paidBy('0771111111') };
     const subscription = await subscribed(shop.api, { max_cycles: 1 }, about);
     await turnTo(shop.api, '2028-02-10T08:00:00.000Z');
@@ -242,7 +242,7 @@ describe('a pause', () => {
       canceled_at: '2028-02-29T08:00:00.000Z',
     });
     expect(await invoicesOf(shop.api, subscription)).toHaveLength(1);
-    expect(await typesOf(app, subscription)).toEqual([
+    expect(await billingEventTypes(app, subscription)).toEqual([
       'created',
       'activated',
       'suspended',
@@ -253,7 +253,7 @@ describe('a pause', () => {
 });
 
 describe('a cancellation', () => {
-  it('at once voids what is open and is for good', async () => {
+  it('now voids the open invoice, and is final', async () => {
     const subscription = await subscribed(shop.api);
 
     const canceled = await cancel(shop.api, subscription, { reason: 'Moved away' });
@@ -267,7 +267,7 @@ describe('a cancellation', () => {
     });
     await turnClock(shop.api, 40 * day);
     expect(await invoicesOf(shop.api, subscription)).toMatchObject([{ status: 'void' }]);
-    expect(await typesOf(app, subscription)).toEqual(['created', 'cancelled']);
+    expect(await billingEventTypes(app, subscription)).toEqual(['created', 'cancelled']);
   });
 
   it('needs no body', async () => {
@@ -276,7 +276,7 @@ describe('a cancellation', () => {
     expect(await shop.api('cancelSubscription', { params: { id } })).toMatchObject({ status: 200 });
   });
 
-  it('at the end of the period finishes what was begun, and its invoice stays payable', async () => {
+  it('at the end of the period lets the period run out, and its invoice stays payable', async () => {
     const subscription = await subscribed(shop.api, { interval: 'day' }, { start_at: start });
     await turnTo(shop.api, '2028-01-31T09:00:00.000Z');
 
@@ -293,7 +293,7 @@ describe('a cancellation', () => {
       cancel_reason: 'Too dear',
     });
     expect(await invoicesOf(shop.api, subscription)).toMatchObject([{ status: 'sent' }]);
-    expect((await typesOf(app, subscription)).at(-1)).toBe('cancelled');
+    expect((await billingEventTypes(app, subscription)).at(-1)).toBe('cancelled');
   });
 
   it('at the end of a trial bills nothing', async () => {
@@ -309,14 +309,14 @@ describe('a cancellation', () => {
     expect(await invoicesOf(shop.api, subscription)).toEqual([]);
   });
 
-  it('of a paused one is made at once, also at the end of the period', async () => {
+  it('of a paused subscription takes effect now, even if asked for the end of the period', async () => {
     const subscription = await subscribed(shop.api);
     await pause(shop.api, subscription);
 
     expect((await cancel(shop.api, subscription, { at_period_end: true })).data.status).toBe('canceled');
   });
 
-  it('that was to come is forgotten by a resumption', async () => {
+  it('at the end of the period no longer applies after a pause and a resumption', async () => {
     const subscription = await subscribed(shop.api, { interval: 'week' }, paidBy('0771111111'));
     await cancel(shop.api, subscription, { at_period_end: true });
     await pause(shop.api, subscription);
@@ -330,26 +330,26 @@ describe('a cancellation', () => {
   });
 });
 
-describe('a move from elsewhere', () => {
+describe('a move that the status does not allow', () => {
   it.each([
     ['pause', [pause], pause, 'SUBSCRIPTION_NOT_ACTIVE', 'paused'],
     ['pause', [cancel], pause, 'SUBSCRIPTION_NOT_ACTIVE', 'canceled'],
     ['resume', [], resume, 'SUBSCRIPTION_NOT_PAUSED', 'active'],
     ['resume', [cancel], resume, 'SUBSCRIPTION_NOT_PAUSED', 'canceled'],
     ['cancel', [cancel], cancel, 'SUBSCRIPTION_CANCELED', 'canceled'],
-  ] as const)('%s after %j is refused, and nothing happens', async (_name, before, move, code, status) => {
+  ] as const)('is refused: %s after %j', async (_name, before, move, code, status) => {
     const subscription = await subscribed(shop.api);
     for (const one of before) await one(shop.api, subscription);
-    const told = await typesOf(app, subscription);
+    const told = await billingEventTypes(app, subscription);
 
     const refused = await move(shop.api, subscription);
 
     expect(refused).toMatchObject({ status: 409, code, body: { details: { status } } });
-    expect(await typesOf(app, subscription)).toEqual(told);
+    expect(await billingEventTypes(app, subscription)).toEqual(told);
     expect(await invoicesOf(shop.api, subscription)).toHaveLength(1);
   });
 
-  it('of a subscription that is not there is not found', async () => {
+  it('is not found for an unknown subscription', async () => {
     const nobody = { id: `sub_${'0'.repeat(32)}` };
 
     for (const move of [pause, resume, cancel])
@@ -360,8 +360,8 @@ describe('a move from elsewhere', () => {
   });
 });
 
-describe('an invoice of a subscription that the merchant voids', () => {
-  it('lets its period go: nobody is asked any more, and the next one is billed', async () => {
+describe('voiding an invoice of a subscription', () => {
+  it('ends the tries of its cycle; the next period is billed as usual', async () => {
     const about = { start_at: start, ...paidBy('0774444444') };
     const subscription = await subscribed(shop.api, {}, about);
     await turnTo(shop.api, '2028-02-01T09:00:00.000Z');
@@ -373,7 +373,7 @@ describe('an invoice of a subscription that the merchant voids', () => {
 
     expect([retrying.collection_state, voided.status]).toEqual(['retrying', 200]);
     expect(await invoiceNow(shop.api, { id })).toMatchObject({ status: 'void' });
-    expect(await typesOf(app, subscription)).toEqual([
+    expect(await billingEventTypes(app, subscription)).toEqual([
       'created',
       'payment-failed',
       'payment-failed',

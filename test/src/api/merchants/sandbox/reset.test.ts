@@ -7,11 +7,11 @@ import { turnClock } from '../../../../support/build.ts';
 import { createdLink, goodCard, openedSession, startPayment } from '../../../../support/counter.ts';
 import { sentInvoice, startInvoice } from '../../../../support/invoices.ts';
 import { openPage, payByCard, submit } from '../../../../support/page.ts';
+import { aPayout } from '../../../../support/payouts.ts';
 import { aReceiver, type Receiver } from '../../../../support/receiver.ts';
 import { paidBy, subscribed } from '../../../../support/subscriptions.ts';
 import { savedCard } from '../../../../support/vault.ts';
 import { aKsn, aReader, aReading, encrypted, registeredReader } from '../../payments/terminals/counter.ts';
-import { aPayout } from '../../payouts/payouts/payee.ts';
 
 let place: Place;
 

@@ -7,12 +7,12 @@ import { askSavedCharge } from '../../../../../src/domain/payments/attempts/ask-
 import { beginPayment } from '../../../../../src/domain/payments/attempts/begin-payment.ts';
 import { endAttempt } from '../../../../../src/domain/payments/attempts/end-attempt.ts';
 import type { Act } from '../../../../../src/engine/context.ts';
-import { inTransaction } from '../../../../../src/platform/db/database.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { times } from '../../../../support/at-once.ts';
 import { turnClock } from '../../../../support/build.ts';
 import { dump } from '../../../../support/dump.ts';
+import { actingAs, eventsOfMerchant, gatewayOf } from '../../../../support/inside.ts';
 import { createdCustomer, methodNow, openedSetup, savedCard } from '../../../../support/vault.ts';
 
 let app: Place;
@@ -30,16 +30,11 @@ const list = async (query: Record<string, string | number> = {}) =>
   (await shop.api('listPaymentMethods', { query })).data;
 const ctx = () => app.service.contexts.sandbox;
 
-function asMerchant<T>(work: (act: Act) => Promise<T>): Promise<T> {
-  const { merchantId: id } = shop.merchant;
-  return inTransaction(ctx().db, id, (tx, clockOffsetMs) =>
-    work({ ctx: ctx(), tx, merchant: { id, clockOffsetMs } }),
-  );
-}
+const asMerchant = <T>(work: (act: Act) => Promise<T>) => actingAs(app, shop.merchant, work);
 
 type Saved = { readonly id: string; readonly customer_id: string };
 
-/** The first phase, as whoever charges a saved card writes it. */
+/** Begins a payment with a saved card, as a subscription does; undefined if the card cannot be charged. */
 async function begun({ id, customer_id }: Saved, checkout: { checkout_id: string }) {
   return await asMerchant(async (act) => {
     const wanted = { id: readId('pm', id), customerId: readId('cus', customer_id) };
@@ -58,8 +53,8 @@ async function charged(saved: Saved, checkout: { checkout_id: string }) {
   return attempt;
 }
 
-describe('a saved card that is charged', () => {
-  it('pays as the card itself would: its kind, its digits, its gateway, its fee', async () => {
+describe('charging a saved card', () => {
+  it('makes a payment with its kind, digits, gateway and fee', async () => {
     const card = await savedCard(shop.api);
     const checkout = await shop.card();
 
@@ -76,7 +71,7 @@ describe('a saved card that is charged', () => {
     expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.completed']);
   });
 
-  it('of the domestic switch pays at its gateway', async () => {
+  it('of the domestic switch uses the gateway of the switch', async () => {
     const card = await savedCard(shop.api, { number: '9716000000000006' });
 
     const attempt = await charged(card, await shop.card());
@@ -89,7 +84,7 @@ describe('a saved card that is charged', () => {
     });
   });
 
-  it('is declined when its number is', async () => {
+  it('is declined if its number was one that declines', async () => {
     const card = await savedCard(shop.api, { number: '4000000000000002' });
     const checkout = await shop.card();
 
@@ -100,7 +95,7 @@ describe('a saved card that is charged', () => {
     expect((await methodNow(shop.api, card.id)).status).toBe('active');
   });
 
-  it('times out when its number does', async () => {
+  it('times out if its number was one that times out', async () => {
     const card = await savedCard(shop.api, { number: '4000000000000044' });
     const checkout = await shop.card();
 
@@ -112,14 +107,14 @@ describe('a saved card that is charged', () => {
     expect(ended).toMatchObject({ status: 'failed', failure: { code: 'GATEWAY_TIMEOUT' } });
   });
 
-  it('and asked for again, as after a crash, pays once', async () => {
+  it('makes one payment even if the gateway is asked again after a crash', async () => {
     const card = await savedCard(shop.api);
     const checkout = await shop.card();
     const payment = await begun(card, checkout);
     if (!payment) throw new Error('the card can be charged');
     const ask = () => askSavedCharge(ctx(), shop.merchant.merchantId, payment.id);
 
-    // The first answer is lost with the process; of the two later ones the second comes when all is decided.
+    // The first answer is lost in a crash, the second decides the payment, and the third comes after that.
     await ask();
     const outcome = await ask();
     await asMerchant((act) => endAttempt(act, payment, outcome));
@@ -131,7 +126,7 @@ describe('a saved card that is charged', () => {
     expect(await shop.available()).toBe('9.15');
   });
 
-  it('refunds as every payment does', async () => {
+  it('makes a payment that can be refunded', async () => {
     const card = await savedCard(shop.api);
     const attempt = await charged(card, await shop.card());
 
@@ -143,15 +138,13 @@ describe('a saved card that is charged', () => {
     expect(refund.data.status).toBe('completed');
   });
 
-  it('whose token is gone when the gateway is asked is not charged, and decided by asking', async () => {
+  it('does not happen if its token was erased first; the payment then times out', async () => {
     const card = await savedCard(shop.api);
     const checkout = await shop.card();
     const payment = await begun(card, checkout);
     if (!payment) throw new Error('the card can be charged');
     await remove(card.id);
-    const gateway = ctx().gateways.byName('sandbox_card');
-    if (!gateway) throw new Error('the sandbox has cards');
-    const spy = vi.spyOn(gateway, 'charge');
+    const spy = vi.spyOn(gatewayOf(app, 'sandbox_card'), 'charge');
 
     const outcome = await askSavedCharge(ctx(), shop.merchant.merchantId, payment.id);
     await asMerchant((act) => endAttempt(act, payment, outcome));
@@ -172,7 +165,7 @@ const usable = (saved: Saved, about: { customerId?: string } = {}) =>
   });
 
 describe('a card that cannot be charged', () => {
-  it('is one of another customer, one that was deleted, and one that was never given', async () => {
+  it('belongs to another customer, was deleted, or was never entered', async () => {
     const card = await savedCard(shop.api);
     const other = await createdCustomer(shop.api);
     const open = await openedSetup(shop.api);
@@ -185,14 +178,14 @@ describe('a card that cannot be charged', () => {
     expect(await begun(card, await shop.card())).toBeUndefined();
   });
 
-  it('is another merchant’s', async () => {
+  it('belongs to another merchant', async () => {
     const stranger = await openShop(app);
     const card = await savedCard(stranger.api);
 
     expect(await usable(card)).toBeUndefined();
   });
 
-  it('is past its month: it expires by itself, and its token is forgotten', async () => {
+  it('is past its last month: it expires, and its token is erased', async () => {
     const today = new Date();
     const expiry = `${today.getUTCMonth() + 1} / ${today.getUTCFullYear()}`;
     const card = await savedCard(shop.api, { expiry });
@@ -212,7 +205,7 @@ describe('a card that cannot be charged', () => {
     expect(rows).toEqual([{ token_sealed: null }]);
   });
 
-  it('is past its month before any job has come by', async () => {
+  it('is past its last month, even before the job has run', async () => {
     const card = await savedCard(shop.api);
     const at = new Date('2041-01-01T12:00:00Z');
 
@@ -225,7 +218,7 @@ describe('a card that cannot be charged', () => {
 });
 
 describe('GET /v1/payment-methods', () => {
-  it('lists the newest first, of all customers or of one, and no deleted ones', async () => {
+  it('lists payment methods of all customers or of one, newest first and without deleted ones', async () => {
     const first = await savedCard(shop.api);
     const second = await savedCard(shop.api, {}, first.customer_id);
     const other = await savedCard(shop.api, { number: '9716000000000006' });
@@ -240,7 +233,7 @@ describe('GET /v1/payment-methods', () => {
     expect((await list({ customer_id: `cus_${'0'.repeat(32)}` })).items).toEqual([]);
   });
 
-  it('shows nobody else’s, and reads and deletes none', async () => {
+  it('shows no other merchant’s, nor can those be read or deleted', async () => {
     const stranger = await openShop(app);
     const card = await savedCard(stranger.api);
 
@@ -254,7 +247,7 @@ describe('GET /v1/payment-methods', () => {
 });
 
 describe('DELETE /v1/payment-methods/{id}', () => {
-  it('forgets the token, keeps what the card has paid, and tells once', async () => {
+  it('erases the token, keeps the card’s payments, and records one event', async () => {
     const card = await savedCard(shop.api);
     const checkout = await shop.card();
     await charged(card, checkout);
@@ -265,11 +258,8 @@ describe('DELETE /v1/payment-methods/{id}', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await methodNow(shop.api, card.id)).toEqual({ ...card, status: 'deleted' });
     expect(await shop.listOf(checkout)).toEqual(paid);
-    const events = await app.database.asOwner(
-      "SELECT type FROM sandbox.events WHERE merchant_id = $1 AND type LIKE 'vault%' ORDER BY event_id",
-      [shop.merchant.merchantId],
-    );
-    expect(events.map(({ type }) => type)).toEqual([
+    const types = (await eventsOfMerchant(app, shop.merchant)).map(({ type }) => type);
+    expect(types.filter((type) => type.startsWith('vault'))).toEqual([
       'vault.payment-token.created',
       'vault.payment-token.deleted',
     ]);
@@ -281,7 +271,7 @@ describe('DELETE /v1/payment-methods/{id}', () => {
     expect(rows.map(({ fields }) => fields).join()).not.toMatch(/v1\.|http/);
   });
 
-  it('closes a page that is open', async () => {
+  it('closes an open page', async () => {
     const setup = await openedSetup(shop.api);
 
     const { data } = await remove(setup.payment_method_id);
@@ -292,7 +282,7 @@ describe('DELETE /v1/payment-methods/{id}', () => {
     expect((await fetch(setup.setup_url)).status).toBe(410);
   });
 
-  it('deletes one whose page is over', async () => {
+  it('deletes a payment method whose page is over', async () => {
     const setup = await openedSetup(shop.api);
     await turnClock(shop.api, 1801);
 
@@ -301,7 +291,7 @@ describe('DELETE /v1/payment-methods/{id}', () => {
     expect((await methodNow(shop.api, setup.payment_method_id)).status).toBe('deleted');
   });
 
-  it('and a charge at the same moment: begun before, or not at all', async () => {
+  it('at the moment of a charge either lets it finish or prevents it', async () => {
     for (let round = 0; round < 10; round += 1) {
       const card = await savedCard(shop.api);
       const checkout = await shop.card();

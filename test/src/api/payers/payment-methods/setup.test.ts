@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { KeepOutcome } from '../../../../../src/domain/money/gateways/port.ts';
-import { beginSaving } from '../../../../../src/domain/payers/payment-methods/begin-saving.ts';
-import { inTransaction } from '../../../../../src/platform/db/database.ts';
+import { beginSaving } from '../../../../../src/domain/payers/payment-methods/save-card.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { times } from '../../../../support/at-once.ts';
 import { turnClock } from '../../../../support/build.ts';
 import { goodCard } from '../../../../support/counter.ts';
 import { dump } from '../../../../support/dump.ts';
+import { actingAs, eventsOfMerchant, gatewayOf, setMerchantStatus } from '../../../../support/inside.ts';
 import { openPage, submit } from '../../../../support/page.ts';
 import { createdCustomer, giveCard, methodNow, openedSetup } from '../../../../support/vault.ts';
 
@@ -32,23 +32,16 @@ const numbers = {
 } as const;
 
 const now = (setup: { payment_method_id: string }) => methodNow(shop.api, setup.payment_method_id);
-const eventsOf = async (): Promise<Record<string, unknown>[]> => {
-  const rows = await app.database.asOwner(
-    'SELECT type, data FROM sandbox.events WHERE merchant_id = $1 ORDER BY event_id',
-    [shop.merchant.merchantId],
-  );
-  return rows.map(({ type, data }) => ({ type, data: typeof data === 'string' ? JSON.parse(data) : data }));
-};
+const events = async () =>
+  (await eventsOfMerchant(app, shop.merchant)).map(({ type, data }) => ({ type, data }));
 
-/** What the gateway says to the next card. */
+/** Chooses the gateway's answer to the next card. */
 function answerNext(answer: () => Promise<KeepOutcome>) {
-  const gateway = app.service.contexts.sandbox.gateways.byName('sandbox_card');
-  if (!gateway?.tokenize) throw new Error('the sandbox keeps cards');
-  return vi.spyOn(gateway, 'tokenize').mockImplementationOnce(answer);
+  return vi.spyOn(gatewayOf(app, 'sandbox_card'), 'tokenize').mockImplementationOnce(answer);
 }
 
-describe('a page that takes a card', () => {
-  it('asks for one card at a time, however slow the gateway is', async () => {
+describe('the page that takes a card', () => {
+  it('asks the gateway about one card at a time, however slow it is', async () => {
     const setup = await openedSetup(shop.api);
     const answer = Promise.withResolvers<KeepOutcome>();
     const asked = answerNext(() => answer.promise);
@@ -68,7 +61,7 @@ describe('a page that takes a card', () => {
 });
 
 describe('POST /v1/payment-methods/setup', () => {
-  it('opens a page at an address that nobody guesses', async () => {
+  it('opens a page at an address that cannot be guessed', async () => {
     const setup = await openedSetup(shop.api);
 
     expect(setup.status).toBe('pending');
@@ -84,10 +77,10 @@ describe('POST /v1/payment-methods/setup', () => {
       status: 'pending',
       created_at: expect.any(String),
     });
-    expect(await eventsOf()).toEqual([]);
+    expect(await events()).toEqual([]);
   });
 
-  it('is refused for a customer who is not there, or another merchant’s', async () => {
+  it('is refused for a customer that does not exist or belongs to another merchant', async () => {
     const stranger = await createdCustomer((await openShop(app)).api);
     const unknown = `cus_${'0'.repeat(32)}`;
 
@@ -125,7 +118,7 @@ describe('POST /v1/payment-methods/setup', () => {
     expect([refused.status, refused.code]).toEqual([409, 'ADDRESS_NOT_ALLOWED']);
   });
 
-  it('is refused in live, where no gateway keeps cards', async () => {
+  it('is refused in live mode without a gateway that keeps cards', async () => {
     const live = await openShop(app, { mode: 'live' });
     const { id: customer_id } = await createdCustomer(live.api);
 
@@ -137,8 +130,8 @@ describe('POST /v1/payment-methods/setup', () => {
   });
 });
 
-describe('a card that is given on the page', () => {
-  it('is saved: the merchant is told its brand, last digits and end', async () => {
+describe('a card entered on the page', () => {
+  it('is saved, and shown to the merchant with brand, last digits and expiry', async () => {
     const setup = await openedSetup(shop.api);
 
     const page = await giveCard(setup);
@@ -153,10 +146,10 @@ describe('a card that is given on the page', () => {
       exp_year: 2040,
       status: 'active',
     });
-    expect(await eventsOf()).toEqual([{ type: 'vault.payment-token.created', data: saved }]);
+    expect(await events()).toEqual([{ type: 'vault.payment-token.created', data: saved }]);
   });
 
-  it('of the domestic switch is saved as such', async () => {
+  it('of the domestic switch is saved as one', async () => {
     const setup = await openedSetup(shop.api);
 
     await giveCard(setup, { number: numbers.switchGood });
@@ -168,27 +161,30 @@ describe('a card that is given on the page', () => {
     });
   });
 
-  it('charges nothing', async () => {
+  it('is not charged', async () => {
     await giveCard(await openedSetup(shop.api));
 
     expect((await shop.api('listTransactions')).data.items).toEqual([]);
     expect(await shop.available()).toBe('0.00');
   });
 
-  it.each([numbers.declined, numbers.slow])('%s is saved, whatever a charge will bring', async (number) => {
-    const setup = await openedSetup(shop.api);
+  it.each([numbers.declined, numbers.slow])(
+    '%s is saved, whatever the outcome of a later charge',
+    async (number) => {
+      const setup = await openedSetup(shop.api);
 
-    const page = await giveCard(setup, { number });
+      const page = await giveCard(setup, { number });
 
-    expect([page.name, (await now(setup)).status]).toEqual(['saved', 'active']);
-  });
+      expect([page.name, (await now(setup)).status]).toEqual(['saved', 'active']);
+    },
+  );
 
   it.each([
     [numbers.expired, /has expired/],
     [numbers.wrongCvv, /security code is wrong/],
     [numbers.switchBlocked, /is blocked/],
     [numbers.noTestCard, /use a test card number/],
-  ])('%s is refused, with the reason and another try', async (number, reason) => {
+  ])('%s is refused with the reason, and another card can be entered', async (number, reason) => {
     const setup = await openedSetup(shop.api);
 
     const refused = await giveCard(setup, { number });
@@ -200,7 +196,7 @@ describe('a card that is given on the page', () => {
     expect((await now(setup)).status).toBe('active');
   });
 
-  it('is refused by the form as on the page of a payment, and no try is counted', async () => {
+  it('with mistakes is refused by the form, without counting an attempt', async () => {
     const setup = await openedSetup(shop.api);
 
     for (let tried = 0; tried < 7; tried += 1) {
@@ -215,7 +211,7 @@ describe('a card that is given on the page', () => {
     expect((await giveCard(setup)).name).toBe('saved');
   });
 
-  it('five times refused closes the page', async () => {
+  it('refused five times closes the page', async () => {
     const setup = await openedSetup(shop.api);
     let page = await openPage(setup.setup_url);
     for (let tried = 0; tried < 5; tried += 1) {
@@ -226,10 +222,10 @@ describe('a card that is given on the page', () => {
     expect([page.status, page.name]).toEqual([410, 'over']);
     expect(page.text).toContain('refused five times');
     expect((await now(setup)).status).toBe('expired');
-    expect(await eventsOf()).toEqual([]);
+    expect(await events()).toEqual([]);
   });
 
-  it('finds the gateway silent or broken: nothing is saved, the try does not count against the customer', async () => {
+  it('is not saved while the gateway is silent or unavailable, which is not counted as a refusal', async () => {
     const setup = await openedSetup(shop.api);
     for (const answer of [
       async () => ({ kind: 'unknown' }) as const,
@@ -245,23 +241,22 @@ describe('a card that is given on the page', () => {
     expect((await giveCard(setup)).name).toBe('saved');
   });
 
-  it('that is sent twenty times with one form is one try, one card and one event', async () => {
+  it('sent twenty times with one form makes one attempt, one saved card and one event', async () => {
     const setup = await openedSetup(shop.api);
     const page = await openPage(setup.setup_url);
-    const gateway = app.service.contexts.sandbox.gateways.byName('sandbox_card');
-    const spy = gateway?.tokenize && vi.spyOn(gateway, 'tokenize');
-    spy?.mockClear();
+    const spy = vi.spyOn(gatewayOf(app, 'sandbox_card'), 'tokenize');
+    spy.mockClear();
 
     const pages = await Promise.all(times(20, () => submit(page, 'save', { ...goodCard })));
 
-    const asked = spy?.mock.calls.length;
-    spy?.mockRestore();
+    const asked = spy.mock.calls.length;
+    spy.mockRestore();
     expect(asked).toBe(1);
     expect(pages.filter(({ name }) => name === 'saved').length).toBeGreaterThan(0);
-    expect((await eventsOf()).map(({ type }) => type)).toEqual(['vault.payment-token.created']);
+    expect((await events()).map(({ type }) => type)).toEqual(['vault.payment-token.created']);
   });
 
-  it('with the form of an earlier try changes nothing', async () => {
+  it('sent with the form of an earlier attempt changes nothing', async () => {
     const setup = await openedSetup(shop.api);
     const old = await openPage(setup.setup_url);
     await giveCard(setup, { number: numbers.wrongCvv });
@@ -272,15 +267,10 @@ describe('a card that is given on the page', () => {
     expect((await now(setup)).status).toBe('pending');
   });
 
-  it('and lost with the process: after a minute the page takes another, and nobody waits for the first', async () => {
+  it('lost in a crash blocks the page for a minute only', async () => {
     const setup = await openedSetup(shop.api);
-    const { merchantId: id } = shop.merchant;
-    const ctx = app.service.contexts.sandbox;
-    const begun = await inTransaction(ctx.db, id, (tx, clockOffsetMs) =>
-      beginSaving(
-        { ctx, tx, merchant: { id, clockOffsetMs } },
-        { id: readId('pm', setup.payment_method_id), attempt: 0 },
-      ),
+    const begun = await actingAs(app, shop.merchant, (act) =>
+      beginSaving(act, { id: readId('pm', setup.payment_method_id), attempt: 0 }),
     );
 
     const early = await giveCard(setup);
@@ -288,10 +278,10 @@ describe('a card that is given on the page', () => {
     const page = await giveCard(setup);
 
     expect([begun, early.name, page.name]).toEqual([true, 'form', 'saved']);
-    expect((await eventsOf()).map(({ type }) => type)).toEqual(['vault.payment-token.created']);
+    expect((await events()).map(({ type }) => type)).toEqual(['vault.payment-token.created']);
   });
 
-  it('that the gateway has kept too late is dropped', async () => {
+  it('kept by the gateway after the page has closed is dropped', async () => {
     const setup = await openedSetup(shop.api);
     answerNext(async () => {
       await turnClock(shop.api, 31 * 60);
@@ -303,10 +293,10 @@ describe('a card that is given on the page', () => {
 
     expect([page.status, page.name]).toEqual([410, 'over']);
     expect(await now(setup)).toMatchObject({ status: 'expired', last4: null });
-    expect(await eventsOf()).toEqual([]);
+    expect(await events()).toEqual([]);
   });
 
-  it('leaves a sealed token, and of the card nothing else', async () => {
+  it('is stored as a sealed token, without its number, code or holder', async () => {
     await giveCard(await openedSetup(shop.api));
 
     const stored = await dump(app, shop.merchant.merchantId);
@@ -316,7 +306,7 @@ describe('a card that is given on the page', () => {
   });
 });
 
-describe('a page that nobody uses', () => {
+describe('a page without a card', () => {
   it('closes after half an hour by the merchant’s clock', async () => {
     const setup = await openedSetup(shop.api);
 
@@ -339,7 +329,7 @@ describe('a page that nobody uses', () => {
     expect(page.text).toContain('You chose not to save a card');
   });
 
-  it('in the sandbox closes at the press of a button', async () => {
+  it('closes in the sandbox at the press of its expiry button', async () => {
     const setup = await openedSetup(shop.api);
 
     const page = await submit(await openPage(setup.setup_url), 'expire');
@@ -347,12 +337,10 @@ describe('a page that nobody uses', () => {
     expect([page.name, (await now(setup)).status]).toEqual(['over', 'expired']);
   });
 
-  it('of a suspended merchant takes no card', async () => {
+  it('takes no card for a suspended merchant', async () => {
     const setup = await openedSetup(shop.api);
     const page = await openPage(setup.setup_url);
-    await app.database.asOwner("UPDATE platform.merchants SET status = 'suspended' WHERE id = $1", [
-      shop.merchant.merchantId,
-    ]);
+    await setMerchantStatus(app, shop.merchant, 'suspended');
 
     const answer = await submit(page, 'save', { ...goodCard });
 
@@ -365,35 +353,35 @@ describe('a page that nobody uses', () => {
   });
 });
 
-const wayOf = async (setup: { setup_url: string }) => {
+const returnAddressOf = async (setup: { setup_url: string }) => {
   const answer = await fetch(`${setup.setup_url}/return`, { redirect: 'manual' });
   await answer.body?.cancel();
   return answer.headers.get('location');
 };
 
-describe('the way back', () => {
-  it('is not there before there is a result', async () => {
+describe('the way back to the merchant', () => {
+  it('leads to the page itself before there is a result', async () => {
     const setup = await openedSetup(shop.api);
 
-    expect(await wayOf(setup)).toBe(new URL(setup.setup_url).pathname);
+    expect(await returnAddressOf(setup)).toBe(new URL(setup.setup_url).pathname);
   });
 
   it.each([
     ['active', (setup: { setup_url: string }) => giveCard(setup)],
     ['expired', async (setup: { setup_url: string }) => submit(await openPage(setup.setup_url), 'cancel')],
-  ])('brings the id and "%s" along, the merchant’s own query letter by letter', async (status, end) => {
+  ])('adds the id and "%s" to the address, and keeps its query letter by letter', async (status, end) => {
     const { id } = await createdCustomer(shop.api);
     const setup = await openedSetup(shop.api, id, 'http://127.0.0.1:9/cards?own=a%20b');
 
     const page = await end(setup);
 
     expect(page.text).toContain(`href="${new URL(setup.setup_url).pathname}/return"`);
-    expect(await wayOf(setup)).toBe(
+    expect(await returnAddressOf(setup)).toBe(
       `http://127.0.0.1:9/cards?own=a%20b&payment_method_id=${setup.payment_method_id}&status=${status}`,
     );
   });
 
-  it('says expired as soon as the time is over, whether or not the job has come by', async () => {
+  it('says expired as soon as the page has timed out, even before the job has run', async () => {
     const setup = await openedSetup(shop.api);
     await app.database.asOwner(
       "UPDATE sandbox.payment_methods SET page_expires_at = page_expires_at - interval '1 hour' WHERE merchant_id = $1",
@@ -401,10 +389,10 @@ describe('the way back', () => {
     );
 
     expect((await now(setup)).status).toBe('pending');
-    expect(await wayOf(setup)).toMatch(/status=expired$/);
+    expect(await returnAddressOf(setup)).toMatch(/status=expired$/);
   });
 
-  it('is forgotten with the card', async () => {
+  it('is erased with the card', async () => {
     const setup = await openedSetup(shop.api);
     await giveCard(setup);
     await shop.api('deletePaymentMethod', { params: { id: setup.payment_method_id } });
@@ -414,6 +402,6 @@ describe('the way back', () => {
     expect([page.status, page.name]).toEqual([410, 'over']);
     expect(page.text).toContain('This card was removed');
     expect(page.text).not.toContain('/return"');
-    expect(await wayOf(setup)).toBe(new URL(setup.setup_url).pathname);
+    expect(await returnAddressOf(setup)).toBe(new URL(setup.setup_url).pathname);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { aPayout, openPaidShop } from './payee.ts';
+import { aPayout, openPaidShop } from '../../../../support/payouts.ts';
 
 let app: Place;
 let shop: Shop;
@@ -30,7 +30,7 @@ const without = <T extends object>(fields: T, name: keyof T) =>
 const unknownId = '0199c2ab-0736-7b8f-ac34-e5f60718293a';
 const plain = (method: string, fields: object) => ({ method, amount: '10.00', currency: 'USD', ...fields });
 
-describe('a destination that is not whole, or of another method,', () => {
+describe('an incomplete destination, or one of another method,', () => {
   it.each([
     ['bank_transfer', {}, 'BANK_DETAILS_REQUIRED'],
     ['bank_transfer', without(bank, 'bank_name'), 'BANK_DETAILS_REQUIRED'],
@@ -59,7 +59,7 @@ describe('a destination that is not whole, or of another method,', () => {
     expect([refused.status, refused.code]).toEqual([400, code]);
   });
 
-  it('is no longer needed of the bank that has one branch', async () => {
+  it('is accepted without a branch code at a bank that has one branch', async () => {
     const fields = { ...without(bank, 'bank_branch_code'), bank_name: 'Settlement Bank' };
 
     expect((await request(plain('bank_transfer', fields))).status).toBe(201);
@@ -110,7 +110,7 @@ describe('a saved destination', () => {
     ]);
   });
 
-  it('of another merchant is not there, like an unknown one', async () => {
+  it('of another merchant is not found, just like an unknown one', async () => {
     const other = await openShop(app);
     const { data } = await other.api('createBankAccount', { body: bank });
 
@@ -124,7 +124,7 @@ describe('a saved destination', () => {
   it.each([
     ['wallet_b', '0881111111'],
     ['wallet_c', '0711111111'],
-  ])('in %s cannot be paid to yet, saved or not', async (provider, number) => {
+  ])('in %s, a wallet that is not live yet, is refused, saved or not', async (provider, number) => {
     const fields = { mobile_money_provider: provider, mobile_money_number: number };
     const id = await saved({ type: 'mobile_money', ...fields });
 
@@ -147,7 +147,7 @@ describe('the amount of a payout', () => {
     ['agent_cash', '0.01', 'AMOUNT_TOO_SMALL', { minimum: '0.51' }],
     ['bank_transfer', '1000000.01', 'AMOUNT_TOO_LARGE', { maximum: '1000000.00' }],
     ['bank_transfer', '1000000.00', 'INSUFFICIENT_BALANCE', { required: '1000000.00' }],
-  ] as const)('%s of %s is refused: %s', async (method, amount, code, details) => {
+  ] as const)('for %s, of %s, is refused: %s', async (method, amount, code, details) => {
     const refused = await request(aPayout(method, { amount }));
 
     expect([refused.status, refused.code]).toEqual([409, code]);
@@ -158,17 +158,17 @@ describe('the amount of a payout', () => {
     ['bank_transfer', '1.01', '1.00', '0.01'],
     ['mobile_money', '0.51', '0.50', '0.01'],
     ['agent_cash', '0.51', '0.50', '0.01'],
-  ] as const)('%s of %s leaves a hundredth', async (method, amount, fee, net) => {
+  ] as const)('for %s, of %s, leaves 0.01 after the fee', async (method, amount, fee, net) => {
     expect((await request(aPayout(method, { amount }))).data).toMatchObject({ fee, net_amount: net });
   });
 
-  it.each(['0', '1', '1.000', '-5.00', '0.00'])('is no amount: %s', async (amount) => {
+  it.each(['0', '1', '1.000', '-5.00', '0.00'])('is refused if malformed: %s', async (amount) => {
     expect((await request(aPayout('agent_cash', { amount }))).code).toBe('INVALID_AMOUNT');
   });
 });
 
-describe('payouts that nobody may make', () => {
-  it('are refused without the feature, and in live, where nobody pays out', async () => {
+describe('payouts', () => {
+  it('are refused without the feature, and in live mode without a gateway', async () => {
     const closed = await openShop(app, { features: ['refunds'] });
     const live = await openShop(app, { mode: 'live', features: ['payouts'] });
 
@@ -185,7 +185,7 @@ describe('payouts that nobody may make', () => {
 });
 
 describe('the numbers of destinations', () => {
-  it('are nowhere to be read', async () => {
+  it('are stored and logged nowhere in plain text', async () => {
     const [row] = await app.database.asOwner(
       `SELECT count(*)::int AS n FROM (SELECT p::text AS row FROM sandbox.payouts p
         UNION ALL SELECT b::text FROM sandbox.bank_accounts b UNION ALL SELECT k::text FROM sandbox.idempotency_keys k) AS r
@@ -196,7 +196,7 @@ describe('the numbers of destinations', () => {
     expect(app.lines.filter((line) => /1002003004|771111111/.test(line))).toEqual([]);
   });
 
-  it('cannot be tried out against what is kept of a call with a key', async () => {
+  it('cannot be guessed from the stored fingerprint of a call with an idempotency key', async () => {
     const another = await openPaidShop(app);
     const body = aPayout('bank_transfer');
 

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readId } from '../../../../../src/platform/ids.ts';
 import { eventIn, openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { apiOf } from '../../../../support/api.ts';
 import { turnClock } from '../../../../support/build.ts';
+import { eventsAbout, runAgain } from '../../../../support/inside.ts';
+import { aPayout, booksOf, fiveMinutes, openPaidShop } from '../../../../support/payouts.ts';
 import { aReceiver, type Receiver } from '../../../../support/receiver.ts';
-import { aPayout, booksOf, fiveMinutes, openPaidShop } from './payee.ts';
 
 let app: Place;
 let receiver: Receiver;
@@ -33,12 +35,12 @@ async function transactionOf(shop: Shop, id: string) {
   return (await shop.api('getTransaction', { params: { id } })).data;
 }
 
-/** A shop with a receiver of its own, on the path of its name. */
+/** Opens a shop whose webhooks go to a path of their own. */
 function aListeningShop(name: string): Promise<Shop> {
   return openPaidShop(app, { webhookUrl: `${receiver.url}/${name}`, eventTypes: ['*'] });
 }
 
-/** The events about payouts that a shop's receiver has, as soon as it has so many. */
+/** The payout events that the shop's receiver has got, once there are `count` of them. */
 async function payoutEvents(shop: Shop, name: string, count: number) {
   await expect
     .poll(() => payoutRequests(name).length, { timeout: 15_000, interval: 20 })
@@ -66,7 +68,7 @@ describe('a payout', () => {
       { type: 'mobile_money', provider: 'wallet_a', number_masked: '+26377*****11' },
     ],
     ['agent_cash', '0.60', '39.40', null],
-  ] as const)('by %s is under way, then paid after five minutes, and told', async (method, fee, net, to) => {
+  ] as const)('by %s is completed after five minutes, with a webhook', async (method, fee, net, to) => {
     const shop = await aListeningShop(method);
 
     const payout = await requested(shop, aPayout(method, { amount: '40.00' }));
@@ -112,7 +114,7 @@ describe('a payout', () => {
     });
   });
 
-  it('is a transaction of its own', async () => {
+  it('has a transaction of its own', async () => {
     const shop = await openPaidShop(app);
 
     const { payout_id } = await requested(shop, aPayout('bank_transfer'));
@@ -139,7 +141,7 @@ describe('a payout', () => {
     expect([found.items, typed.items]).toEqual([[after], [after]]);
   });
 
-  it('of 13 hundredths fails: the money is there again, with the fee', async () => {
+  it('with an amount ending in .13 fails: the money and the fee are available again', async () => {
     const shop = await aListeningShop('rejected');
 
     const { payout_id } = await requested(shop, aPayout('bank_transfer', { amount: '20.13' }));
@@ -164,7 +166,7 @@ describe('a payout', () => {
     ]);
   });
 
-  it('of 17 hundredths is paid and comes back a day later, without the fee', async () => {
+  it('with an amount ending in .17 is completed and returned a day later, without the fee', async () => {
     const shop = await aListeningShop('returned');
 
     const { payout_id } = await requested(shop, aPayout('bank_transfer', { amount: '50.17' }));
@@ -194,7 +196,7 @@ describe('a payout', () => {
     ]);
   });
 
-  it('in one drain goes all the way, each job at its own time', async () => {
+  it('goes all the way in one turn of the clock, each job at its own time', async () => {
     const shop = await openPaidShop(app);
     const { payout_id } = await requested(shop, aPayout('mobile_money', { amount: '30.17' }));
 
@@ -210,15 +212,11 @@ describe('a payout', () => {
     expect(new Date(completed_at ?? 0).getTime() - new Date(created_at).getTime()).toBe(fiveMinutes * 1000);
   });
 
-  it('is finished once, however often its jobs run', async () => {
+  it('is completed and returned once, however often its jobs run', async () => {
     const shop = await openPaidShop(app);
-    await requested(shop, aPayout('bank_transfer', { amount: '50.17' }));
-    const again = (kind: string) =>
-      app.database.asOwner(
-        `INSERT INTO sandbox.jobs (merchant_id, job_id, kind, key, payload, due_at)
-          SELECT merchant_id, gen_random_uuid(), $2, 'again', jsonb_build_object('payoutId', id), now() FROM sandbox.payouts WHERE merchant_id = $1`,
-        [shop.merchant.merchantId, kind],
-      );
+    const { payout_id } = await requested(shop, aPayout('bank_transfer', { amount: '50.17' }));
+    const again = (kind: 'payouts.complete' | 'payouts.return') =>
+      runAgain(app, shop.merchant, kind, { payoutId: readId('po', payout_id) });
     await turnClock(shop.api, fiveMinutes);
 
     await again('payouts.complete');
@@ -228,17 +226,14 @@ describe('a payout', () => {
     await turnClock(shop.api, 1);
 
     expect(await booksOf(app, shop)).toMatchObject({ available: '90.50', payout_clearing: '0.00' });
-    const events = await app.database.asOwner(
-      "SELECT type FROM sandbox.events WHERE merchant_id = $1 AND type LIKE 'payment.payout%' ORDER BY sequence",
-      [shop.merchant.merchantId],
-    );
+    const events = await eventsAbout(app, { id: payout_id });
     expect(events.map(({ type }) => type)).toEqual([
       'payment.payout-item.succeeded',
       'payment.payout-item.returned',
     ]);
   });
 
-  it('in the other currency takes from the balance of that currency', async () => {
+  it('is taken from the balance of its own currency', async () => {
     const shop = await openPaidShop(app);
 
     const refused = await shop.api('requestPayout', { body: aPayout('mobile_money', { currency: 'ZWG' }) });
@@ -248,8 +243,8 @@ describe('a payout', () => {
   });
 });
 
-describe('the code of cash', () => {
-  it('has eight digits, is shown once and kept as a hash', async () => {
+describe('the code to collect cash', () => {
+  it('has eight digits, is shown once and stored as a hash', async () => {
     const shop = await openPaidShop(app);
 
     const cash = await requested(shop, aPayout('agent_cash'));
@@ -274,7 +269,7 @@ describe('the code of cash', () => {
     expect(kept).toEqual({ otp_hash: expect.stringMatching(/^[0-9a-f]{64}$/), fresh: true });
   });
 
-  it('comes back to whoever asks again with the same key, and to nobody else', async () => {
+  it('is shown again for the same idempotency key of the same merchant, and to nobody else', async () => {
     const shop = await openPaidShop(app);
     const asking = { body: aPayout('agent_cash'), headers: { 'idempotency-key': 'cash' } };
     const reader = await openShop(app);
@@ -298,7 +293,7 @@ describe('the code of cash', () => {
 });
 
 describe('the list of payouts', () => {
-  it('is newest first, in pages, and filtered', async () => {
+  it('is newest first, in pages, and can be filtered', async () => {
     const shop = await openPaidShop(app);
     const ids: string[] = [];
     for (const method of ['bank_transfer', 'mobile_money', 'agent_cash', 'mobile_money'] as const)
@@ -327,7 +322,7 @@ describe('the list of payouts', () => {
     expect((await list({ to_date: '2026-01-01' })).ids).toEqual([]);
   });
 
-  it('shows nothing of another merchant', async () => {
+  it('shows no payouts of another merchant', async () => {
     const [one, two] = [await openPaidShop(app), await openShop(app)];
     await requested(one, aPayout('bank_transfer'));
 

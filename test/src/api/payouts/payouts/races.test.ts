@@ -3,7 +3,7 @@ import { expectSoundBooks, type Place, type Shop } from '../../../../journeys/sh
 import { startApp } from '../../../../support/app.ts';
 import { atOnce, times } from '../../../../support/at-once.ts';
 import { turnClock } from '../../../../support/build.ts';
-import { aPayout, booksOf, fiveMinutes, openPaidShop } from './payee.ts';
+import { aPayout, booksOf, fiveMinutes, openPaidShop } from '../../../../support/payouts.ts';
 
 let app: Place;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const workers = 50;
 
-/** Asks until it is heard: where fifty wait for one merchant's books, a slow machine has some wait too long, and says so. */
+/** Requests a payout until it is decided: with fifty waiting for one ledger, a slow machine answers SERVICE_UNAVAILABLE to some. */
 async function payOut(shop: Shop, amount: string, key: string): Promise<string> {
   const headers = { 'idempotency-key': key };
   const body = aPayout('mobile_money', { amount });
@@ -25,19 +25,19 @@ async function payOut(shop: Shop, amount: string, key: string): Promise<string> 
   return code === '' ? String(status) : code;
 }
 
-const counted = (heard: readonly string[]) =>
-  Object.fromEntries([...Map.groupBy(heard, (what) => what)].map(([what, all]) => [what, all.length]));
+const counted = (answers: readonly string[]) =>
+  Object.fromEntries([...Map.groupBy(answers, (what) => what)].map(([what, all]) => [what, all.length]));
 
-describe('payouts at once', () => {
-  it('of 1.00 each, 500 of them by 50 workers over 91.50: exactly 91 pass', async () => {
+describe('payouts requested at once', () => {
+  it('500 of 1.00 each by 50 workers, with 91.50 available: exactly 91 are accepted', async () => {
     const shop = await openPaidShop(app);
 
-    const heard = await atOnce(
+    const answers = await atOnce(
       workers,
       times(500, (at) => () => payOut(shop, '1.00', `payout-${at}`)),
     );
 
-    expect(counted(heard)).toEqual({ 201: 91, INSUFFICIENT_BALANCE: 409 });
+    expect(counted(answers)).toEqual({ 201: 91, INSUFFICIENT_BALANCE: 409 });
     expect(await booksOf(app, shop)).toMatchObject({ available: '0.50', payout_in_transit: '91.00' });
     await expectSoundBooks(app);
     await turnClock(shop.api, fiveMinutes);
@@ -49,16 +49,16 @@ describe('payouts at once', () => {
     });
   }, 60_000);
 
-  it('each sent five times with its key: as many as there are keys, until the money is gone', async () => {
+  it('each sent five times with its idempotency key are accepted once per key, until the money is gone', async () => {
     const shop = await openPaidShop(app);
 
-    const heard = await atOnce(
+    const answers = await atOnce(
       workers,
       times(60, (at) => () => payOut(shop, '10.00', `payout-${at % 12}`)),
     );
 
     const known = new Set(['201', 'INSUFFICIENT_BALANCE', 'IDEMPOTENCY_IN_PROGRESS']);
-    expect(heard.filter((what) => !known.has(what))).toEqual([]);
+    expect(answers.filter((what) => !known.has(what))).toEqual([]);
     expect(await booksOf(app, shop)).toMatchObject({ available: '1.50', payout_in_transit: '90.00' });
     const rows = await app.database.asOwner('SELECT id FROM sandbox.payouts WHERE merchant_id = $1', [
       shop.merchant.merchantId,

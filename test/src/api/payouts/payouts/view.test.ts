@@ -30,12 +30,12 @@ function aRow(method: Payout['method']): Payout {
   };
 }
 
-describe('when to expect a payout', () => {
+describe('the expected settlement of a payout', () => {
   it.each([
     ['bank_transfer', '1-2 business days'],
     ['mobile_money', 'within 10 minutes'],
     ['agent_cash', 'ready for collection, valid 72 hours'],
-  ] as const)('%s in live: %s', (method, words) => {
+  ] as const)('by %s in live mode is: %s', (method, words) => {
     const asked = { payout: aRow(method), agentOtp: undefined };
 
     expect(requestedPayoutView('live', asked).expected_settlement).toBe(words);

@@ -10,23 +10,23 @@ import { findCycle, lockSubscription, type Subscription } from './queries.ts';
 import { subscriptionMoves } from './states.ts';
 
 /**
- * Resumes a paused subscription: a new period begins now, and later ones are counted from it. What the customer was
- * promised stays: a start that is still to come, a trial, the rest of the last of `max_cycles` when that is paid. A cancellation at the end
- * of the period is forgotten.
+ * Resumes a paused subscription: a new period begins now, and later ones are counted from it. Billing waits, however, for a
+ * start or trial end that is still to come, and for the end of the last of `max_cycles` if that is paid. A cancellation at
+ * the end of the period no longer applies.
  *
  * @throws NOT_FOUND
  * @throws SUBSCRIPTION_NOT_PAUSED `details.status`
  *
  * Spec: "States and transitions", subscription. Decision 0017.
  */
-export async function reactivateSubscription(act: Act, id: string): Promise<Subscription> {
+export async function resumeSubscription(act: Act, id: string): Promise<Subscription> {
   const subscription = await lockSubscription(act.tx, act.merchant.id, id);
   if (!subscription) throw notFound('sub');
   const { status } = subscription;
   if (status !== 'paused') throw new ApiError('SUBSCRIPTION_NOT_PAUSED', { details: { status } });
   const now = act.ctx.now(act.merchant);
   const set = {
-    ...(await goOn(act, subscription, now)),
+    ...(await resumeBilling(act, subscription, now)),
     collection_state: 'ok',
     cancel_at_period_end: false,
     cancel_reason: null,
@@ -37,21 +37,25 @@ export async function reactivateSubscription(act: Act, id: string): Promise<Subs
   return resumed;
 }
 
-async function goOn(act: Act, subscription: Subscription, now: Date): Promise<Partial<Subscription>> {
+async function resumeBilling(
+  act: Act,
+  subscription: Subscription,
+  now: Date,
+): Promise<Partial<Subscription>> {
   const { id, anchor_at, cycle_count, max_cycles, current_period_start, current_period_end } = subscription;
   if (cycle_count === 0 && anchor_at > now) return await waitUntil(act, id, anchor_at);
   const hadAll = max_cycles !== null && cycle_count >= max_cycles;
   const isPaid = hadAll && (await isLastPaid(act, subscription));
   if (isPaid) return await waitUntil(act, id, later(now, current_period_end));
-  // Two periods never begin in the same millisecond.
+  // The start of a period identifies it: no two may begin in the same millisecond.
   const after = current_period_start && new Date(current_period_start.getTime() + 1);
-  // A last period whose bill was voided was not had: it comes again, in its own place.
+  // The invoice of the last period was voided, so the customer did not have it: it is billed again in its place.
   const place = { cycle_count: hadAll ? cycle_count - 1 : cycle_count };
   return await billPeriod(act, { ...subscription, ...place, anchor_at: later(now, after), anchor_cycles: 0 });
 }
 
 async function isLastPaid(act: Act, { id, current_period_start: start }: Subscription): Promise<boolean> {
-  assert(start, 'who had all periods had one');
+  assert(start, 'max_cycles is at least 1, so there was a period');
   const cycle = await findCycle(act.tx, act.merchant.id, { subscriptionId: id, periodStart: start });
   return cycle?.outcome === 'paid';
 }

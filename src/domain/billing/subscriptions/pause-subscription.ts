@@ -7,18 +7,18 @@ import { lockSubscription, type Subscription } from './queries.ts';
 import { subscriptionMoves } from './states.ts';
 
 /**
- * Pauses a subscription: nothing is billed, and what is open is voided, also while an attempt to pay it is under way. To
- * wait for that attempt would bill a customer whom the merchant has just let go; its money goes back.
+ * Pauses a subscription: nothing is billed from now on, and its open invoices are voided, even while an attempt to pay one
+ * is under way. Waiting for that attempt could charge a customer whom the merchant has just let go; its money goes back.
  *
  * @throws NOT_FOUND
  * @throws SUBSCRIPTION_NOT_ACTIVE `details.status`
  *
  * Spec: "States and transitions", subscription. Decision 0017.
  */
-export async function suspendSubscription(act: Act, id: string): Promise<Subscription> {
+export async function pauseSubscription(act: Act, id: string): Promise<Subscription> {
   const subscription = await lockSubscription(act.tx, act.merchant.id, id);
   if (!subscription) throw notFound('sub');
-  // Of one that is not active nothing is open; the edge refuses it.
+  // In any other status the move below refuses.
   if (subscription.status === 'active') await closeBilling(act, subscription);
   const set = {
     collection_state: 'ok',
@@ -26,6 +26,6 @@ export async function suspendSubscription(act: Act, id: string): Promise<Subscri
     updated_at: act.ctx.now(act.merchant),
   } as const;
   const paused = await move(act, 'subscriptions', id, subscriptionMoves.pause, { set });
-  assert(paused, 'the edge refuses by itself');
+  assert(paused, 'this move refuses instead of skipping');
   return paused;
 }

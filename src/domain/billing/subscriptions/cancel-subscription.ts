@@ -9,15 +9,15 @@ import { subscriptionMoves } from './states.ts';
 type Wanted = { readonly atPeriodEnd: boolean; readonly reason: string | null };
 
 /**
- * Cancels a subscription for good: at once, and then what is open is voided as it is by a pause; or when its period, or its
- * trial, is over. A paused one has no period to wait for.
+ * Cancels a subscription for good: either now, voiding its open invoices as a pause does, or when the current period or
+ * trial ends. A paused subscription has no current period, so it is canceled now in both cases.
  *
  * @throws NOT_FOUND
  * @throws SUBSCRIPTION_CANCELED `details.status`
  *
  * Spec: "States and transitions", subscription. Decision 0017.
  */
-export async function stopSubscription(act: Act, id: string, wanted: Wanted): Promise<Subscription> {
+export async function cancelSubscription(act: Act, id: string, wanted: Wanted): Promise<Subscription> {
   const subscription = await lockSubscription(act.tx, act.merchant.id, id);
   if (!subscription) throw notFound('sub');
   const { status } = subscription;
@@ -28,13 +28,13 @@ export async function stopSubscription(act: Act, id: string, wanted: Wanted): Pr
     return await changeSubscription(act.tx, act.merchant.id, id, changes);
   }
   if (status === 'active') await closeBilling(act, subscription);
-  const set = { ...because, ...settled(subscription), next_billing_at: null, canceled_at: now };
+  const set = { ...because, ...collectionOf(subscription), next_billing_at: null, canceled_at: now };
   const canceled = await move(act, 'subscriptions', id, subscriptionMoves.cancel, { set });
-  assert(canceled, 'the edge refuses by itself');
+  assert(canceled, 'this move refuses instead of skipping');
   return canceled;
 }
 
-/** What was voided is not overdue; that the last try had failed stays to be read. */
-function settled({ status }: Subscription): Pick<Partial<Subscription>, 'collection_state'> {
+/** Nothing is overdue once the open invoices are void. A paused subscription keeps the state in which it was paused. */
+function collectionOf({ status }: Subscription): Pick<Partial<Subscription>, 'collection_state'> {
   return status === 'active' ? { collection_state: 'ok' } : {};
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tryDue } from '../../../../../src/domain/billing/collection/try-due.ts';
-import { dayMs, type Interval, periodStart } from '../../../../../src/domain/billing/plans/period-start.ts';
+import { tryDue } from '../../../../src/domain/billing/collection/fail-try.ts';
+import { dayMs, type Interval, periodStart } from '../../../../src/domain/billing/plans/period-start.ts';
 
 function days(anchor: string, interval: Interval, count: number, periods: number): string[] {
   return Array.from({ length: periods }, (_, n) =>
@@ -50,7 +50,7 @@ describe('periods', () => {
     ['week', 2, ['2026-11-30', '2026-12-14', '2026-12-28', '2027-01-11', '2027-01-25']],
     ['day', 45, ['2026-11-30', '2027-01-14', '2027-02-28', '2027-04-14', '2027-05-29']],
     ['year', 2, ['2026-11-30', '2028-11-30', '2030-11-30', '2032-11-30', '2034-11-30']],
-  ] as const)('of %s may be %i of them', (interval, count, expected) => {
+  ] as const)('can span several intervals, counted in %s: %i', (interval, count, expected) => {
     expect(days('2026-11-30T12:00:00Z', interval, count, 5)).toEqual(expected);
   });
 
@@ -63,10 +63,10 @@ describe('periods', () => {
     interval: fc.constantFrom<Interval>('day', 'week', 'month', 'year'),
     count: fc.integer({ min: 1, max: 365 }),
   });
-  // Years of 700 periods of 365 are as far as JavaScript counts.
+  // 700 periods of 365 years each: about the last date that JavaScript can count to.
   const places = fc.integer({ min: 0, max: 700 });
 
-  it('begin with the anchor and are strictly increasing', () => {
+  it('begin at the anchor, each later than the one before', () => {
     fc.assert(
       fc.property(anchors, rhythms, places, (anchor, rhythm, n) => {
         const [one, next] = [periodStart(anchor, rhythm, n), periodStart(anchor, rhythm, n + 1)];
@@ -77,7 +77,7 @@ describe('periods', () => {
     );
   });
 
-  it('of days and weeks are all of the same length', () => {
+  it('of days and weeks all have the same length', () => {
     fc.assert(
       fc.property(anchors, rhythms, places, (anchor, { interval, count }, n) => {
         fc.pre(interval === 'day' || interval === 'week');
@@ -88,7 +88,7 @@ describe('periods', () => {
     );
   });
 
-  it('of months and years skip no month, keep their time of day, and their day but at the end of a short month', () => {
+  it('of months and years skip no month, keep the time of day, and keep the day except in shorter months', () => {
     fc.assert(
       fc.property(anchors, rhythms, places, (anchor, { interval, count }, n) => {
         fc.pre(interval === 'month' || interval === 'year');
@@ -103,7 +103,7 @@ describe('periods', () => {
     );
   });
 
-  it('do not drift: a period of several intervals begins where single ones do', () => {
+  it('do not drift: a period of several intervals begins where that many single ones do', () => {
     fc.assert(
       fc.property(anchors, rhythms, places, (anchor, { interval, count }, n) => {
         expect(periodStart(anchor, { interval, count }, n)).toEqual(
@@ -114,8 +114,8 @@ describe('periods', () => {
   });
 });
 
-describe('the tries of a period', () => {
-  it('are at its start and on days 1, 3 and 7, and no more', () => {
+describe('the tries of a cycle', () => {
+  it('are due at once and on days 1, 3 and 7, and no more', () => {
     const billed = new Date('2028-01-31T08:00:00.000Z');
 
     expect([1, 2, 3, 4, 5].map((number) => tryDue(billed, number)?.toISOString())).toEqual([

@@ -4,21 +4,38 @@ import { move } from '../../../engine/states/moves.ts';
 import { cardEndsAt } from '../../money/gateways/card-number.ts';
 import type { KeepOutcome } from '../../money/gateways/port.ts';
 import { sealToken } from './card-token.ts';
-import { closeSetup } from './close-setup.ts';
-import type { Asked } from './keep-card.ts';
-import { noteFailure } from './setup-queries.ts';
+import type { KeepAnswer } from './keep-card.ts';
+import { closeSetup } from './setup-page.ts';
+import { countAttempt, noteFailure } from './setup-queries.ts';
 import { paymentMethodMoves } from './states.ts';
 
-/** Cards that were refused this often close the page. */
+/** The page closes when this many cards were refused. */
 export const mostRefusals = 5;
 
 /**
- * Writes what a gateway said to a card: kept, the payment method is active, until the end of the card's last month; refused,
- * the page says why, and closes with the fifth one. What comes for a page that is over is dropped: nobody has its token.
+ * Begins one attempt to save a card: it is counted, and committed before the gateway is asked. If the process dies in
+ * between, the page stays open and takes another card a minute later.
+ *
+ * @param of.attempt the number of the attempt that the form was shown for
+ * @returns false when that attempt was made already, or the page is over
+ *
+ * Spec: "Other records", payment method.
+ */
+export async function beginSaving(
+  act: Act,
+  of: { readonly id: string; readonly attempt: number },
+): Promise<boolean> {
+  return await countAttempt(act.tx, act.merchant.id, { ...of, now: act.ctx.now(act.merchant) });
+}
+
+/**
+ * Writes down a gateway's answer. If it keeps the card, the payment method is active until the card's last month ends. If it
+ * refuses, the page shows why, and closes with the fifth refusal. An answer for a page that is over is dropped: the token
+ * is stored nowhere.
  *
  * Spec: "Events", vault.payment-token.created.
  */
-export async function finishSaving(act: Act, id: string, { outcome, ...keeper }: Asked): Promise<void> {
+export async function finishSaving(act: Act, id: string, { outcome, ...keeper }: KeepAnswer): Promise<void> {
   if (outcome.kind === 'kept') return await activate(act, id, keeper, outcome);
   const refused = outcome.kind === 'declined';
   const error = refused ? outcome.reason : 'PROVIDER_UNAVAILABLE';
@@ -28,7 +45,12 @@ export async function finishSaving(act: Act, id: string, { outcome, ...keeper }:
 
 type Kept = Extract<KeepOutcome, { kind: 'kept' }>;
 
-async function activate(act: Act, id: string, keeper: Omit<Asked, 'outcome'>, kept: Kept): Promise<void> {
+async function activate(
+  act: Act,
+  id: string,
+  keeper: Omit<KeepAnswer, 'outcome'>,
+  kept: Kept,
+): Promise<void> {
   const set = {
     ...keeper,
     token_sealed: sealToken(act.ctx.secrets, kept.token),

@@ -1,20 +1,22 @@
 import type { Act } from '../../../engine/context.ts';
-import { enqueue } from '../../../engine/jobs/enqueue.ts';
+import { cancel, enqueue } from '../../../engine/jobs/enqueue.ts';
+import { move } from '../../../engine/states/moves.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { newId, notFound } from '../../../platform/ids.ts';
 import { takeSlug } from '../slugs/take-slug.ts';
 import { savedKinds } from './keep-card.ts';
 import { insertPaymentMethod, type PaymentMethod } from './queries.ts';
-import { lockCustomerOfSetup } from './setup-queries.ts';
+import { lockCustomerForSetup } from './setup-queries.ts';
+import { paymentMethodMoves } from './states.ts';
 
 const pageMs = 30 * 60 * 1000;
 
 /**
- * Opens a page on which a customer saves a card; it closes by itself.
+ * Opens a page on which a customer saves a card. It closes after half an hour.
  *
  * @throws NOT_FOUND              no such customer, or they were deleted
- * @throws GATEWAY_NOT_CONFIGURED no gateway keeps cards
- * @throws ADDRESS_NOT_ALLOWED    an address that this installation may not return to
+ * @throws GATEWAY_NOT_CONFIGURED no gateway can save cards
+ * @throws ADDRESS_NOT_ALLOWED    this installation may not redirect to the return address
  *
  * Spec: "Other records", payment method.
  */
@@ -22,7 +24,7 @@ export async function openSetup(
   act: Act,
   wanted: { readonly appId: string; readonly customerId: string; readonly returnUrl: string },
 ): Promise<PaymentMethod> {
-  if (!(await lockCustomerOfSetup(act.tx, act.merchant.id, wanted.customerId))) throw notFound('cus');
+  if (!(await lockCustomerForSetup(act.tx, act.merchant.id, wanted.customerId))) throw notFound('cus');
   if (savedKinds(act.ctx).length === 0) throw new ApiError('GATEWAY_NOT_CONFIGURED');
   if (act.ctx.egress.judge(wanted.returnUrl, 'return') === 'refused')
     throw new ApiError('ADDRESS_NOT_ALLOWED');
@@ -41,4 +43,18 @@ export async function openSetup(
     page_expires_at: closesAt,
     created_at: now,
   });
+}
+
+/** Why a page ended without a card. */
+export type SetupEnd = 'SETUP_EXPIRED' | 'SETUP_CANCELED' | 'ATTEMPTS_EXHAUSTED';
+
+/**
+ * Closes a page on which no card was saved. Nothing happens if it is over already.
+ *
+ * Spec: "Other records", payment method.
+ */
+export async function closeSetup(act: Act, id: string, why: SetupEnd): Promise<void> {
+  const set = { last_error: why };
+  const closed = await move(act, 'payment_methods', id, paymentMethodMoves.close, { set });
+  if (closed) await cancel(act, 'payment-methods.expire', id);
 }

@@ -5,8 +5,8 @@ import {
   type Line,
   parsePercent,
   reckon,
-} from '../../../../../src/domain/billing/invoices/totals.ts';
-import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
+} from '../../../../src/domain/billing/invoices/totals.ts';
+import { amountOf } from '../../../../src/domain/money/amounts/amount.ts';
 
 const cents = fc.bigInt({ min: 1n, max: 99_999_999_999_999n });
 const aLine: fc.Arbitrary<Line> = fc.record({
@@ -19,8 +19,8 @@ const someLines = fc.array(aLine, { minLength: 1, maxLength: 100 });
 
 const sum = (amounts: readonly bigint[]) => amounts.reduce((one, other) => one + other, 0n);
 
-describe('what an invoice comes to', () => {
-  it('is the sum of its lines, to the last digit', () => {
+describe('the total of an invoice', () => {
+  it('is exactly the sum of its lines', () => {
     fc.assert(
       fc.property(someLines, (lines) => {
         const made = reckon(lines);
@@ -32,11 +32,11 @@ describe('what an invoice comes to', () => {
     );
   });
 
-  it('has of each line the tax that is nearest in hundredths, the half upwards', () => {
+  it('includes the tax of each line, rounded half-up to 0.01', () => {
     fc.assert(
       fc.property(someLines, (lines) => {
         for (const { amount, tax, taxBasisPoints } of reckon(lines).lines) {
-          // The exact tax in ten-thousandths, times ten thousand.
+          // In units of a ten-thousandth of a ten-thousandth, so that the exact tax is a whole number.
           const exact = amount * BigInt(taxBasisPoints ?? 0);
           const over = tax * 10_000n - exact;
           expect(tax % 100n).toBe(0n);
@@ -51,13 +51,16 @@ describe('what an invoice comes to', () => {
     ['0.09', 1, 500, 0n],
     ['33.33', 3, 1450, 145_000n],
     ['0.01', 1, 10_000, 100n],
-  ])('rounds the tax on %s times %i by %i basis points to %s', (unit, quantity, taxBasisPoints, tax) => {
-    const unitAmount = amountOf(BigInt(unit.replace('.', '')) * 100n);
+  ])(
+    'includes, for %s times %i at %i basis points, a tax of %s ten-thousandths',
+    (unit, quantity, taxBasisPoints, tax) => {
+      const unitAmount = amountOf(BigInt(unit.replace('.', '')) * 100n);
 
-    expect(reckon([{ description: 'Tea', quantity, unitAmount, taxBasisPoints }]).tax).toBe(tax);
-  });
+      expect(reckon([{ description: 'Tea', quantity, unitAmount, taxBasisPoints }]).tax).toBe(tax);
+    },
+  );
 
-  it('reads and shows every rate', () => {
+  it('reads every tax rate that it can show', () => {
     for (let points = 1; points <= 10_000; points += 1) {
       const text = formatPercent(points);
       expect(text).toMatch(/^(0\.(0[1-9]|[1-9][0-9])|[1-9][0-9]?\.[0-9]{2}|100\.00)$/);

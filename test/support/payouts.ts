@@ -1,8 +1,8 @@
-import type { WantedMerchant } from '../../../../../src/domain/merchants/accounts/create-merchant.ts';
-import { openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { payByCard } from '../../../../support/page.ts';
+import type { WantedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
+import { openShop, type Place, type Shop } from '../journeys/shop.ts';
+import { payByCard } from './page.ts';
 
-/** A shop that was paid 100.00 by card: 91.50 of it are available. */
+/** Opens a shop that was paid 100.00 by card, of which 91.50 are available. */
 export async function openPaidShop(app: Place, about: Partial<WantedMerchant> = {}): Promise<Shop> {
   const shop = await openShop(app, about);
   const checkout = await shop.card({ amount: '100.00' });
@@ -22,14 +22,14 @@ const routes = {
   agent_cash: {},
 } as const;
 
-/** A payout that the contract accepts. */
+/** The body of a payout that the contract accepts. */
 export function aPayout(method: keyof typeof routes, about: Record<string, unknown> = {}) {
   return { method, amount: '10.00', currency: 'USD', ...routes[method], ...about };
 }
 
 export const fiveMinutes = 5 * 60;
 
-/** Available, and what is on its way out: the service's own books. */
+/** The ledger's balances that a payout changes. */
 export async function booksOf(app: Place, { merchant }: Shop): Promise<Record<string, string>> {
   const rows = await app.database.asOwner(
     `SELECT code, (balance / 10000.0)::numeric(20, 2)::text AS balance FROM sandbox.ledger_balances
