@@ -5,11 +5,11 @@ import { ApiError } from '../../platform/http/errors.ts';
 import { type Secrets, sha256 } from '../../platform/secrets.ts';
 import type { Context } from '../context.ts';
 import type { Principal } from '../principal.ts';
-import type { AnyPhases, Call, Handler, Phased } from './handler.ts';
-import { type Asked, Made, madeOf } from './made.ts';
+import { type AnyPhases, type Asked, type Call, type Handler, Made, madeOf, type Phased } from './handler.ts';
 import {
   findKey,
   forgetKey,
+  forgetKeysAcrossMerchants,
   type KeyRow,
   type KeyScope,
   keepAnswer,
@@ -148,4 +148,15 @@ export function fingerprintOf(secrets: Secrets, body: Buffer | string): Buffer {
 
 function idOf(begun: unknown): string {
   return (begun as Intention).id;
+}
+
+const batch = 1000;
+
+/**
+ * Daily job `keys.forget-answers`: idempotency keys are kept for a day.
+ *
+ * Decision 0007.
+ */
+export async function forgetAnswers(ctx: Context): Promise<void> {
+  while ((await forgetKeysAcrossMerchants(ctx.db, batch)) === batch);
 }

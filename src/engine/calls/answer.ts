@@ -11,8 +11,16 @@ import type { Secrets } from '../../platform/secrets.ts';
 import type { Context } from '../context.ts';
 import type { MerchantId, Mode, Principal } from '../principal.ts';
 import { answerOnce } from './answer-once.ts';
-import type { Call, Confirm, Handler, Handlers, Phased } from './handler.ts';
-import { type Asked, Made, madeOf } from './made.ts';
+import {
+  type Asked,
+  type Call,
+  type Confirm,
+  type Handler,
+  type Handlers,
+  Made,
+  madeOf,
+  type Phased,
+} from './handler.ts';
 
 /** What the domain checks a one-time code with. `code`: the header X-TOTP-Code; undefined when it was not sent. */
 type ConfirmSecondFactor = (asking: {

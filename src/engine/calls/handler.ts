@@ -1,4 +1,5 @@
 import type { OperationId, operations } from '../../../generated/operations.ts';
+import type { ValidRequest } from '../../platform/contract/backend.ts';
 import type { Answer, CodeOf, DataOf, RequestOf, StatusOf } from '../../platform/contract/types.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Context } from '../context.ts';
@@ -66,3 +67,68 @@ export type AnyPhases<Op extends OperationId> = {
 
 /** One for every operation of the contract: a missing one does not compile. */
 export type Handlers = { readonly [Op in OperationId]: Handler<Op> | Phased<Op> };
+
+/**
+ * A handler that needs the merchant for itself: no other transaction of his is open meanwhile. Sandbox only.
+ * It is a first phase that answers, so nothing follows it.
+ */
+export function alone<Op extends OperationId>(handler: Handler<Op>): Phased<Op> {
+  return phased<Op, { readonly id: string }, never>({
+    alone: true,
+    begin: handler,
+    resume: neverBegun,
+    ask: neverBegun,
+    finish: neverBegun,
+  });
+}
+
+function neverBegun(): never {
+  throw new Error('what answers at once has no later phase');
+}
+
+/** Wraps the phases of an operation as its handler. Decision 0007. */
+export function phased<Op extends OperationId, Begun extends { readonly id: string }, Outcome>(
+  phases: Phases<Op, Begun, Outcome>,
+): Phased<Op> {
+  // `begin` and `finish` are each other's only partners, so what one makes is what the other takes.
+  return { phases };
+}
+
+/** A call that has passed the front: its request is what the contract allows. */
+export type Asked = {
+  readonly operationId: OperationId;
+  readonly requestId: string;
+  /** Absent for a public operation. */
+  readonly principal: Principal | undefined;
+  readonly path: string;
+  readonly request: ValidRequest;
+  /** The bytes of the body: the fingerprint of an idempotent request. */
+  readonly raw: Buffer | undefined;
+};
+
+type About = Pick<Made, 'kept' | 'replayed'> & Partial<Pick<Made, 'headers'>>;
+
+/** An answer in the newest shape. */
+export class Made {
+  readonly status: number;
+  readonly text: string;
+  /** It kept something, so a retry with the same key must hear it again. */
+  readonly kept: boolean;
+  readonly replayed: boolean;
+  /** Of a refusal that says when to come back; such an answer is never stored. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, text: string, about: About) {
+    this.status = status;
+    this.text = text;
+    this.kept = about.kept;
+    this.replayed = about.replayed;
+    this.headers = about.headers ?? {};
+  }
+}
+
+/** Only `reply` and `refuse` make an answer, whatever the types were talked into. */
+export function madeOf(answer: unknown): Made {
+  if (answer instanceof Made) return answer;
+  throw new Error('a handler answered without reply or refuse');
+}

@@ -6,8 +6,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Act, EventData, Reaction } from '../context.ts';
 import { type SubjectRow, subjects } from '../event-subjects.ts';
-import { envelope } from './envelope.ts';
-import { maxAttempts, planDeliveries } from './plan-deliveries.ts';
+import { envelope, maxAttempts, planDeliveries } from './deliveries.ts';
 import {
   hasEvents,
   type NewEvent,

@@ -5,9 +5,8 @@ import {
   type TurnedClock,
   turnClock,
 } from '../../../domain/merchants/sandbox/advance-clock.ts';
-import { resetMerchant } from '../../../domain/merchants/sandbox/reset-merchant.ts';
-import type { Handler } from '../../../engine/calls/handler.ts';
-import { alone, phased } from '../../../engine/calls/phases.ts';
+import { resetMerchant } from '../../../domain/merchants/sandbox/reset.ts';
+import { alone, type Handler, phased } from '../../../engine/calls/handler.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
 import { advancedView, clockView, kycView } from './view.ts';
 

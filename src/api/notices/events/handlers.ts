@@ -4,8 +4,8 @@ import {
   findEvent,
   findEvents,
 } from '../../../domain/notices/events/queries.ts';
-import { recoverRange } from '../../../domain/notices/replay/recover-range.ts';
-import { replayEvent as replay } from '../../../domain/notices/replay/replay-event.ts';
+import { recoverRange } from '../../../domain/notices/replay/recover.ts';
+import { replayEvent as replay } from '../../../domain/notices/replay/replay.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import type { Principal } from '../../../engine/principal.ts';
 import { isEvent } from '../../../engine/recording/queries.ts';

@@ -1,10 +1,10 @@
-import { requestHeaders } from '../../../domain/notices/deliveries/request-headers.ts';
+import { requestHeaders } from '../../../domain/notices/deliveries/attempt.ts';
 import { settings } from '../../../domain/notices/endpoints/change-endpoint.ts';
 import type { UntoldChange } from '../../../domain/notices/endpoints/settings-queries.ts';
 import type { AttemptRow, DeliveryRow, EventRow } from '../../../domain/notices/events/queries.ts';
-import type { Replay } from '../../../domain/notices/replay/replay-events.ts';
+import type { Replay } from '../../../domain/notices/replay/replay.ts';
 import type { Context, EventData } from '../../../engine/context.ts';
-import { envelope } from '../../../engine/recording/envelope.ts';
+import { envelope } from '../../../engine/recording/deliveries.ts';
 import type { Schemas } from '../../../platform/contract/types.ts';
 import { showId, timeOf } from '../../../platform/ids.ts';
 

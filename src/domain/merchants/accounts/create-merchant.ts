@@ -5,9 +5,9 @@ import { ApiError } from '../../../platform/http/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
 import { firstEventTypes } from '../../notices/endpoints/event-types.ts';
-import { newWebhookSecret, webhookSecretPurpose } from '../../notices/endpoints/webhook-secret.ts';
+import { newWebhookSecret, webhookSecretPurpose } from '../../notices/signatures/signature.ts';
 import { firstPermissions, newKey } from '../keys/api-keys.ts';
-import { newTotpSecret, totpPurpose } from '../second-factor/totp.ts';
+import { newTotpSecret, totpPurpose } from '../second-factor/second-factor.ts';
 import { insertMerchantAcrossMerchants } from './queries.ts';
 
 export type WantedMerchant = {

@@ -1,8 +1,8 @@
 import type { Context } from '../../../engine/context.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
+import { newWebhookSecret, webhookSecretPurpose } from '../signatures/signature.ts';
 import { type Change, changeEndpoint, type EndpointOf } from './change-endpoint.ts';
 import { endPrevious, type Kept, type LockedEndpoint, writeSecret } from './queries.ts';
-import { newWebhookSecret, webhookSecretPurpose } from './webhook-secret.ts';
 
 /**
  * `usual`: the newest secret goes on for 24 hours beside the new one.

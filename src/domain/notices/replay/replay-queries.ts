@@ -1,10 +1,8 @@
 import { CompiledQuery } from 'kysely';
 import type { MerchantId } from '../../../engine/principal.ts';
-import { makeLanesLast } from '../../../engine/recording/lane-queries.ts';
-import type { Destination, NewDelivery } from '../../../engine/recording/queries.ts';
+import { type Destination, makeLanesLast, type NewDelivery } from '../../../engine/recording/queries.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import type { Recovery } from './recovery-queries.ts';
-import { overtaken } from './recovery-queries.ts';
+import { overtaken, type Recovery } from './recovery-queries.ts';
 
 /** An event that may be sent again, with the bodies that were sent. */
 export type StoredEvent = {

@@ -2,9 +2,8 @@ import type { Act } from '../../../engine/context.ts';
 import { unixSeconds } from '../../../platform/clock.ts';
 import type { Schemas } from '../../../platform/contract/types.ts';
 import { uuidIn } from '../../../platform/ids.ts';
-import { webhookSecretPurpose } from '../endpoints/webhook-secret.ts';
-import { isInTime, isSignedBy, readSignature, type Signature } from './judge-signature.ts';
 import { type AppSecrets, findBodies, findSecrets } from './queries.ts';
+import { isInTime, isSignedBy, readSignature, type Signature, webhookSecretPurpose } from './signature.ts';
 
 type Reason = Schemas['SignatureVerdict']['reason'];
 type Received = { readonly header: string; readonly body: Buffer };

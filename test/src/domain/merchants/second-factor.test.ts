@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countWrongCode, spendStep } from '../../../../src/domain/merchants/second-factor/queries.ts';
-import { stepOfCode } from '../../../../src/domain/merchants/second-factor/totp.ts';
+import { stepOfCode } from '../../../../src/domain/merchants/second-factor/second-factor.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { openService, type Place, type Shop } from '../../../journeys/shop.ts';
 import { totpAt, totpNow, wrongTotp } from '../../../support/totp.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { signature } from '../../../../src/domain/notices/signatures/sign.ts';
+import { signature } from '../../../../src/domain/notices/signatures/signature.ts';
 import { isSigned, type Received } from '../../../support/receiver.ts';
 
 const secret = `whsec_${'a1B2'.repeat(8)}`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CreatedMerchant } from '../../../../src/domain/merchants/accounts/create-merchant.ts';
-import { forgetAnswers } from '../../../../src/engine/calls/forget-answers.ts';
+import { forgetAnswers } from '../../../../src/engine/calls/answer-once.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { type Api, apiOf, sendOdd } from '../../../support/api.ts';
 import { type App, startApp } from '../../../support/app.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { resetSandbox } from '../../../../../src/domain/merchants/sandbox/reset-sandbox.ts';
+import { resetSandbox } from '../../../../../src/domain/merchants/sandbox/reset.ts';
 import { runDailyJobs } from '../../../../../src/platform/jobs/schedule.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { apiOf } from '../../../../support/api.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { beginAttempt } from '../../../../../src/domain/notices/deliveries/attempt-delivery.ts';
+import { beginAttempt } from '../../../../../src/domain/notices/deliveries/attempt.ts';
 import {
   type Claim,
   claimDeliveriesAcrossMerchants,

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { randomBase62 } from '../../../platform/ids.ts';
 
 /** What a `Service-Signature` says; `time` as it stands there, since that is what was signed. */
 export type Signature = { readonly time: string; readonly digests: readonly Buffer[] };
@@ -31,4 +32,27 @@ export function isSignedBy(signed: Signature, body: Buffer, secrets: readonly st
 /** Spec: "Signature": 300 seconds from now, one way or the other, are the last that pass. */
 export function isInTime(signed: Signature, nowSeconds: number): boolean {
   return Math.abs(nowSeconds - Number(signed.time)) <= toleranceSeconds;
+}
+
+/**
+ * The value of `Service-Signature`: a receiver computes the same over `<t>.<raw body>` and compares every v1.
+ *
+ * @param signed.secrets the app's secrets, the newest first; two for 24 hours after a rotation
+ *
+ * Spec: "Signature".
+ */
+export function signature(signed: { body: string; secrets: readonly string[]; unixSeconds: number }): string {
+  const message = `${signed.unixSeconds}.${signed.body}`;
+  const digests = signed.secrets.map(
+    (secret) => `v1=${createHmac('sha256', secret).update(message).digest('hex')}`,
+  );
+  return [`t=${signed.unixSeconds}`, ...digests].join(',');
+}
+
+/** The name that webhook secrets are sealed and opened by. */
+export const webhookSecretPurpose = 'webhook-secret';
+
+/** What signs an app's deliveries. Spec: "Signature". */
+export function newWebhookSecret(): string {
+  return `whsec_${randomBase62(32)}`;
 }

@@ -1,12 +1,9 @@
 import type { Context } from '../../../engine/context.ts';
 import { now, unixSeconds } from '../../../platform/clock.ts';
 import type { EgressResult } from '../../../platform/http/egress.ts';
-import { newId, randomDigits } from '../../../platform/ids.ts';
-import { webhookSecretPurpose } from '../endpoints/webhook-secret.ts';
-import { signature } from '../signatures/sign.ts';
+import { newId, randomDigits, showId } from '../../../platform/ids.ts';
+import { signature, webhookSecretPurpose } from '../signatures/signature.ts';
 import type { Attempt, Claim } from './queries.ts';
-import { requestHeaders } from './request-headers.ts';
-import { retryDelayMs } from './retry-schedule.ts';
 
 /** DNS, TCP and TLS included. */
 const timeoutMs = 15_000;
@@ -70,4 +67,30 @@ function outcomeOf(result: EgressResult): Outcome {
     responseHeaders: headers,
     responseStart: body,
   };
+}
+
+type Sent = { readonly deliveryId: string; readonly apiVersion: string; readonly attempt: number };
+
+/** What an attempt is sent with, but for its signature. Spec: "Signature". */
+export function requestHeaders({ deliveryId, apiVersion, attempt }: Sent): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': 'merchant-payments-webhooks',
+    'Service-Version': apiVersion,
+    'Service-Delivery-Id': showId('whd', deliveryId),
+    'Service-Attempt': String(attempt),
+  };
+}
+
+/**
+ * How long after a failed attempt the next may start. The jitter only adds, so a retry is never early.
+ *
+ * @param attempt the attempt that failed, from 1
+ * @param jitter  from 0 to 1; adds up to a tenth
+ *
+ * Spec: "Delivery and retry".
+ */
+export function retryDelayMs(attempt: number, jitter: number): number {
+  const seconds = 2 ** attempt;
+  return Math.ceil(seconds * 1000 * (1 + jitter / 10));
 }

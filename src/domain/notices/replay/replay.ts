@@ -1,6 +1,8 @@
 import type { Act } from '../../../engine/context.ts';
-import { envelope } from '../../../engine/recording/envelope.ts';
-import { planDeliveries } from '../../../engine/recording/plan-deliveries.ts';
+import { envelope, planDeliveries } from '../../../engine/recording/deliveries.ts';
+import { isEvent } from '../../../engine/recording/queries.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
+import { notFound } from '../../../platform/ids.ts';
 import {
   findDestinations,
   findStored,
@@ -49,4 +51,19 @@ function bodyOf({ ctx }: Act, event: StoredEvent, version: string): string {
   const { event_id: eventId, type, sequence, created_at: createdAt } = event;
   const data: { readonly id: string } = JSON.parse(event.data);
   return JSON.stringify(envelope(ctx, { eventId, type, sequence, createdAt }, version, data));
+}
+
+/**
+ * Sends an event once more, to everyone who was told and everyone who would be today.
+ *
+ * @throws NOT_FOUND
+ * @throws WEBHOOK_NOT_CONFIGURED there is nobody
+ *
+ * Spec: "Delivery and retry".
+ */
+export async function replayEvent(act: Act, eventId: string): Promise<readonly Replay[]> {
+  if (!(await isEvent(act.tx, act.merchant.id, eventId))) throw notFound('evt');
+  const replays = await replayEvents(act, [eventId], null);
+  if (replays.length === 0) throw new ApiError('WEBHOOK_NOT_CONFIGURED');
+  return replays;
 }

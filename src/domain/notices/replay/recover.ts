@@ -1,8 +1,9 @@
 import type { Act } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
-import type { Recovery } from './recovery-queries.ts';
-import { countLost, lockLost, nextPage, type Wanted } from './recovery-queries.ts';
-import { replayEvents } from './replay-events.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { countLost, lockLost, nextPage, type Recovery, type Wanted } from './recovery-queries.ts';
+import { replayEvents } from './replay.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
@@ -48,4 +49,21 @@ export async function countEvents(act: Act, wanted: Wanted) {
 /** Begins a recovery, or goes on with one. */
 export async function enqueueRecovery(act: Act, recovery: Recovery): Promise<void> {
   await enqueue(act, 'events.recover', { key: recovery.recoveryId, payload: recovery });
+}
+
+/**
+ * Has the exhausted events of a time sent again: they are counted here, and a job makes the deliveries.
+ *
+ * @returns how many events
+ * @throws WEBHOOK_NOT_CONFIGURED there are such events, and nowhere to send any of them
+ *
+ * Spec: "Delivery and retry".
+ */
+export async function recoverRange(act: Act, wanted: Wanted): Promise<number> {
+  const found = await countEvents(act, wanted);
+  if (!found || found.lost === 0) return 0;
+  const { reachable, lostBy } = found;
+  if (reachable === 0) throw new ApiError('WEBHOOK_NOT_CONFIGURED');
+  await enqueueRecovery(act, { ...wanted, recoveryId: newId(), lostBy, after: null });
+  return reachable;
 }

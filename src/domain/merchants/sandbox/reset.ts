@@ -1,0 +1,29 @@
+import type { Act, Context } from '../../../engine/context.ts';
+import { now } from '../../../platform/clock.ts';
+import { inTransactionAlone } from '../../../platform/db/database.ts';
+import { deleteMerchantRows, emptyTablesAcrossMerchants } from './queries.ts';
+
+/**
+ * Deletes all that a merchant has in the sandbox: clock, balances, references, payments, events. Apps, keys and webhook
+ * settings are the platform's and stay. Its transaction is the merchant's only one meanwhile.
+ *
+ * @returns when, in real time: his clock is real time again
+ *
+ * Spec: "Limits" (sandbox data reset). Decision 0012.
+ */
+export async function resetMerchant(act: Act): Promise<Date> {
+  await deleteMerchantRows(act.tx, act.merchant.id);
+  return now();
+}
+
+/**
+ * Daily job `sandbox.reset`: empties the sandbox at midnight UTC, once a night however many processes try. Calls under
+ * way end before it; what comes late finds its rows gone and ends. Live is another schema, which this role cannot empty.
+ *
+ * Spec: "Limits" (sandbox data reset).
+ */
+export async function resetSandbox(ctx: Context): Promise<void> {
+  if (ctx.mode !== 'sandbox') return;
+  const night = await inTransactionAlone(ctx.db, emptyTablesAcrossMerchants);
+  if (night !== undefined) ctx.log.info({ night }, 'the sandbox was reset');
+}
