@@ -101,7 +101,7 @@ describe('the source', () => {
       /^src\/engine\/calls\//,
       /^src\/engine\/jobs\/run-job\.ts$/,
       /^src\/domain\/notices\/deliveries\//,
-      /^src\/domain\/notices\/endpoints\/tell-settings\.ts$/,
+      /^src\/domain\/notices\/endpoints\/record-settings-changes\.ts$/,
       /^src\/domain\/merchants\/accounts\/create-merchant\.ts$/,
       /^src\/platform\/(jobs|db)\//,
       /^src\/pages\/hosted\/merchant\.ts$/,

@@ -2,14 +2,14 @@ import { dashed, newId, showId } from '../../platform/ids.ts';
 import { sha256 } from '../../platform/secrets.ts';
 import type { Context } from '../context.ts';
 import type { MerchantId } from '../principal.ts';
-import type { Destination, NewDelivery, NewEvent, Place } from './queries.ts';
+import type { Destination, NewDelivery, NewEvent, WrittenEvent } from './queries.ts';
 
 /** A delivery is attempted five times in all: at once, then after 2, 4, 8 and 16 seconds. Spec: "Delivery and retry". */
 export const maxAttempts = 5;
 
 /**
- * One delivery per address: of destinations with the same URL the first is kept.
- * An address that is not one any more is queued too, so that its failure stands in the log.
+ * The deliveries of an event, one for each URL: of several destinations with the same URL the first is kept. Nothing is written.
+ * A destination that is not a valid URL gets a delivery too, so that the merchant finds its failure in the log.
  *
  * Spec: "Events".
  */
@@ -21,7 +21,7 @@ export function planDeliveries(merchantId: MerchantId, destinations: readonly De
     const { appId, apiVersion, kind } = destination;
     byUrl.set(url, {
       deliveryId: newId(),
-      laneId: laneOf({ merchantId, appId, origin }),
+      laneId: laneIdOf({ merchantId, appId, origin }),
       appId,
       origin,
       url,
@@ -38,26 +38,26 @@ function addressOf(text: string): { url: string; origin: string } {
 }
 
 /**
- * The lane of an app and a receiver's origin. Computed, so that an event needs no look-up to name its lanes;
- * a hash is as evenly spread as a random id, which the claim's fairness needs.
+ * The id of a lane is a hash of what the lane stands for, so recording an event needs no query to find it. The ids are spread
+ * evenly, which the claim needs to serve all lanes equally.
  */
-function laneOf(lane: { merchantId: MerchantId; appId: string; origin: string }): string {
+function laneIdOf(lane: { merchantId: MerchantId; appId: string; origin: string }): string {
   const digits = sha256(`${lane.merchantId} ${lane.appId} ${lane.origin}`).toString('hex').slice(0, 32);
   return dashed(digits);
 }
 
-type Happened = Pick<NewEvent, 'eventId' | 'type' | 'createdAt'> & Pick<Place, 'sequence'>;
+type Enveloped = Pick<NewEvent, 'eventId' | 'type' | 'createdAt'> & Pick<WrittenEvent, 'sequence'>;
 
 /**
- * An event as whoever is told in `version` sees it.
+ * An event as a subscriber with the given API version receives it.
  *
- * @param data of the newest shape
+ * @param data in the newest version
  *
  * Spec: "Envelope".
  */
 export function envelope(
   { mode, versions }: Pick<Context, 'mode' | 'versions'>,
-  event: Happened,
+  event: Enveloped,
   version: string,
   data: { readonly id: string },
 ) {

@@ -5,7 +5,7 @@ import { type IdPrefix, isUuid, showId } from '../../../platform/ids.ts';
 
 type Schemas = components['schemas'];
 
-/** Of what a job's key names: a resource, or a resource and which of its jobs. */
+/** Kind of job → the prefix of the resource whose id begins the job's key. */
 const prefixes: Readonly<Record<string, IdPrefix>> = {
   'payments.callback': 'txn',
   'payments.requery': 'txn',

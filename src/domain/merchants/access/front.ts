@@ -8,14 +8,14 @@ import { admit, type Gates } from './admit.ts';
 import { authenticator } from './authenticate.ts';
 import { type Limits, rateWindowMs, usualLimits } from './limits.ts';
 
-type World = {
+type Parts = {
   readonly platform: PlatformDb;
   readonly contexts: Readonly<Record<Mode, Context>>;
   readonly limits?: Limits | undefined;
 };
 
-/** The steps of a call that know keys, limits and gates. Decision 0006. */
-export function frontSteps({ platform, contexts, limits = usualLimits }: World): Steps<Principal> {
+/** The steps of the dispatcher that know keys, limits and gates. Decision 0006. */
+export function frontSteps({ platform, contexts, limits = usualLimits }: Parts): Steps<Principal> {
   return {
     authenticate: authenticator(platform),
     bucketOf: (operationId, principal, path) => bucketOf(limits, { operationId, principal, path }),
@@ -37,7 +37,7 @@ type Called = { readonly operationId: OperationId; readonly principal: Principal
 function bucketOf(limits: Limits, { operationId, principal, path }: Called): Bucket {
   const { bucket } = operations[operationId];
   if (bucket === 'default') return bucketOfKey(principal);
-  // One checkout a bucket: the path names it, however it is written and whatever is asked with it.
+  // Each payment has a bucket of its own. The decoded path names it, so that another spelling or a query is no new bucket.
   const named = decodeURIComponent(path.split('?', 1)[0] ?? path);
   return {
     key: `${bucket}:${principal.merchantId}:${named}`,

@@ -1,11 +1,11 @@
 /** Spec: "Limits", request rate: more than this many in a window is refused. */
 export const rateWindowMs = 60_000;
 
-/** The limits of a window that are no app's own. */
+/** How many calls a window admits in the buckets that are the same for every app. */
 export type Limits = {
-  /** Polling a wallet payment has a bucket of its own per checkout: the documented 20 a minute never meet it. */
+  /** Polls of one wallet payment. The documented 20 a minute stay below it. */
   readonly mobileStatus: number;
-  /** Calls without a valid key, per address. */
+  /** Calls from one address without a valid key. */
   readonly address: number;
 };
 

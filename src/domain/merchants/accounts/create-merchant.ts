@@ -22,13 +22,13 @@ export type WantedMerchant = {
   readonly features?: readonly string[];
   readonly rateLimit: number;
   readonly webhookUrl: string | null;
-  /** Absent: captures, completed and declined. */
+  /** Absent: completed and declined captures. */
   readonly eventTypes?: readonly string[];
-  /** Whether he has to give one-time codes from the start. */
+  /** Whether they must give one-time codes from the start. */
   readonly totp: boolean;
 };
 
-/** What is shown once: only hashes and sealed texts are kept. */
+/** Shown once: the database has only hashes and sealed texts of the keys and secrets. */
 export type CreatedMerchant = {
   readonly merchantId: MerchantId;
   readonly appId: string;
@@ -39,11 +39,11 @@ export type CreatedMerchant = {
   readonly totpSecret: string | undefined;
 };
 
-/** What an operation may be gated by. Spec: "Authentication". */
+/** The features that an app may have. Spec: "Authentication". */
 export const allFeatures = ['payouts', 'payment_links', 'refunds'] as const;
 
 /**
- * A merchant with one app, its receiver of webhooks and a key of each kind: all of it or nothing.
+ * Creates a merchant with one app, its webhook endpoint and a key of each kind, in one transaction.
  *
  * @throws KYC_REQUIRED a live app needs a merchant of tier 1 or more
  *

@@ -35,7 +35,7 @@ export function findProfile(platform: PlatformDb, merchantId: MerchantId, appId:
 
 export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
 
-/** How customers know the merchant. */
+/** What customers see of the merchant. */
 export function findShownMerchant(platform: PlatformDb, merchantId: MerchantId) {
   return platform
     .selectFrom('merchants')
@@ -52,7 +52,7 @@ type NewMerchant = {
   readonly twoFactor: Insertable<PlatformTables['two_factor']> | undefined;
 };
 
-/** A merchant comes into being whole, before anybody can ask for him. */
+/** Inserts all rows of a new merchant; run it in a transaction. It is not given a MerchantId, since the merchant is new. */
 export async function insertMerchantAcrossMerchants(platform: PlatformDb, rows: NewMerchant): Promise<void> {
   await platform.insertInto('merchants').values(rows.merchant).execute();
   await platform.insertInto('api_apps').values(rows.app).execute();

@@ -7,8 +7,8 @@ import { insertSubmission, type KycSubmission, overrideKycTier } from './queries
 import { kycMoves } from './states.ts';
 
 /**
- * Moves the merchant's KYC tier in the sandbox: up as a submission that is approved at once, with its events;
- * down without any.
+ * Sets the merchant's KYC tier in the sandbox. A higher tier is submitted and approved at once, with the events of both; a lower
+ * one is set without events.
  *
  * Spec: "Authentication", KYC. Decision 0017.
  */
@@ -26,30 +26,30 @@ export async function setKyc(
   return await kycOf(act.tx, act.merchant.id, wanted.own);
 }
 
-/** Nothing is left to ask for. */
-const fullTier = 2;
-
 /**
- * An operator approves a submission: its tier counts in this world from now on.
- *
- * Spec: "Events", merchant.onboarding.kyc-approved and merchant.onboarding.completed; "Authentication", KYC.
- */
-export async function approveKyc(act: Act, submissionId: string): Promise<void> {
-  const approved = await move(act, 'kyc_submissions', submissionId, kycMoves.approve, {
-    effect: ({ tier }) => overrideKycTier(act.tx, act.merchant.id, tier),
-  });
-  if (approved?.tier === fullTier) await recordEvent(act, 'merchant.onboarding.completed', approved);
-}
-
-/**
- * The merchant asks to be moved to a tier.
+ * The merchant asks for a tier.
  *
  * Spec: "Events", merchant.onboarding.submitted.
  */
-export async function submitKyc(act: Act, wanted: { readonly tier: number }): Promise<KycSubmission> {
+async function submitKyc(act: Act, wanted: { readonly tier: number }): Promise<KycSubmission> {
   const created_at = act.ctx.now(act.merchant);
   const row = { id: newId(), tier: wanted.tier, status: 'submitted', created_at } as const;
   const submission = await insertSubmission(act.tx, act.merchant.id, row);
   await recordEvent(act, 'merchant.onboarding.submitted', submission);
   return submission;
+}
+
+/** The highest tier: onboarding is complete. */
+const fullTier = 2;
+
+/**
+ * An operator approves a submission: its tier applies in this mode from now on.
+ *
+ * Spec: "Events", merchant.onboarding.kyc-approved and merchant.onboarding.completed; "Authentication", KYC.
+ */
+async function approveKyc(act: Act, submissionId: string): Promise<void> {
+  const approved = await move(act, 'kyc_submissions', submissionId, kycMoves.approve, {
+    effect: ({ tier }) => overrideKycTier(act.tx, act.merchant.id, tier),
+  });
+  if (approved?.tier === fullTier) await recordEvent(act, 'merchant.onboarding.completed', approved);
 }

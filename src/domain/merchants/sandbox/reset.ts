@@ -4,10 +4,10 @@ import { inTransactionAlone } from '../../../platform/db/database.ts';
 import { deleteMerchantRows, emptyTablesAcrossMerchants } from './queries.ts';
 
 /**
- * Deletes all that a merchant has in the sandbox: clock, balances, references, payments, events. Apps, keys and webhook
- * settings are the platform's and stay. Its transaction is the merchant's only one meanwhile.
+ * Deletes everything that a merchant has in the sandbox: clock, balances, references, payments, events. Apps, keys and webhook
+ * settings belong to the platform and stay. Its transaction is the merchant's only open one.
  *
- * @returns when, in real time: his clock is real time again
+ * @returns the time of the reset in real time, since the merchant's clock is real time again
  *
  * Spec: "Limits" (sandbox data reset). Decision 0012.
  */
@@ -17,8 +17,8 @@ export async function resetMerchant(act: Act): Promise<Date> {
 }
 
 /**
- * Daily job `sandbox.reset`: empties the sandbox at midnight UTC, once a night however many processes try. Calls under
- * way end before it; what comes late finds its rows gone and ends. Live is another schema, which this role cannot empty.
+ * Daily job `sandbox.reset`: empties the sandbox at midnight UTC, once a night however many processes try. Calls in progress end
+ * before it. A job or delivery that was under way finds its row gone and ends. Live is another schema, which this role cannot empty.
  *
  * Spec: "Limits" (sandbox data reset).
  */

@@ -3,19 +3,19 @@ import { now, unixSeconds } from '../../../platform/clock.ts';
 import type { EgressResult } from '../../../platform/http/egress.ts';
 import { newId, randomDigits, showId } from '../../../platform/ids.ts';
 import { signature, webhookSecretPurpose } from '../signatures/signature.ts';
-import type { Attempt, Claim } from './queries.ts';
+import type { Attempt, ClaimedDelivery } from './queries.ts';
 
 /** DNS, TCP and TLS included. */
 const timeoutMs = 15_000;
 
-/** The log entry of an attempt as far as it is known before the attempt is made. */
-export function beginAttempt(claim: Claim, token: string): Attempt {
+/** The log entry of an attempt that has just begun: it says `worker_lost` until the result is known. */
+export function beginAttempt(delivery: ClaimedDelivery, token: string): Attempt {
   return {
-    merchantId: claim.merchant_id,
-    deliveryId: claim.delivery_id,
+    merchantId: delivery.merchant_id,
+    deliveryId: delivery.delivery_id,
     token,
     attemptId: newId(),
-    attempt: claim.attempts,
+    attempt: delivery.attempts,
     startedAt: now(),
     durationMs: 0,
     address: null,
@@ -28,26 +28,32 @@ export function beginAttempt(claim: Claim, token: string): Attempt {
 }
 
 /**
- * Sends a delivery once, signed at this moment because receivers refuse an old `t`.
+ * Sends a delivery once. It is signed now, because receivers refuse an old `t`.
  *
- * @returns what stands in the log; only 2xx headers in time are an acknowledgement
+ * @returns the log entry; only a 2xx status in time acknowledges the delivery
  *
  * Spec: "Delivery and retry".
  */
-export async function attemptDelivery(ctx: Context, claim: Claim, begun: Attempt): Promise<Attempt> {
-  const result = await ctx.egress.post(claim.url, headersOf(ctx, claim), claim.body, { timeoutMs });
+export async function attemptDelivery(
+  ctx: Context,
+  delivery: ClaimedDelivery,
+  begun: Attempt,
+): Promise<Attempt> {
+  const result = await ctx.egress.post(delivery.url, headersOf(ctx, delivery), delivery.body, { timeoutMs });
   const jitter = Number(randomDigits(3)) / 1000;
   const durationMs = Math.round(result.durationMs);
-  return { ...begun, ...outcomeOf(result), durationMs, retryMs: retryDelayMs(claim.attempts, jitter) };
+  return { ...begun, ...outcomeOf(result), durationMs, retryMs: retryDelayMs(delivery.attempts, jitter) };
 }
 
-function headersOf(ctx: Context, claim: Claim): Record<string, string> {
-  const sealed = [claim.secret_sealed, claim.previous_secret_sealed].filter((secret) => secret !== null);
+function headersOf(ctx: Context, delivery: ClaimedDelivery): Record<string, string> {
+  const sealed = [delivery.secret_sealed, delivery.previous_secret_sealed].filter(
+    (secret) => secret !== null,
+  );
   const secrets = sealed.map((secret) => ctx.secrets.open(secret, webhookSecretPurpose));
-  const { delivery_id: deliveryId, api_version: apiVersion, attempts: attempt } = claim;
+  const { delivery_id: deliveryId, api_version: apiVersion, attempts: attempt } = delivery;
   return {
     ...requestHeaders({ deliveryId, apiVersion, attempt }),
-    'Service-Signature': signature({ body: claim.body, secrets, unixSeconds: unixSeconds() }),
+    'Service-Signature': signature({ body: delivery.body, secrets, unixSeconds: unixSeconds() }),
   };
 }
 
@@ -71,7 +77,7 @@ function outcomeOf(result: EgressResult): Outcome {
 
 type Sent = { readonly deliveryId: string; readonly apiVersion: string; readonly attempt: number };
 
-/** What an attempt is sent with, but for its signature. Spec: "Signature". */
+/** The headers of an attempt, without its signature. Spec: "Signature". */
 export function requestHeaders({ deliveryId, apiVersion, attempt }: Sent): Record<string, string> {
   return {
     'Content-Type': 'application/json',
@@ -83,7 +89,7 @@ export function requestHeaders({ deliveryId, apiVersion, attempt }: Sent): Recor
 }
 
 /**
- * How long after a failed attempt the next may start. The jitter only adds, so a retry is never early.
+ * How long after a failed attempt the next one may start. The jitter only adds time, so a retry is never early.
  *
  * @param attempt the attempt that failed, from 1
  * @param jitter  from 0 to 1; adds up to a tenth

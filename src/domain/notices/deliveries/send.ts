@@ -1,24 +1,61 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../../engine/context.ts';
-import { type Attempt, recordAttemptsAcrossMerchants } from './queries.ts';
-
-export type AttemptLog = {
-  readonly write: (attempt: Attempt) => void;
-  /** When all that was written is in the database. */
-  readonly settled: () => Promise<void>;
-};
+import { attemptDelivery, beginAttempt, retryDelayMs } from './attempt.ts';
+import { type Attempt, type ClaimedDelivery, recordAttemptsAcrossMerchants } from './queries.ts';
 
 const tries = 3;
 const pauseMs = 1000;
-/** How long a batch gathers at least: attempts that began together end one shortly after the other. */
+/** How long a batch waits at least: attempts that began together end one shortly after the other. */
 const gatherMs = 2;
 
 /**
- * Writes attempts in batches that form by themselves: while one statement runs, the next batch gathers.
+ * Sends claimed deliveries, and knows which attempts are in flight in this process: an attempt is until its result is stored.
  *
- * @param recorded told after each batch: slots and places in the order are free again
+ * @param slotsFreed called whenever attempts have been recorded
+ *
+ * Decision 0011.
  */
-export function createAttemptLog(ctx: Context, recorded: (attempts: readonly Attempt[]) => void): AttemptLog {
+export function createSending(ctx: Context, slotsFreed: () => void) {
+  const inFlight = new Map<string, Attempt>();
+  const log = createAttemptLog(ctx, (attempts) => {
+    for (const { attemptId } of attempts) inFlight.delete(attemptId);
+    slotsFreed();
+  });
+
+  return {
+    inFlight,
+    async send(claimed: ClaimedDelivery, token: string): Promise<void> {
+      const begun = beginAttempt(claimed, token);
+      inFlight.set(begun.attemptId, begun);
+      const attempt = await attemptDelivery(ctx, claimed, begun).catch((error: unknown) => {
+        ctx.log.error({ err: error, delivery: begun.deliveryId }, 'a delivery could not be attempted');
+        return { ...begun, retryMs: retryDelayMs(begun.attempt, 0) };
+      });
+      // After `giveBack` another worker may have the delivery, so this result is dropped.
+      if (inFlight.has(attempt.attemptId)) log.write(attempt);
+    },
+    /** Records every attempt in flight as lost, so that other workers retry it. */
+    async giveBack(): Promise<void> {
+      const lost = [...inFlight.values()];
+      inFlight.clear();
+      for (const attempt of lost) log.write(attempt);
+      await log.settled();
+    },
+  };
+}
+
+type AttemptLog = {
+  readonly write: (attempt: Attempt) => void;
+  /** Resolves when everything that was written is in the database. */
+  readonly settled: () => Promise<void>;
+};
+
+/**
+ * Writes attempts in batches: while one statement runs, the next batch fills up.
+ *
+ * @param recorded called after each batch
+ */
+function createAttemptLog(ctx: Context, recorded: (attempts: readonly Attempt[]) => void): AttemptLog {
   let gathered: Attempt[] = [];
   let writing: Promise<void> | undefined;
 
@@ -42,13 +79,13 @@ export function createAttemptLog(ctx: Context, recorded: (attempts: readonly Att
   };
 }
 
-/** A database that is away comes back within a lease; after that the sweep notes the attempts as lost. */
+/** Retries for a few seconds. What is still not recorded then, the sweep records as lost when its lease has ended. */
 async function writeBatch(ctx: Context, batch: readonly Attempt[]): Promise<void> {
   for (let tried = 1; tried <= tries; tried += 1) {
     if (await isRecorded(ctx, batch)) return;
     await pause(pauseMs);
   }
-  // One entry that the database refuses must not take the others with it.
+  // One by one, so that an entry that the database refuses does not take the others with it.
   for (const attempt of batch) if (batch.length > 1) await isRecorded(ctx, [attempt]);
 }
 
@@ -57,7 +94,7 @@ async function isRecorded(ctx: Context, attempts: readonly Attempt[]): Promise<b
     await recordAttemptsAcrossMerchants(ctx.db, attempts);
     return true;
   } catch (error) {
-    ctx.log.error({ err: error, attempts: attempts.length }, 'attempts were not recorded');
+    ctx.log.error({ err: error, attempts: attempts.length }, 'attempts could not be recorded');
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import type { Act } from '../../../engine/context.ts';
 import { envelope, planDeliveries } from '../../../engine/recording/deliveries.ts';
-import { isEvent } from '../../../engine/recording/queries.ts';
+import { eventExists } from '../../../engine/recording/queries.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
 import {
@@ -15,19 +15,34 @@ import {
 export type Replay = NewReplay & { readonly dueAt: Date };
 
 /**
- * Sends events once more: one delivery of one attempt for each destination, in the order of the events. Who was told
- * before is sent the same bytes; the body for a version that nobody was told in is made of what was stored when the event
- * happened. An event without a destination is left out.
+ * Sends an event again to every destination that it had and every destination that it would have today.
  *
- * @param eventIds of this merchant; others are left out
- * @param lost     of a recovery: only to destinations where the event was exhausted by then, each of them once; null: to everyone
+ * @throws NOT_FOUND
+ * @throws WEBHOOK_NOT_CONFIGURED there is no such destination
+ *
+ * Spec: "Delivery and retry".
+ */
+export async function replayEvent(act: Act, eventId: string): Promise<readonly Replay[]> {
+  if (!(await eventExists(act.tx, act.merchant.id, eventId))) throw notFound('evt');
+  const replays = await replayEvents(act, [eventId]);
+  if (replays.length === 0) throw new ApiError('WEBHOOK_NOT_CONFIGURED');
+  return replays;
+}
+
+/**
+ * Sends events again, in their order: each destination gets one new delivery with one attempt. A body that was sent before is
+ * sent unchanged. For a version in which no body was sent, it is made from the data that was stored when the event happened.
+ * Events without a destination are left out.
+ *
+ * @param eventIds events of this merchant; others are left out
+ * @param lost     for a recovery: only destinations where the event was exhausted by then; absent: all destinations
  *
  * Spec: "Delivery and retry".
  */
 export async function replayEvents(
   act: Act,
   eventIds: readonly string[],
-  lost: Lost | null,
+  lost?: Lost,
 ): Promise<readonly Replay[]> {
   const { tx, merchant } = act;
   const destinations = await findDestinations(tx, merchant.id, eventIds, lost);
@@ -37,7 +52,7 @@ export async function replayEvents(
     planDeliveries(merchant.id, destinations.get(event.event_id) ?? []).map((delivery) => ({
       ...delivery,
       eventId: event.event_id,
-      body: event.frozen?.[delivery.apiVersion] ?? bodyOf(act, event, delivery.apiVersion),
+      body: event.sentBodies?.[delivery.apiVersion] ?? bodyOf(act, event, delivery.apiVersion),
     })),
   );
   const dueAt = await writeReplays(tx, merchant.id, replays);
@@ -51,19 +66,4 @@ function bodyOf({ ctx }: Act, event: StoredEvent, version: string): string {
   const { event_id: eventId, type, sequence, created_at: createdAt } = event;
   const data: { readonly id: string } = JSON.parse(event.data);
   return JSON.stringify(envelope(ctx, { eventId, type, sequence, createdAt }, version, data));
-}
-
-/**
- * Sends an event once more, to everyone who was told and everyone who would be today.
- *
- * @throws NOT_FOUND
- * @throws WEBHOOK_NOT_CONFIGURED there is nobody
- *
- * Spec: "Delivery and retry".
- */
-export async function replayEvent(act: Act, eventId: string): Promise<readonly Replay[]> {
-  if (!(await isEvent(act.tx, act.merchant.id, eventId))) throw notFound('evt');
-  const replays = await replayEvents(act, [eventId], null);
-  if (replays.length === 0) throw new ApiError('WEBHOOK_NOT_CONFIGURED');
-  return replays;
 }

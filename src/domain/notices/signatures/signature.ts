@@ -1,15 +1,37 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { randomBase62 } from '../../../platform/ids.ts';
 
-/** What a `Service-Signature` says; `time` as it stands there, since that is what was signed. */
+/** The purpose under which webhook secrets are sealed. */
+export const webhookSecretPurpose = 'webhook-secret';
+
+/** A new secret for an app to sign its deliveries. Spec: "Signature". */
+export function newWebhookSecret(): string {
+  return `whsec_${randomBase62(32)}`;
+}
+
+/**
+ * The value of `Service-Signature`. A receiver signs `<t>.<raw body>` with its secret and accepts if any `v1` is equal.
+ *
+ * @param signed.secrets the app's secrets, newest first; two for 24 hours after a rotation
+ *
+ * Spec: "Signature".
+ */
+export function signature(signed: { body: string; secrets: readonly string[]; unixSeconds: number }): string {
+  const message = `${signed.unixSeconds}.${signed.body}`;
+  const digests = signed.secrets.map(
+    (secret) => `v1=${createHmac('sha256', secret).update(message).digest('hex')}`,
+  );
+  return [`t=${signed.unixSeconds}`, ...digests].join(',');
+}
+
+/** A parsed `Service-Signature`. `time` stays text, exactly as it was signed. */
 export type Signature = { readonly time: string; readonly digests: readonly Buffer[] };
 
 const toleranceSeconds = 300;
 
 /**
- * One `t`, at least one `v1`; what else stands there is of a later scheme. Undefined: it is no signature.
- *
- * The rules are those of docs/webhook-vectors.json, as every receiver has them.
+ * Parses a header with one `t` and at least one `v1`; other parts belong to later schemes and are ignored. Undefined: malformed.
+ * Every receiver follows the same rules, which docs/webhook-vectors.json tests.
  *
  * Spec: "Signature".
  */
@@ -29,30 +51,7 @@ export function isSignedBy(signed: Signature, body: Buffer, secrets: readonly st
   });
 }
 
-/** Spec: "Signature": 300 seconds from now, one way or the other, are the last that pass. */
+/** A time exactly 300 seconds away passes, in the past or in the future. Spec: "Signature". */
 export function isInTime(signed: Signature, nowSeconds: number): boolean {
   return Math.abs(nowSeconds - Number(signed.time)) <= toleranceSeconds;
-}
-
-/**
- * The value of `Service-Signature`: a receiver computes the same over `<t>.<raw body>` and compares every v1.
- *
- * @param signed.secrets the app's secrets, the newest first; two for 24 hours after a rotation
- *
- * Spec: "Signature".
- */
-export function signature(signed: { body: string; secrets: readonly string[]; unixSeconds: number }): string {
-  const message = `${signed.unixSeconds}.${signed.body}`;
-  const digests = signed.secrets.map(
-    (secret) => `v1=${createHmac('sha256', secret).update(message).digest('hex')}`,
-  );
-  return [`t=${signed.unixSeconds}`, ...digests].join(',');
-}
-
-/** The name that webhook secrets are sealed and opened by. */
-export const webhookSecretPurpose = 'webhook-secret';
-
-/** What signs an app's deliveries. Spec: "Signature". */
-export function newWebhookSecret(): string {
-  return `whsec_${randomBase62(32)}`;
 }

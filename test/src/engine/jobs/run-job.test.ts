@@ -180,7 +180,9 @@ describe('a job', () => {
     await queue(merchant);
     const job = await claimed(merchant);
 
-    await expect(createJobRunner(plain)({ ...job, kind: 'unheard.of' })).rejects.toThrow('nobody runs');
+    await expect(createJobRunner(plain)({ ...job, kind: 'unheard.of' })).rejects.toThrow(
+      'no handler for jobs of kind unheard.of',
+    );
 
     expect(await jobsOf(merchant)).toHaveLength(1);
   });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { beginAttempt } from '../../../../../src/domain/notices/deliveries/attempt.ts';
 import {
-  type Claim,
+  type ClaimedDelivery,
   claimDeliveriesAcrossMerchants,
   recordAttemptsAcrossMerchants,
 } from '../../../../../src/domain/notices/deliveries/queries.ts';
@@ -39,7 +39,7 @@ async function claimedAndSent(): Promise<number> {
   return claims.length;
 }
 
-function acknowledged(claim: Claim, token: string) {
+function acknowledged(claim: ClaimedDelivery, token: string) {
   return { ...beginAttempt(claim, token), address: '127.0.0.1', status: 204, failure: null };
 }
 

@@ -172,8 +172,8 @@ describe('a name that no event has', () => {
     expect(refusal).toBeInstanceOf(UnknownEventTypes);
     const { unknown, message } = refusal as UnknownEventTypes;
     expect(unknown.map((each) => each.name)).toEqual([name]);
-    expect(unknown[0]?.near[0]).toBe(meant);
-    expect(unknown[0]?.near.length).toBeLessThanOrEqual(3);
+    expect(unknown[0]?.similar[0]).toBe(meant);
+    expect(unknown[0]?.similar.length).toBeLessThanOrEqual(3);
     expect(message).toContain(`"${name}"`);
     expect(await endpointOf(app)).toMatchObject({ event_types: ['*'] });
   });

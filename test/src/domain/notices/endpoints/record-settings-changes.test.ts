@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pauseEndpoint, resumeEndpoint } from '../../../../../src/domain/notices/endpoints/pause-endpoint.ts';
+import {
+  createSettingsRecorder,
+  recordSettingsChanges,
+} from '../../../../../src/domain/notices/endpoints/record-settings-changes.ts';
 import { rollSecret } from '../../../../../src/domain/notices/endpoints/roll-secret.ts';
 import { setEndpoint } from '../../../../../src/domain/notices/endpoints/set-endpoint.ts';
-import {
-  createSettingsTeller,
-  tellSettings,
-} from '../../../../../src/domain/notices/endpoints/tell-settings.ts';
 import type { Context } from '../../../../../src/engine/context.ts';
 import type { MerchantId } from '../../../../../src/engine/principal.ts';
 import { openDatabases } from '../../../../../src/platform/db/database.ts';
@@ -54,7 +54,7 @@ describe('a changed setting', () => {
     await pauseEndpoint(ctx.platform, of(app));
     await resumeEndpoint(ctx.platform, of(app));
 
-    for (let look = 0; look < 6; look += 1) await tellSettings(ctx);
+    for (let look = 0; look < 6; look += 1) await recordSettingsChanges(ctx);
 
     const events = await eventsOf(ctx, app.merchant);
     expect(events.map(({ type, sequence, data }) => [type, sequence, JSON.parse(data)])).toEqual(
@@ -70,7 +70,7 @@ describe('a changed setting', () => {
     const newUrl = 'http://127.0.0.1:9/hook/new?token=hush';
     await setEndpoint(ctx, of(app), { url: newUrl, eventTypes: ['*'] });
 
-    await tellSettings(ctx);
+    await recordSettingsChanges(ctx);
 
     const [delivery] = await deliveriesOf(ctx, app.merchant);
     const [body] = await database.asOwner('SELECT body FROM sandbox.event_bodies WHERE merchant_id = $1', [
@@ -90,7 +90,7 @@ describe('a changed setting', () => {
     const app = await anApp(ctx, { url });
     await setEndpoint(ctx, of(app), { url: null });
 
-    await tellSettings(ctx);
+    await recordSettingsChanges(ctx);
 
     expect(await changedOf(app.merchant)).toEqual([['webhook_url']]);
     expect(await deliveriesOf(ctx, app.merchant)).toEqual([]);
@@ -102,9 +102,9 @@ describe('a changed setting', () => {
     await database.asOwner("UPDATE platform.api_apps SET mode = 'live' WHERE id = $1", [app.appId]);
     await setEndpoint(ctx, of(app), { eventTypes: [] });
 
-    await tellSettings(ctx);
+    await recordSettingsChanges(ctx);
     const early = await eventsOf(live, app.merchant);
-    await tellSettings(live);
+    await recordSettingsChanges(live);
 
     expect(early).toEqual([]);
     expect(await eventsOf(live, app.merchant)).toHaveLength(1);
@@ -121,7 +121,8 @@ describe('a changed setting', () => {
       await resumeEndpoint(ctx.platform, of(app));
     }
 
-    for (let look = 0; look < 8; look += 1) await Promise.all([...worlds, ...worlds].map(tellSettings));
+    for (let look = 0; look < 8; look += 1)
+      await Promise.all([...worlds, ...worlds].map(recordSettingsChanges));
     await Promise.all(others.map((databases) => databases.close()));
 
     const events = await eventsOf(ctx, app.merchant);
@@ -131,7 +132,7 @@ describe('a changed setting', () => {
 
   it('is told by the loop within its look, and the loop stops', async () => {
     const app = await anApp(ctx, { url });
-    const teller = createSettingsTeller(ctx);
+    const teller = createSettingsRecorder(ctx);
     teller.start();
 
     await setEndpoint(ctx, of(app), { url: `${url}/new` });
@@ -164,11 +165,11 @@ describe('a crash between the event and the note that it was told', () => {
     await setEndpoint(ctx, of(app), { url: `${url}/new` });
     await rollSecret(ctx, of(app), 'usual');
 
-    await whileNotingFails(how, () => tellSettings(ctx));
+    await whileNotingFails(how, () => recordSettingsChanges(ctx));
     const between = { events: await changedOf(app.merchant), untold: (await untoldOf(app)).length };
     await database.asOwner('UPDATE platform.settings_changes SET due_at = now()');
-    await tellSettings(ctx);
-    await tellSettings(ctx);
+    await recordSettingsChanges(ctx);
+    await recordSettingsChanges(ctx);
 
     expect(between).toEqual({ events: [['webhook_url']], untold: 2 });
     expect(await changedOf(app.merchant)).toEqual([['webhook_url'], ['webhook_secret']]);
@@ -190,8 +191,8 @@ describe('a crash between the event and the note that it was told', () => {
     await setEndpoint(ctx, of(broken), { url: null });
     await setEndpoint(ctx, of(sound), { url: null });
 
-    await tellSettings(ctx);
-    await tellSettings(ctx);
+    await recordSettingsChanges(ctx);
+    await recordSettingsChanges(ctx);
 
     expect(await changedOf(sound.merchant)).toEqual([['webhook_url']]);
     expect(await changedOf(broken.merchant)).toEqual([]);
