@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { MerchantId } from '../principal.ts';
+import { insertLanesBeforeCommit } from './lane-queries.ts';
 
 /** Where an event is delivered: to an app's endpoint, or to the notification URL that the app gave with a checkout. */
 export type Destination = {
@@ -170,36 +171,4 @@ export async function writeDeliveries(
   ];
   await tx.executeQuery(CompiledQuery.raw(writeDeliveriesText, values));
   insertLanesBeforeCommit(tx, merchantId, deliveries);
-}
-
-/** The part of a delivery that names its lane: an app, and the origin (scheme, host, port) of a receiver. */
-type Lane = { readonly laneId: string; readonly appId: string; readonly origin: string };
-
-const pendingLanes = new WeakMap<Tx, Map<string, Lane>>();
-
-const insertLanesText = `INSERT INTO webhook_lanes (merchant_id, lane_id, app_id, origin)
-  SELECT $1::uuid, lane_id, app_id, origin FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS l (lane_id, app_id, origin)
-  ORDER BY lane_id ON CONFLICT DO NOTHING`;
-
-/**
- * Inserting a lane locks it: other transactions that insert the same lane wait for our commit. Two that still need locks of
- * each other would deadlock, so a transaction inserts its lanes last, when it needs no other lock.
- */
-export function insertLanesBeforeCommit(tx: Tx, merchantId: MerchantId, deliveries: readonly Lane[]): void {
-  const known = pendingLanes.get(tx);
-  const lanes = known ?? new Map<string, Lane>();
-  for (const delivery of deliveries) lanes.set(delivery.laneId, delivery);
-  if (known) return;
-  pendingLanes.set(tx, lanes);
-  tx.lasts.push(() => {
-    // Deliveries that are written after this insert their lanes in a later step.
-    pendingLanes.delete(tx);
-    return insertLanes(tx, merchantId, [...lanes.values()]);
-  });
-}
-
-async function insertLanes(tx: Tx, merchantId: MerchantId, lanes: readonly Lane[]): Promise<void> {
-  const column = (name: keyof Lane) => lanes.map((lane) => lane[name]);
-  const values = [merchantId, column('laneId'), column('appId'), column('origin')];
-  await tx.executeQuery(CompiledQuery.raw(insertLanesText, values));
 }

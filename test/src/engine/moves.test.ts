@@ -240,7 +240,7 @@ async function leftOf(table: StatusTable, id: string) {
 }
 
 describe('a move', () => {
-  it.each(cases.filter(fits))('$table: $name from $status is made, noted and told', async (asked) => {
+  it.each(cases.filter(fits))('$table: $name from $status is made and noted, and records its event', async (asked) => {
     const { table, edge, status } = asked;
 
     const made = await moved(asked);
@@ -254,7 +254,7 @@ describe('a move', () => {
   });
 
   it.each(refusing.filter(({ edge }) => edge.otherwise === 'skip'))(
-    '$table: $name from $status is left out',
+    '$table: $name from $status does nothing',
     async (asked) => {
       const made = await moved(asked);
 
@@ -277,13 +277,13 @@ describe('a move', () => {
     },
   );
 
-  it('of a row that is not there is not found', async () => {
+  it('is refused with NOT_FOUND when there is no such row', async () => {
     const moving = asMerchant((act) => move(act, 'checkouts', newId(), checkoutMoves.abort));
 
     await expect(moving).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('of another merchant’s row is not found', async () => {
+  it('is refused with NOT_FOUND when the row is another merchant’s', async () => {
     const { checkout_id } = await shop.card();
     const stranger = await app.aMerchant();
     const ctx = app.service.contexts.sandbox;
@@ -301,7 +301,7 @@ describe('a move', () => {
     await expect(moving).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('runs its effect before its event, and both are undone together', async () => {
+  it('runs its effect before its event, and is rolled back when the effect fails', async () => {
     const id = newId();
     await insert.transactions(id, 'pending');
     const seen: unknown[] = [];
@@ -321,7 +321,7 @@ describe('a move', () => {
     expect(await leftOf('transactions', id)).toEqual({ status: 'pending', notes: [], events: [] });
   });
 
-  it('is made once when two are tried at once', async () => {
+  it('is made once when ten are tried at once', async () => {
     const id = newId();
     await insert.transactions(id, 'pending');
 

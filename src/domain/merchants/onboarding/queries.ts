@@ -3,7 +3,7 @@ import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 
-/** Sets the KYC tier of this mode, which overrides the merchant's own. */
+/** Sets a KYC tier that overrides the merchant's own here. */
 export async function overrideKycTier(tx: Tx, merchantId: MerchantId, tier: number): Promise<void> {
   await tx
     .insertInto('merchant_states')

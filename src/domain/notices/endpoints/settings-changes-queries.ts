@@ -4,7 +4,7 @@ import type { Db, PlatformDb } from '../../../platform/db/database.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
 import type { Row } from '../../../platform/db/row.ts';
 
-/** A change of an app of this mode whose event is not recorded yet. */
+/** A change whose event is not recorded yet. */
 export type PendingChange = Row<'settings_changes'>;
 
 /** The oldest change of each app, so that the events of an app are recorded in the order of its changes. */

@@ -1,10 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import type { MerchantId } from '../../../engine/principal.ts';
-import {
-  type Destination,
-  insertLanesBeforeCommit,
-  type NewDelivery,
-} from '../../../engine/recording/queries.ts';
+import { insertLanesBeforeCommit } from '../../../engine/recording/lane-queries.ts';
+import type { Destination, NewDelivery } from '../../../engine/recording/queries.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { type Recovery, superseded } from './recovery-queries.ts';
 

@@ -75,7 +75,7 @@ describe('an operation with a second factor', () => {
   it.each<[string, (call: Call) => ReturnType<RequestPayout>]>([
     ['answers', async (call) => call.reply(201, payout)],
     ['refuses and keeps what it wrote', async (call) => call.refuse('PROVIDER_UNAVAILABLE')],
-  ])('that %s without having asked for it is a bug: nothing is kept', async (_what, ending) => {
+  ])('fails and stores nothing when its handler %s without checking the code', async (_what, ending) => {
     const before = await effects();
     const careless: RequestPayout = async (call) => {
       await effect(call);
@@ -87,7 +87,7 @@ describe('an operation with a second factor', () => {
     expect(await effects()).toBe(before);
   });
 
-  it('whose transaction met another one runs again with the code that it has spent', async () => {
+  it('keeps its spent code when a conflict makes its transaction run again', async () => {
     const before = await effects();
     let runs = 0;
     const unlucky: RequestPayout = async (call) => {
@@ -104,7 +104,7 @@ describe('an operation with a second factor', () => {
     expect([made.status, runs, (await effects()) - before]).toEqual([201, 2, 1]);
   });
 
-  it('whose transaction runs again, since the clock was turned meanwhile, counts a wrong code once', async () => {
+  it('counts a wrong code once when a turned clock makes its transaction run again', async () => {
     let runs = 0;
     const late: RequestPayout = async (call) => {
       runs += 1;

@@ -74,7 +74,7 @@ async function claimed(merchant: MerchantId) {
 }
 
 describe('a job', () => {
-  it('takes effect and is gone, in one transaction', async () => {
+  it('takes effect and is deleted in one transaction', async () => {
     const merchant = await aMerchantAhead(0);
     await queue(merchant);
 
@@ -84,7 +84,7 @@ describe('a job', () => {
     expect(await jobsOf(merchant)).toEqual([]);
   });
 
-  it('that fails leaves nothing behind, and stays', async () => {
+  it('stays in the queue when it fails, without any effect', async () => {
     const merchant = await aMerchantAhead(0);
     await queue(merchant);
     const world = worldWhere(async (act) => {
@@ -98,7 +98,7 @@ describe('a job', () => {
     expect(await jobsOf(merchant)).toMatchObject([{ state: 'running', attempts: 1 }]);
   });
 
-  it('that runs twice takes effect once', async () => {
+  it('takes effect once when two workers run it', async () => {
     const merchant = await aMerchantAhead(0);
     await queue(merchant);
     const job = await claimed(merchant);
@@ -110,7 +110,7 @@ describe('a job', () => {
     expect(await notesOf(merchant)).toBe(1);
   });
 
-  it('may write itself again under the same key', async () => {
+  it('may enqueue itself again under the same key', async () => {
     const merchant = await aMerchantAhead(0);
     await queue(merchant);
     const job = await claimed(merchant);
@@ -122,7 +122,7 @@ describe('a job', () => {
     expect(await jobsOf(merchant)).toMatchObject([{ key: job.key, state: 'due', payload: job.payload }]);
   });
 
-  it('in phases asks while no transaction is open, and ends with the answer', async () => {
+  it('with phases asks another system while no transaction is open, then stores the answer', async () => {
     const merchant = await aMerchantAhead(hourMs);
     await queue(merchant);
     const seen: unknown[] = [];
@@ -146,7 +146,7 @@ describe('a job', () => {
     expect(await notesOf(merchant)).toBe(1);
   });
 
-  it('in phases that is taken back while it asks does nothing', async () => {
+  it('with phases has no effect when it is cancelled while it asks', async () => {
     const merchant = await aMerchantAhead(0);
     await queue(merchant);
     const job = await claimed(merchant);
@@ -160,7 +160,7 @@ describe('a job', () => {
     expect(await notesOf(merchant)).toBe(0);
   });
 
-  it('in its last transaction is not waited for by whoever takes it back, who may hold what it needs', async () => {
+  it('can be cancelled during its last transaction without waiting for it, so that the two do not deadlock', async () => {
     const merchant = await aMerchantAhead(0);
     await queue(merchant);
     const job = await claimed(merchant);
@@ -175,7 +175,7 @@ describe('a job', () => {
     expect(await jobsOf(merchant)).toEqual([]);
   });
 
-  it('without a handler fails, and is kept', async () => {
+  it('fails and stays in the queue when its kind has no handler', async () => {
     const merchant = await aMerchantAhead(0);
     await queue(merchant);
     const job = await claimed(merchant);
@@ -189,7 +189,7 @@ describe('a job', () => {
 });
 
 describe('the jobs of a turned clock', () => {
-  it('run in the order of their due times, each seeing its own as now, and so do those that they make', async () => {
+  it('run in the order of their due times, those that they enqueue included; each sees its own due time as now', async () => {
     const merchant = await aMerchantAhead(0);
     const begun = Date.now();
     const times = [3, 1, 2].map((hours) => new Date(begun + hours * hourMs));

@@ -93,7 +93,7 @@ async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
 }
 
 describe('POST /v1/test/reset', () => {
-  it('deletes what the merchant made, and nothing of anybody else', async () => {
+  it('deletes everything of the merchant, and nothing of others', async () => {
     const shop = await openShop(place);
     const neighbour = await openShop(place);
     const [mine, theirs] = [await aPaidCheckout(shop), await aPaidCheckout(neighbour)];
@@ -112,7 +112,7 @@ describe('POST /v1/test/reset', () => {
     );
   });
 
-  it('frees the references', async () => {
+  it('frees the merchant’s references', async () => {
     const shop = await openShop(place);
     await shop.card({ merchantTransactionId: 'order-1' });
 
@@ -121,7 +121,7 @@ describe('POST /v1/test/reset', () => {
     expect((await shop.card({ merchantTransactionId: 'order-1' })).checkout_id).toMatch(/^chk_/);
   });
 
-  it('leaves no row of whatever a merchant can make, and hears its own key again', async () => {
+  it('leaves no row in any table, and replays its answer for the same idempotency key', async () => {
     const { receiver, shop } = await aBusyShop();
     const tables = await tablesOfMerchants();
     const full = await filledTables(shop, tables);
@@ -139,7 +139,7 @@ describe('POST /v1/test/reset', () => {
     await receiver.close();
   });
 
-  it('frees serial numbers, payloads and addresses: nothing of a link, a session or a reader is left', async () => {
+  it('frees serial numbers and payloads of readers, and the URLs of links and sessions', async () => {
     const shop = await openShop(place);
     const link = await createdLink(shop.api);
     const session = await openedSession(shop.api);
@@ -163,7 +163,7 @@ describe('POST /v1/test/reset', () => {
     expect([before.status, after.status, after.id === before.id]).toEqual([200, 200, false]);
   });
 
-  it('takes the time that many rows need', async () => {
+  it('may take longer than the usual time limit of a statement', async () => {
     const shop = await openShop(place);
     await rows(
       `CREATE FUNCTION public.dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(5.2); RETURN OLD; END $$`,
@@ -181,7 +181,7 @@ describe('POST /v1/test/reset', () => {
 });
 
 describe('the reset at midnight', () => {
-  it('empties the sandbox once, over three workers and traffic, and touches nothing of live', async () => {
+  it('empties the sandbox once, among three workers and under traffic, and nothing of live', async () => {
     const shops = await Promise.all(Array.from({ length: 3 }, () => openShop(place)));
     await Promise.all(shops.map((shop) => aPaidCheckout(shop)));
     await rows(
@@ -215,7 +215,7 @@ describe('the reset at midnight', () => {
     await rows('DELETE FROM live.checkouts');
   }, 60_000);
 
-  it('goes by the clock of the database, as the schedule does', async () => {
+  it('uses the clock of the database, as the schedule does', async () => {
     const shop = await openShop(place);
     const id = await aPaidCheckout(shop);
     await rows('DELETE FROM sandbox.resets');
@@ -228,7 +228,7 @@ describe('the reset at midnight', () => {
     expect(await rows('SELECT night::text FROM sandbox.resets')).toEqual([{ night }]);
   });
 
-  it('does not happen again in the same night, also where its process died before it was noted', async () => {
+  it('does not happen again in the same night, even if its process died before noting it', async () => {
     const shop = await openShop(place);
     const id = await aPaidCheckout(shop);
     await rows(`DELETE FROM platform.jobs WHERE kind = 'sandbox.reset'`);

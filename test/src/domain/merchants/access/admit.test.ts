@@ -55,7 +55,7 @@ async function refusalOf(
 describe('a caller', () => {
   const able = { features: ['payouts'], kycTier: 1 };
 
-  it('with everything is let in', async () => {
+  it('that meets every condition is admitted', async () => {
     expect(await refusalOf(payout, aPrincipal(able))).toBeUndefined();
   });
 
@@ -80,7 +80,7 @@ describe('a caller', () => {
     expect(await refusalOf(payout, aPrincipal(about))).toEqual({ code, details });
   });
 
-  it('is told the first of what he lacks', async () => {
+  it('gets the error of the first condition that they do not meet', async () => {
     const lacking: Partial<Principal>[] = [
       { suspended: true },
       { kind: 'public' },
@@ -113,8 +113,8 @@ describe('a caller', () => {
   });
 });
 
-describe('the KYC tier that counts', () => {
-  it('is that of the world he calls in', async () => {
+describe('the KYC tier of a caller', () => {
+  it('is that of the mode of their key', async () => {
     const merchant = await app.aMerchant({ kycTier: 0 });
     const principal = aPrincipal({ merchantId: merchant.merchantId, features: ['payouts'] });
     const api = apiOf(app.baseUrl, merchant.secretKey);

@@ -42,7 +42,7 @@ type Seen = {
   readonly answer: string;
 };
 
-it('100 changes of one resource arrive one after the other, however flaky the receiver; another resource does not wait', async () => {
+it('delivers 100 changes of one resource in order to a flaky receiver, and other resources do not wait', async () => {
   const { merchant } = await anApp(ctx, { url: receiver.url });
   const flaky = aPaymentRow(merchant);
   const isFlaky = (resource: string): boolean => resource.endsWith(flaky.id.replaceAll('-', ''));

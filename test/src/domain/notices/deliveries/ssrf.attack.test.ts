@@ -219,8 +219,8 @@ const shapes = (door: number): string[] => [
   `https://shop.example:${door}/${'a'.repeat(2048)}`,
 ];
 
-describe('an endpoint whose address leads inside', () => {
-  it('is not written to, however its address is spelled', async () => {
+describe('an endpoint with an address of an internal network', () => {
+  it('gets no connection, however its address is written', async () => {
     const hosts = [...new Set([...loopback, ...inner])].filter((host) => host !== `${outside}.`);
     const urls = [...hosts.map((host) => `https://${host}:${port}/hook`), ...shapes(port)];
 
@@ -232,7 +232,7 @@ describe('an endpoint whose address leads inside', () => {
     expect(seenOutside).toEqual([]);
   }, 90_000);
 
-  it('is not written to when it is the notification URL of a checkout', async () => {
+  it('gets no connection when it is the notification URL of a checkout', async () => {
     const app = await anApp(ctx);
     const urls = ['127.0.0.1', '[::1]', '169.254.169.254', '[::ffff:127.0.0.1]'].map(
       (host) => `https://${host}:${port}/hook`,
@@ -247,8 +247,8 @@ describe('an endpoint whose address leads inside', () => {
   });
 });
 
-describe('a name', () => {
-  it('that stands for a public address is written to there, which shows that a canary would be heard', async () => {
+describe('an endpoint with a host name', () => {
+  it('is reached when the name resolves to a public address, which proves that this test would notice a connection', async () => {
     names.says('shop.example', [outside]);
     const before = seenOutside.length;
 
@@ -276,7 +276,7 @@ describe('a name', () => {
     ['chain.example', { alias: 'alias.example' }],
   ];
 
-  it('that stands for an inner address, among others or by another name, is not written to', async () => {
+  it('gets no connection when the name resolves to an internal address, among others or by an alias', async () => {
     for (const [name, answer] of inside) names.says(name, answer);
 
     const found = await sentTo(inside.map(([name]) => at(name)));
@@ -285,7 +285,7 @@ describe('a name', () => {
     expect(knocks()).toEqual(silence());
   });
 
-  it('that nobody knows, or nobody tells, is a failure of the name', async () => {
+  it('fails with "dns" when the name does not resolve or the name server fails', async () => {
     names.says('broken.example', 'fails');
     names.says('silent.example', 'silent');
     const found = await sentTo(
@@ -295,13 +295,13 @@ describe('a name', () => {
     expect(new Set(Object.values(found))).toEqual(new Set(['dns']));
   });
 
-  it('is asked for again when the question was lost on its way', async () => {
+  it('is resolved again when the first query was lost', async () => {
     names.says('shop.example', 'silent', [[outside]]);
 
     expect(await sentTo([at('shop.example')])).toEqual({ [at('shop.example')]: `delivered 204 ${outside}` });
   });
 
-  it('whose server leaves questions for IPv6 unanswered is connected to all the same', async () => {
+  it('is reached when the name server does not answer queries for IPv6', async () => {
     names.says('half.example', [outside]);
     names.hearsNo6('half.example');
 
@@ -309,7 +309,7 @@ describe('a name', () => {
     expect(await sentTo([at('half.example')])).toEqual({ [at('half.example')]: `tls ${outside}` });
   });
 
-  it('that turns between the question and the connection is not followed, nor between two attempts', async () => {
+  it('gets no connection to an internal address when the name changes before the connection or between two attempts (DNS rebinding)', async () => {
     names.says('shop.example', [outside], [['127.0.0.1'], [outside], ['127.0.0.1']]);
     const { merchant } = await anApp(ctx, { url: at('shop.example', '/trap') });
 
@@ -323,7 +323,7 @@ describe('a name', () => {
     expect(knocks()).toEqual(silence());
   });
 
-  it('whose server redirects to the inside is not followed there', async () => {
+  it('gets no connection after a redirect to an internal address', async () => {
     names.says('shop.example', [outside]);
 
     expect(await sentTo([at('shop.example', '/trap')])).toEqual({
@@ -333,7 +333,7 @@ describe('a name', () => {
   });
 });
 
-it('the canaries sing when somebody knocks', async () => {
+it('the canaries of this test notice a connection', async () => {
   expect(canaries.map(({ server }) => server.listening)).not.toContain(false);
   expect(canaries.length).toBeGreaterThanOrEqual(2);
   const reached = await fetch(`http://127.0.0.1:${port}/`).then(

@@ -36,7 +36,7 @@ afterEach(async () => {
   await receiver.close();
 });
 
-it('two apps on two versions receive two bodies of one event, each signed with its own secret', async () => {
+it('sends two apps with two API versions two bodies of one event, each signed with the app’s own secret', async () => {
   const one = await anApp(ctx, { url: `${receiver.url}/new`, eventTypes: [captured] });
   const { merchant } = one;
   const two = await anApp(ctx, { of: merchant, url: `${receiver.url}/old`, apiVersion: before });
@@ -58,7 +58,7 @@ it('two apps on two versions receive two bodies of one event, each signed with i
   expect(await isSigned(newer, two.secret)).toBe(false);
 });
 
-it('the same URL of two apps and a checkout is told once, in the name of the app that made the checkout', async () => {
+it('sends an event once to a URL that two apps and a checkout share, signed by the app that made the checkout', async () => {
   const shop = await anApp(ctx, { url: `${receiver.url}/hook`, apiVersion: before });
   const { merchant } = shop;
   const maker = await anApp(ctx, { of: merchant, url: `${receiver.url}/hook` });

@@ -324,7 +324,7 @@ async function toldUntil({ merchant }: Shop, type: EventType, of: string) {
 
 describe('every event that is implemented', () => {
   it.each(Object.entries(provocations))(
-    '%s is fired, with its data and in its place',
+    '%s is delivered, with its data and in the right order',
     async (type, provoke) => {
       const shop = await aListeningShop();
 
@@ -337,7 +337,7 @@ describe('every event that is implemented', () => {
     },
   );
 
-  it('is among them, and no other', async () => {
+  it('is tested here, and no other is', async () => {
     const shop = await aListeningShop();
     const { data } = await shop.api('listWebhookEvents', { query: { implemented_only: true } });
 

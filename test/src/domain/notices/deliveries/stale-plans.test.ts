@@ -67,7 +67,7 @@ async function rowsRead(): Promise<number> {
   return Number(row?.['read']);
 }
 
-it('a worker that is older than its queue looks at a few rows for each delivery, not at the whole queue', async () => {
+it('reads a few rows for each delivery when the query plan dates from an empty queue', async () => {
   const app = await anApp(ctx, { url: 'http://127.0.0.1:9/hook' });
   await happens(ctx, app.merchant, 'payment.capture.completed', aPaymentRow(app.merchant));
   expect(await claimedAndSent()).toBe(1);
