@@ -151,7 +151,7 @@ describe('the check of a signature', () => {
     ['cut off', () => sent.slice(0, 120)],
     ['with a byte more', () => `${sent}\n`],
     ['with another value', () => sent.replace('Tea club', 'Tea clubs')],
-  ])('answers body_changed for a body that was %s', async (_what, change) => {
+  ])('answers body_changed for a body %s', async (_what, change) => {
     expect(await verdict(signed(sent, shop.webhookSecret), change())).toBe('body_changed');
   });
 

@@ -76,11 +76,11 @@ describe('a caller', () => {
       { required_feature: 'payouts' },
     ],
     ['of tier 0', { ...able, kycTier: 0 }, 'KYC_REQUIRED', { required_kyc_tier: 1 }],
-  ] as const)('%s is kept out', async (_who, about, code, details) => {
+  ] as const)('%s is refused', async (_who, about, code, details) => {
     expect(await refusalOf(payout, aPrincipal(about))).toEqual({ code, details });
   });
 
-  it('gets the error of the first condition that they do not meet', async () => {
+  it('gets the error of the first condition that it does not meet', async () => {
     const lacking: Partial<Principal>[] = [
       { suspended: true },
       { kind: 'public' },
@@ -114,7 +114,7 @@ describe('a caller', () => {
 });
 
 describe('the KYC tier of a caller', () => {
-  it('is that of the mode of their key', async () => {
+  it('is the one that was set in the mode of the key', async () => {
     const merchant = await app.aMerchant({ kycTier: 0 });
     const principal = aPrincipal({ merchantId: merchant.merchantId, features: ['payouts'] });
     const api = apiOf(app.baseUrl, merchant.secretKey);

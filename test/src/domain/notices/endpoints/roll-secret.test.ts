@@ -213,7 +213,7 @@ describe('a second roll within the 24 hours', () => {
   });
 });
 
-describe('two rolls at once', () => {
+describe('ten rolls at once', () => {
   it('end with one winner: every secret that was shown signs, and so does the one that receivers have', async () => {
     const app = await anApp(setup.ctx, { url: setup.receiver.url });
     const { url, secretKey } = setup.database;
