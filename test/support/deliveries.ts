@@ -5,7 +5,7 @@ import type { Context } from '../../src/engine/context.ts';
 import type { MerchantId } from '../../src/engine/principal.ts';
 import { bellOf } from '../../src/platform/db/database.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
-import { aContext } from './event-world.ts';
+import { aContext } from './event-context.ts';
 import { aReceiver, type Receiver } from './receiver.ts';
 
 /**

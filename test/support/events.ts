@@ -3,7 +3,7 @@ import { createDeliverer } from '../../src/domain/notices/deliveries/deliver.ts'
 import { newId, randomBase58, randomBase62 } from '../../src/platform/ids.ts';
 import { type Api, apiOf } from './api.ts';
 import { type App, startApp } from './app.ts';
-import { aContext } from './event-world.ts';
+import { aContext } from './event-context.ts';
 import { aReceiver, type Receiver } from './receiver.ts';
 import { createdPlan } from './subscriptions.ts';
 

@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 
 const enrolled = () => openPaidShop(app, { totp: true });
 
-/** Asks for a payout with a code, or without one. */
+/** Requests a payout with a code, or without one. Returns the status, or the code of the refusal. */
 async function ask(shop: Shop, code: string | undefined, about: Record<string, unknown> = {}) {
   const headers = code === undefined ? {} : { 'x-totp-code': code };
   const { status, code: refusal } = await shop.api('requestPayout', {
@@ -78,7 +78,7 @@ describe('a payout of an enrolled merchant', () => {
     expect(heard.filter((what) => what === 201)).toHaveLength(1);
     expect(heard.filter((what) => what === 'TOTP_INVALID')).toHaveLength(49);
     expect([await payoutsOf(shop), await shop.available()]).toEqual([1, '90.50']);
-    // None of them was a guess: the merchant is not locked out.
+    // A spent code does not count as a guess, so the merchant is not locked.
     expect(await ask(shop, totpNow(shop.merchant.totpSecret, 1))).toBe(201);
   });
 

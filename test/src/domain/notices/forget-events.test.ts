@@ -4,14 +4,14 @@ import { forgetEvents } from '../../../../src/domain/notices/events/forget-event
 import type { MerchantId } from '../../../../src/engine/principal.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { eventSetup } from '../../../support/deliveries.ts';
-import { anApp, aPaymentRow, happens } from '../../../support/event-world.ts';
+import { anApp, aPaymentRow, happens } from '../../../support/event-context.ts';
 
 const setup = eventSetup();
 
 const dayMs = 86_400_000;
 const url = 'http://127.0.0.1:9/hook';
 
-/** An event of so many days ago. */
+/** Records an event that happened `daysAgo`. */
 function happened(merchant: MerchantId, daysAgo: number): Promise<void> {
   const then = { ...setup.ctx, now: () => new Date(Date.now() - daysAgo * dayMs) };
   return happens(then, merchant, 'payment.capture.completed', aPaymentRow(merchant));

@@ -4,7 +4,7 @@ import { cancel, enqueue } from '../../../../src/engine/jobs/enqueue.ts';
 import { type MerchantId, merchantId } from '../../../../src/engine/principal.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/database.ts';
-import { aContext, acting } from '../../../support/event-world.ts';
+import { aContext, acting } from '../../../support/event-context.ts';
 
 let database: TestDatabase;
 let ctx: Context;
@@ -30,7 +30,7 @@ function aJob(also: { at?: Date; key?: string } = {}) {
   return { key: newId(), payload: { checkoutId: newId() }, ...also };
 }
 
-/** A merchant whose clock stands this much ahead. */
+/** A merchant whose clock is this much ahead. */
 async function aMerchantAhead(clockOffsetMs: number): Promise<MerchantId> {
   const merchant = merchantId(newId());
   await acting(ctx, merchant, ({ tx }) =>

@@ -14,7 +14,7 @@ import {
   aRefundRow,
   happens,
   plainReactions,
-} from '../../../support/event-world.ts';
+} from '../../../support/event-context.ts';
 
 let database: TestDatabase;
 let ctx: Context;
@@ -377,7 +377,7 @@ describe('the deliveries of an event', () => {
   });
 });
 
-/** Of the same merchant, and not yet known to the statistics that plans are made by. */
+/** Checkouts of the same merchant that the planner's statistics do not know yet. */
 const manyCheckouts = `INSERT INTO sandbox.checkouts
   SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'reference', 'order-' || n))).*
   FROM sandbox.checkouts c, generate_series(1, 3000) n WHERE c.id = $1`;

@@ -187,7 +187,7 @@ function secondsTaken(row: { created_at: string; completed_at: string | null } |
   return (Date.parse(row?.completed_at ?? '') - Date.parse(row?.created_at ?? '')) / 1000;
 }
 
-/** Expiries and callbacks that would not come at the time that their checkout or payment promises. */
+/** Jobs that are due at another time than their checkout or payment says. */
 function jobsOutOfTime() {
   return app.database.asOwner(
     `SELECT j.kind, j.key FROM sandbox.jobs j JOIN sandbox.merchant_states s USING (merchant_id)

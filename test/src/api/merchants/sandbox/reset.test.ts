@@ -50,8 +50,8 @@ async function openDeliveriesOf({ merchant }: Shop): Promise<number> {
 }
 
 /**
- * Paid on its page, by link, at the counter and with a reader, by invoice, by subscription, with a card that a customer saved, refunded, paid out to a saved account, heard of it by
- * webhook, with its clock turned and a tier of its own.
+ * A merchant with rows in every table: payments on the hosted page, by link, at the counter, with a reader, by invoice and by
+ * subscription; a saved card, a refund, a payout to a saved account, webhooks, a turned clock and a KYC tier.
  */
 async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
   const receiver = await aReceiver();
@@ -87,7 +87,7 @@ async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
   await shop.api('requestPayout', { body: payout, headers: { 'idempotency-key': 'payout-1' } });
   await turnClock(shop.api, 3600);
   await shop.api('setTestKyc', { body: { tier: 2 } });
-  // What is noted of an attempt after its delivery is gone would stay until midnight.
+  // An attempt that is logged after the reset would stay until midnight, so all deliveries must be finished.
   await expect.poll(() => openDeliveriesOf(shop), { timeout: 10_000 }).toBe(0);
   return { receiver, shop };
 }
@@ -131,7 +131,7 @@ describe('POST /v1/test/reset', () => {
     const left = await filledTables(shop, tables);
     const again = await shop.api('resetSandbox', key);
 
-    // Of the reset itself its key is kept.
+    // Only the idempotency key of the reset itself is kept.
     expect(tables.filter((name) => !full.includes(name))).toEqual([]);
     expect(left).toEqual(['idempotency_keys']);
     expect(again.data).toEqual(first.data);
@@ -240,13 +240,13 @@ describe('the reset at midnight', () => {
   });
 });
 
-/** As it is at midnight: neither the schedule nor the sandbox has had this night. */
+/** As at midnight: tonight's jobs and the reset have not run yet. */
 async function owesANight(): Promise<void> {
   await rows(`DELETE FROM platform.jobs WHERE kind = 'sandbox.reset'`);
   await rows('DELETE FROM sandbox.resets');
 }
 
-/** A payment, a refund, a payout and a look, as fast as it goes; what the reset took away in the middle is not there, and that is all. */
+/** Pays, refunds, pays out and reads as fast as possible. What the reset deleted meanwhile may be missing; anything else fails. */
 async function attempt(shop: Shop): Promise<number[]> {
   const checkout = await shop.card({ amount: '100.00' });
   await payByCard(checkout.payment_url, '4242424242424242').catch(() => undefined);

@@ -216,7 +216,7 @@ describe('a delivery', () => {
     expect(Date.parse(String(delivery.next_attempt_at))).toBeGreaterThanOrEqual(
       Date.parse(String(attempt?.started_at)) + 2000,
     );
-    // What is shown is what came, but for the signature.
+    // The API shows the request as it was received, without the signature.
     const [seen] = service.receiver.received;
     const shown = delivery.attempts.flatMap(({ request_headers: headers }) => headers);
     const headers = Object.fromEntries(shown.map(({ name, value }) => [name.toLowerCase(), value]));
@@ -311,7 +311,7 @@ describe('a delivery', () => {
   });
 });
 
-/** The only delivery of an event, when its first attempt has failed. */
+/** Waits until the first attempt of the event's only delivery has failed. */
 async function attemptedOnce(api: Api, event: { readonly id: string }) {
   const [delivery] = await soon(
     () => deliveriesOf(api, event),

@@ -20,7 +20,7 @@ const service = eventService();
 
 const { aShop } = service;
 
-/** How many are said to be sent again. The job that does it waits for the clock. */
+/** How many events the answer says will be sent again. The job that sends them runs when the clock is turned. */
 async function recovered(api: Api, about: Record<string, unknown> = {}): Promise<number> {
   const answered = await api('recoverEvents', { body: { from_date: '2026-01-01', ...about } });
   if (answered.status !== 201) throw new Error(JSON.stringify(answered.body));
@@ -102,7 +102,7 @@ describe('a recovery', () => {
     const [one, two, three] = [await anEvent(shop.api), await anEvent(shop.api), await anEvent(shop.api)];
     const oneNow = await anotherEventOf(shop.api, one);
     await finishDeliveries(service.app, 'exhausted', shop);
-    // Its last word has arrived.
+    // Its newest event has arrived.
     await anotherEventOf(shop.api, two);
     await finishDeliveries(service.app, 'delivered', shop);
     const about = { mode: 'latest_per_resource' };
@@ -196,7 +196,7 @@ describe('a recovery', () => {
   it('of 5,000 events answers at once, and sends each event once although two recoveries run', async () => {
     const shop = await aShop();
     const like = await anEvent(shop.api);
-    // The statistics are of before the outage.
+    // The planner's statistics date from before the outage.
     await service.app.database.asOwner('VACUUM ANALYZE');
     await manyLost(service.app.database.asOwner, shop, 5000, like);
     await finishDeliveries(service.app, 'exhausted', shop);

@@ -19,7 +19,7 @@ import { isSigned } from '../../../../support/receiver.ts';
 
 const service = eventService();
 
-/** A merchant that can replay its events. */
+/** A merchant with a shortcut to replay an event. */
 async function aShop(...about: Parameters<typeof service.aShop>) {
   const shop = await service.aShop(...about);
   const replay = async ({ id }: { readonly id: string }, headers: Record<string, string> = {}) => {
@@ -42,7 +42,7 @@ describe('a replay', () => {
       { status: 'pending', replay: true, attempts: [], event_id: event.id, request_body: expect.any(String) },
     ]);
     expect(await deliveriesOf(api, event)).toHaveLength(2);
-    // Its time is of a later second.
+    // The signature differs only if it is made in another second.
     await new Promise((done) => setTimeout(done, 1100));
     const [first, second] = await delivering(service.app, () => service.receiver.sees(2));
     if (!first || !second) throw new Error('two have come');
@@ -223,7 +223,7 @@ describe('a replay', () => {
       ),
     );
 
-    // The second one is being tried again, and the third waits for it.
+    // The second event is being retried, and the third waits for it.
     expect([
       (await eventNow(shop.api, second)).delivery_status,
       (await deliveriesOf(shop.api, third))[0]?.attempts,

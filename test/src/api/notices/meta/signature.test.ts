@@ -11,7 +11,7 @@ const { vectors } = published;
 let app: App;
 let shop: CreatedMerchant;
 let api: Api;
-/** What was sent of an event. */
+/** The body that was sent of an event. */
 let sent: string;
 beforeAll(async () => {
   app = await startApp({ role: 'api' });
@@ -38,10 +38,10 @@ async function verdict(header: string, body: string | Buffer, by = api) {
   return reason;
 }
 
-/** What the contract takes for a header at all. */
+/** The headers that the contract accepts. */
 const askable = /^\P{Cc}{1,1024}$/u;
 
-/** A vector's verdict → what is said of it long after; and of what is wrong twice, what weighs more. */
+/** A vector's verdict → our answer today, when its time is long past. Of two faults the worse one is answered. */
 const told: Readonly<Record<string, string>> = {
   ok: 'timestamp_skew',
   timestamp_skew: 'timestamp_skew',
@@ -131,7 +131,7 @@ describe('the check of a signature', () => {
 
   it('answers wrong_secret for an unknown secret', async () => {
     expect(await verdict(signed(sent, 'whsec_stranger'), sent)).toBe('wrong_secret');
-    // Whose secret it is does not matter, nor when it was made.
+    // It does not matter whose secret it is, or when the signature was made.
     expect(await verdict(signed(sent, 'whsec_stranger', 1), sent)).toBe('wrong_secret');
   });
 

@@ -30,7 +30,7 @@ function aPrincipal(about: Partial<Principal> = {}): Principal {
   };
 }
 
-/** The gates of an operation that this stage does not have: all of them at once. */
+/** An operation with every kind of gate; no real one has them all. */
 const payout: Gates = {
   keyKinds: ['secret', 'restricted'],
   permission: 'payouts:write',

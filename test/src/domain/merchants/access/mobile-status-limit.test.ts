@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Asks one after the other, as fast as the answers come. */
+/** Sends polls one after the other. */
 async function statusesOf(paths: readonly string[], key: string): Promise<number[]> {
   const statuses: number[] = [];
   for (const path of paths) statuses.push((await sendOdd(app.baseUrl, { path, key })).status);

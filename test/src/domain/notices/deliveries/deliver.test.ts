@@ -4,7 +4,7 @@ import type { MerchantId } from '../../../../../src/engine/principal.ts';
 import { openDatabases } from '../../../../../src/platform/db/database.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
 import { bringForward, deliveriesOf, deliverySetup } from '../../../../support/deliveries.ts';
-import { aCheckoutWith, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-world.ts';
+import { aCheckoutWith, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
 import { isSigned } from '../../../../support/receiver.ts';
 
 const setup = deliverySetup();
@@ -227,7 +227,7 @@ describe('a receiver that fails', () => {
     const flaky = aPaymentRow(merchant);
     const neighbours = Array.from({ length: 10 }, () => aPaymentRow(merchant));
     const isFlaky = (body: string) => body.includes(flaky.id.replaceAll('-', ''));
-    // Of each event of the one resource the first attempt fails.
+    // The first attempt of each event of this resource fails.
     setup.receiver.answer(({ body, headers }) =>
       isFlaky(body) && headers['service-attempt'] === '1' ? 500 : 204,
     );
@@ -370,8 +370,8 @@ describe('a worker', () => {
 
     const { url, secretKey } = setup.database;
     const others = [1, 2].map(() => openDatabases({ url, secretKey, report: () => undefined }));
-    const worlds = [setup.database.databases, ...others].map((databases) => aContext(databases));
-    for (let count = 0; count < 25; count += 1) setup.deliver(worlds[count % worlds.length]);
+    const contexts = [setup.database.databases, ...others].map((databases) => aContext(databases));
+    for (let count = 0; count < 25; count += 1) setup.deliver(contexts[count % contexts.length]);
     await setup.receiver.sees(600);
     await until(() => deliveriesOf(setup.ctx, merchant), allIn('delivered'));
     await setup.stopDeliverers();

@@ -3,7 +3,7 @@ import { claimDeliveriesAcrossMerchants } from '../../../../../src/domain/notice
 import { pauseEndpoint, resumeEndpoint } from '../../../../../src/domain/notices/endpoints/pause-endpoint.ts';
 import { randomUuid } from '../../../../../src/platform/ids.ts';
 import { bringForward, deliveriesOf, deliverySetup, statesOf } from '../../../../support/deliveries.ts';
-import { type App, aCheckoutWith, anApp, aPaymentRow, happens } from '../../../../support/event-world.ts';
+import { type App, aCheckoutWith, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
 
 const setup = deliverySetup();
 
@@ -12,7 +12,7 @@ const of = ({ merchant, appId }: App) => ({ merchantId: merchant, appId });
 const pause = (app: App) => pauseEndpoint(setup.ctx.platform, of(app));
 const resume = (app: App) => resumeEndpoint(setup.ctx.platform, of(app));
 
-/** An app that is told something, and therefore was looked at by every claim before. */
+/** Delivers three events of another app: by then claims have passed over the paused one several times. */
 async function othersWereServed(): Promise<void> {
   const { merchant } = await anApp(setup.ctx, { url: `${setup.receiver.url}/other` });
   for (let count = 0; count < 3; count += 1)
@@ -145,7 +145,7 @@ describe('a claim', () => {
   });
 });
 
-/** As many checkouts with notification URLs would make them. */
+/** Inserts lanes and deliveries, as many checkouts with notification URLs would. */
 async function manyLanes(app: App, count: number): Promise<void> {
   await setup.database.asOwner(
     `WITH lanes AS (
@@ -160,7 +160,7 @@ async function manyLanes(app: App, count: number): Promise<void> {
   );
 }
 
-/** The lane with the highest id of all, so that whoever begins at the first one comes to it last. */
+/** Moves a delivery to a lane with the highest id, which a claim from the first lane on reaches last. */
 const lastLane = `WITH lane AS (
     INSERT INTO sandbox.webhook_lanes (merchant_id, lane_id, app_id, origin)
     SELECT merchant_id, 'ffffffff-ffff-4fff-bfff-ffffffffffff', app_id, 'https://last.example.com'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Context } from '../../../../../src/engine/context.ts';
 import type { MerchantId } from '../../../../../src/engine/principal.ts';
 import { openService, openShop, type Place } from '../../../../journeys/shop.ts';
-import { type App, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-world.ts';
+import { type App, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
 import { patienceOfOthersMs, percentile } from '../../../../support/latency.ts';
 import { aReceiver, type Receiver } from '../../../../support/receiver.ts';
 
@@ -112,7 +112,7 @@ it('delivers to others at once while the endpoints of twenty merchants at one ho
 
 const eventsEach = 5;
 
-/** One real event, and what it left 19,999 times more: as after a sale of a day that nobody acknowledged. */
+/** Makes one event and inserts 19,999 copies of it and its delivery, as after a busy day without acknowledgements. */
 async function twentyThousandDue(
   ctx: Context,
   merchant: MerchantId,
@@ -147,7 +147,7 @@ async function dueTo(url: string): Promise<number> {
   return Number(row?.['n']);
 }
 
-/** From just before the commit of an event to its first attempt, of some events of each app. */
+/** Milliseconds from just before the commit of an event to its first attempt, for a few events of each app. */
 async function firstAttempts(ctx: Context, receiver: Receiver, apps: readonly App[]): Promise<number[]> {
   const begun = new Map<string, number>();
   const took = new Map<string, number>();

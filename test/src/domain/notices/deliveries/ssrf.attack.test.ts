@@ -9,16 +9,17 @@ import type { Context } from '../../../../../src/engine/context.ts';
 import type { MerchantId } from '../../../../../src/engine/principal.ts';
 import { createEgress } from '../../../../../src/platform/http/egress.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
-import { aCheckoutWith, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-world.ts';
+import { aCheckoutWith, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
 import { anIdentity } from '../../../../support/identity.ts';
 import { type Answer, aNameServer, type NameServer } from '../../../../support/name-server.ts';
 
 /**
- * Addresses that were written into the database, past the check of the API, and names that turn: what is on its way to them
- * goes through the queue, the worker and the guard as ever. Nobody may knock at a canary, on whatever port the guard allows.
+ * Endpoints with internal addresses that were written directly into the database, past the check of the API, and host names whose
+ * address changes. Their deliveries go through the queue, the worker and the address check as usual. Servers of this test, the
+ * canaries, listen on internal addresses and must never get a connection.
  */
 const captured = 'payment.capture.completed';
-/** The one address that stands for the public internet here. */
+/** The address that stands for the public internet in this test. */
 const outside = '127.0.0.2';
 const identity = anIdentity('shop.example');
 
@@ -63,7 +64,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Addresses of this machine that only its own link reaches, as far as it has any. */
+/** The link-local addresses of this machine, if it has any. */
 function linkLocal(): string[] {
   return Object.entries(networkInterfaces()).flatMap(([name, addresses = []]) =>
     addresses.flatMap(({ address }) => {
@@ -95,7 +96,7 @@ async function listening(server: Server, host: string, wanted: number): Promise<
 const knocks = () => canaries.map((canary) => ({ place: canary.place, knocks: canary.knocks }));
 const silence = () => canaries.map(({ place }) => ({ place, knocks: 0 }));
 
-/** What the log says of the first attempts, by URL. */
+/** URL → the logged result of the first attempt. */
 async function outcomes(merchant: MerchantId, count: number): Promise<Record<string, string>> {
   const read = () =>
     ctx.db
@@ -116,7 +117,7 @@ async function outcomes(merchant: MerchantId, count: number): Promise<Record<str
   );
 }
 
-/** Every app has another endpoint, and one event is for all of them. */
+/** Sends one event to these URLs, each the endpoint of another app. */
 async function sentTo(urls: readonly string[]): Promise<Record<string, string>> {
   const [first = '', ...others] = urls;
   const { merchant } = await anApp(ctx, { url: first });
@@ -125,16 +126,16 @@ async function sentTo(urls: readonly string[]): Promise<Record<string, string>> 
   return await outcomes(merchant, urls.length);
 }
 
-/** URLs that mean the same are one address to a merchant: of such deliveries there is one. */
+/** As `sentTo`, but only one of several spellings of a URL, since an event is delivered once to each URL. */
 async function sentToSeveral(urls: readonly string[]): Promise<Record<string, string>> {
   const byHref = new Map(urls.map((url) => [URL.parse(url)?.href ?? url, url]));
   return await sentTo([...byHref.values()]);
 }
 
-/** At the one port where somebody listens. */
+/** A URL with the port on which the canaries listen. */
 const at = (name: string, path = '/hook') => `https://${name}:${port}${path}`;
 
-/** How the attempts failed so far; the next one is made at once instead of after its pause. */
+/** The failures of the attempts so far. Makes the next attempt due at once. */
 async function attempts(merchant: MerchantId): Promise<(string | null)[]> {
   const due = ctx.db.updateTable('webhook_deliveries').set({ next_attempt_at: sql`now()` });
   const rows = await ctx.db
@@ -172,7 +173,7 @@ const inner = [
   ...'[fc00::1] [fd00::1] [fdff:ffff::1] [fe80::1] [febf::1] [fec0::1] [feff::1] [ff02::1] [ff05::1:3] [ff0e::1] [100::1] [100:0:0:1::1] [2001::1] [2001:1::1] [2001:2::1] [2001:3::1] [2001:4:112::1] [2001:10::1] [2001:20::1] [2001:30::1] [2001:db8::1] [2002::1] [2002:a00:1::1] [2002:c0a8:101::1] [2002:a9fe:a9fe::1] [2620:4f:8000::1] [3fff::1] [5f00::1] [::ffff:10.0.0.1] [::ffff:a9fe:a9fe] [::ffff:169.254.169.254] [::169.254.169.254] [::a9fe:a9fe] [::ffff:0:169.254.169.254] [64:ff9b::10.0.0.1] [64:ff9b::a9fe:a9fe] [64:ff9b:1::a9fe:a9fe] [::ffff:192.168.1.1] [0:0:0:0:ffff:0:c0a8:101]'.split(
     ' ',
   ),
-  // Where clouds and clusters answer whoever asks from inside
+  // Metadata services of clouds and clusters
   ...'169.254.169.254 169.254.170.2 169.254.170.23 169.254.0.23 169.254.169.123 169.254.169.253 169.254.10.10 100.100.100.200 168.63.129.16 192.0.0.192 [fd00:ec2::254] [fd00:ec2::23] [fd20:ce::254] [fe80::a9fe:a9fe] metadata.google.internal METADATA.google.internal. instance-data.ec2.internal kubernetes.default.svc.cluster.local printer.local'.split(
     ' ',
   ),
@@ -305,7 +306,7 @@ describe('an endpoint with a host name', () => {
     names.says('half.example', [outside]);
     names.hearsNo6('half.example');
 
-    // Its certificate is another name's: it was asked for.
+    // The certificate has another name, so TLS fails; the connection was made.
     expect(await sentTo([at('half.example')])).toEqual({ [at('half.example')]: `tls ${outside}` });
   });
 

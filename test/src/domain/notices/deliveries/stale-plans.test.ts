@@ -9,9 +9,9 @@ import {
 import type { Context } from '../../../../../src/engine/context.ts';
 import { randomUuid } from '../../../../../src/platform/ids.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
-import { aContext, anApp, aPaymentRow, happens } from '../../../../support/event-world.ts';
+import { aContext, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
 
-// A session plans a statement for the tables as they are then, and keeps the plan. That of a worker was young when the queue was empty.
+// A database session plans a prepared statement once and keeps the plan. A worker's plans may date from when the queue was empty.
 
 let database: TestDatabase;
 let ctx: Context;
@@ -43,7 +43,7 @@ function acknowledged(claim: ClaimedDelivery, token: string) {
   return { ...beginAttempt(claim, token), address: '127.0.0.1', status: 204, failure: null };
 }
 
-/** The one delivery that there is, and its event and body, so many times, each of a resource of its own. */
+/** Copies the only delivery, its event and its body many times, each for another resource. */
 const copy = `WITH copies AS MATERIALIZED (
     SELECT d AS old, uuidv7() AS delivery_id, uuidv7() AS event_id, gen_random_uuid() AS resource_id
     FROM sandbox.webhook_deliveries d, generate_series(1, ${backlog})),
@@ -57,7 +57,7 @@ const copy = `WITH copies AS MATERIALIZED (
   CROSS JOIN LATERAL jsonb_populate_record(c.old, jsonb_build_object('delivery_id', c.delivery_id, 'event_id', c.event_id,
     'resource_id', c.resource_id, 'state', 'due', 'attempts', 0, 'finished_at', NULL)) made`;
 
-/** Rows of deliveries and bodies that were looked at, by whomever. */
+/** How many rows of deliveries and bodies were read, by all sessions. */
 async function rowsRead(): Promise<number> {
   await sql`SELECT pg_stat_force_next_flush()`.execute(database.databases.sandbox);
   const [row] = await database.asOwner(

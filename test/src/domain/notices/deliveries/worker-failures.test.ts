@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { MerchantId } from '../../../../../src/engine/principal.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
 import { deliverySetup } from '../../../../support/deliveries.ts';
-import { anApp, aPaymentRow, happens } from '../../../../support/event-world.ts';
+import { anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
 
-/** What goes wrong on our own side of a delivery: it ends as any other, and takes nothing with it. */
+/** Failures on our own side: the delivery ends like any other, and others are not affected. */
 const captured = 'payment.capture.completed';
 
 const setup = deliverySetup();
@@ -22,7 +22,7 @@ function attemptsOf(merchant: MerchantId) {
 
 const statesOf = async (merchant: MerchantId) => (await deliveriesOf(merchant)).map(({ state }) => state);
 
-/** Retries stay on real time, so their time is brought near instead of slept away. */
+/** Makes retries due now, so that the test need not sleep. */
 async function isExhausted(merchant: MerchantId): Promise<boolean> {
   await setup.ctx.db
     .updateTable('webhook_deliveries')
@@ -33,7 +33,7 @@ async function isExhausted(merchant: MerchantId): Promise<boolean> {
   return (await statesOf(merchant)).every((state) => state === 'exhausted');
 }
 
-/** As a worker that died in the middle of an attempt leaves them. */
+/** Makes the deliveries look as if a worker had died during an attempt. */
 async function leasesThatEnded(merchant: MerchantId, ago: string): Promise<void> {
   await setup.database.asOwner(
     `UPDATE sandbox.webhook_deliveries SET state = 'sending', attempts = 1, lease_token = $2,
@@ -104,7 +104,7 @@ describe('an attempt that the database refuses to store', () => {
     await expect
       .poll(() => statesOf(good.merchant), { timeout: 10_000 })
       .toEqual(Array.from({ length: 4 }, () => 'delivered'));
-    // Its lease runs out: then it is swept, and counts as lost.
+    // When the lease has ended, the sweep logs the attempt as lost.
     await leasesThatEnded(bad.merchant, '1 second');
     await takeAttempts();
     await expect.poll(() => statesOf(bad.merchant), { timeout: 5000 }).toEqual(['delivered']);

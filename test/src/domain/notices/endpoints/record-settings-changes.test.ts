@@ -10,7 +10,7 @@ import type { Context } from '../../../../../src/engine/context.ts';
 import type { MerchantId } from '../../../../../src/engine/principal.ts';
 import { openDatabases } from '../../../../../src/platform/db/database.ts';
 import { deliveriesOf, eventSetup } from '../../../../support/deliveries.ts';
-import { type App, aContext, anApp } from '../../../../support/event-world.ts';
+import { type App, aContext, anApp } from '../../../../support/event-context.ts';
 
 const setup = eventSetup();
 
@@ -18,8 +18,8 @@ const url = 'http://127.0.0.1:9/hook';
 const of = ({ merchant, appId }: App) => ({ merchantId: merchant, appId });
 const shown = ({ appId }: App) => `app_${appId.replaceAll('-', '')}`;
 
-function eventsOf(world: Context, merchant: MerchantId) {
-  return world.db
+function eventsOf(context: Context, merchant: MerchantId) {
+  return context.db
     .selectFrom('events')
     .selectAll()
     .where('merchant_id', '=', merchant)
@@ -107,7 +107,7 @@ describe('a changed setting', () => {
   it('makes one event when many processes look for changes at once', async () => {
     const { url: server, secretKey } = setup.database;
     const others = [1, 2, 3].map(() => openDatabases({ url: server, secretKey, report: () => undefined }));
-    const worlds = others.map((databases) => aContext(databases));
+    const contexts = others.map((databases) => aContext(databases));
     const app = await anApp(setup.ctx, { url });
     for (let count = 0; count < 4; count += 1) {
       await pauseEndpoint(setup.ctx.platform, of(app));
@@ -115,7 +115,7 @@ describe('a changed setting', () => {
     }
 
     for (let look = 0; look < 8; look += 1)
-      await Promise.all([...worlds, ...worlds].map(recordSettingsChanges));
+      await Promise.all([...contexts, ...contexts].map(recordSettingsChanges));
     await Promise.all(others.map((databases) => databases.close()));
 
     const events = await eventsOf(setup.ctx, app.merchant);
@@ -137,7 +137,7 @@ describe('a changed setting', () => {
   });
 });
 
-/** Whoever notes that a change was told fails so; the event is committed by then. */
+/** Makes the marking of a change fail like this; the event is already committed by then. */
 async function whileNotingFails(how: string, work: () => Promise<void>): Promise<void> {
   await setup.database.asOwner(`
     CREATE FUNCTION platform.fails() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.told_at IS NOT NULL THEN ${how} END IF; RETURN NEW; END $$;

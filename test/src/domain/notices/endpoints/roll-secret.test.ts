@@ -6,7 +6,7 @@ import {
 } from '../../../../../src/domain/notices/endpoints/roll-secret.ts';
 import { openDatabases } from '../../../../../src/platform/db/database.ts';
 import { bringForward, deliverySetup, statesOf } from '../../../../support/deliveries.ts';
-import { type App, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-world.ts';
+import { type App, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
 import { isSigned, type Received } from '../../../../support/receiver.ts';
 
 const setup = deliverySetup();
@@ -24,7 +24,7 @@ async function rolled(app: App, how: 'usual' | 'again' | 'now' = 'usual') {
   return answer;
 }
 
-/** The request that the next event makes. */
+/** Makes an event and returns its request. */
 async function nextRequest(app: App): Promise<Received> {
   const count = setup.receiver.received.length;
   await happens(setup.ctx, app.merchant, captured, aPaymentRow(app.merchant));
@@ -33,13 +33,13 @@ async function nextRequest(app: App): Promise<Received> {
   return request;
 }
 
-/** Which of the secrets a receiver that holds one of them accepts the request with, and how many signatures there are. */
+/** Whether receivers with each of these secrets accept the request, and how many signatures it has. */
 async function accepted(request: Received, secrets: readonly string[]) {
   const verdicts = await Promise.all(secrets.map((secret) => isSigned(request, secret)));
   return { verdicts, signatures: request.headers['service-signature']?.match(/v1=/g)?.length };
 }
 
-/** Real time passes only in the table. */
+/** Moves the end of the rotation back by 24 hours. */
 async function afterADay({ appId }: App): Promise<void> {
   await setup.database.asOwner(
     "UPDATE platform.webhook_endpoints SET previous_secret_until = previous_secret_until - interval '24 hours' WHERE app_id = $1",
@@ -127,7 +127,7 @@ describe('a rolled secret', () => {
   });
 });
 
-/** As whoever replays makes it: one attempt more of the same event. */
+/** Inserts what a replay makes: a delivery with one attempt. */
 async function replay({ merchant }: App): Promise<void> {
   await setup.database.asOwner(
     `INSERT INTO sandbox.webhook_deliveries (merchant_id, delivery_id, event_id, api_version, lane_id, destination, url, trigger,
@@ -218,10 +218,10 @@ describe('ten rolls at once', () => {
     const app = await anApp(setup.ctx, { url: setup.receiver.url });
     const { url, secretKey } = setup.database;
     const other = openDatabases({ url, secretKey, report: () => undefined });
-    const worlds = [setup.ctx, aContext(other)];
+    const contexts = [setup.ctx, aContext(other)];
 
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, at) => rollSecret(worlds[at % 2] ?? setup.ctx, of(app), 'usual')),
+      Array.from({ length: 10 }, (_, at) => rollSecret(contexts[at % 2] ?? setup.ctx, of(app), 'usual')),
     );
     await other.close();
 

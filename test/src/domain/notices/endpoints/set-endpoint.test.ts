@@ -4,7 +4,7 @@ import { pauseEndpoint, resumeEndpoint } from '../../../../../src/domain/notices
 import { setEndpoint } from '../../../../../src/domain/notices/endpoints/set-endpoint.ts';
 import { createEgress } from '../../../../../src/platform/http/egress.ts';
 import { deliveriesOf, eventSetup } from '../../../../support/deliveries.ts';
-import { type App, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-world.ts';
+import { type App, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
 
 const setup = eventSetup();
 
@@ -119,7 +119,7 @@ describe('the endpoint of an app', () => {
     expect(await endpointOf(app)).toMatchObject({ url: 'http://localhost:3999/hook' });
   });
 
-  it("cannot be changed by another merchant: its app is not found", async () => {
+  it('cannot be changed by another merchant: its app is not found', async () => {
     const app = await anApp(setup.ctx, { url });
     const { merchant } = await anApp(setup.ctx);
     const foreign = { merchantId: merchant, appId: app.appId };
