@@ -1,4 +1,4 @@
-import { readProfile } from '../../../domain/merchants/accounts/read-profile.ts';
+import { findProfile } from '../../../domain/merchants/accounts/queries.ts';
 import { readBalances } from '../../../domain/money/ledger/balances.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
@@ -14,7 +14,7 @@ export const getBalance: Handler<'getBalance'> = async (call) => {
 };
 
 export const getProfile: Handler<'getProfile'> = async (call) => {
-  const profile = await readProfile(call.ctx, call.principal);
+  const profile = await findProfile(call.ctx, call.merchant.id, call.principal.appId);
   if (!profile) throw notFound('mer');
   return call.reply(200, profileView({ ...profile, mode: call.ctx.mode }));
 };
