@@ -13,7 +13,7 @@ const doors = {
   'hono': '^src/pages/html[.]ts$',
   'echarts': '^src/pages/charts[.]ts$',
   'qrcode-generator': '^src/platform/qr[.]ts$',
-  'otplib': '^src/domain/merchants/second-factor/totp[.]ts$',
+  'otplib': '^src/domain/merchants/second-factor/second-factor[.]ts$',
   'redis': '^src/platform/http/rate-limit-redis[.]ts$',
   'ipaddr[.]js': '^src/platform/http/public-address[.]ts$',
   'pino': '^src/platform/log[.]ts$',

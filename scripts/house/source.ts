@@ -41,36 +41,41 @@ export const timeAndChance: Rule = (tree) =>
     /new Date\(\)|Date\.now\(|Math\.random\(|\brandom\w+\b.* from 'node:crypto'|crypto\.random/,
   );
 
-/** Where a transaction may begin, and why. */
-const edges: readonly (readonly [place: RegExp, why: string])[] = [
-  [/^src\/engine\/calls\//, 'a call of the API'],
-  [/^src\/engine\/jobs\/run-job\.ts$/, 'a job'],
-  [/^src\/domain\/notices\/deliveries\//, 'the worker that delivers'],
-  [/^src\/domain\/notices\/endpoints\/tell-settings\.ts$/, 'the worker that tells of changed settings'],
-  [
-    /^src\/domain\/notices\/endpoints\/change-endpoint\.ts$/,
-    'a verb of the command line, in the platform schema',
-  ],
-  [
-    /^src\/domain\/merchants\/accounts\/create-merchant\.ts$/,
-    'a verb of the command line, in the platform schema',
-  ],
-  [/^src\/domain\/merchants\/sandbox\/reset-sandbox\.ts$/, 'a daily job, for all merchants'],
-  [/^src\/platform\/(jobs|db)\//, 'the openers themselves'],
-  [/^src\/pages\/hosted\/merchant\.ts$/, 'a POST of a hosted page'],
-  [/^src\/cli\//, 'a verb of the command line'],
-];
+/** Where a transaction may begin, and why. Everything else is given one. */
+const edges: Readonly<Record<string, string>> = {
+  'src/engine/calls/answer-once.ts': 'a call that writes',
+  'src/engine/jobs/run-job.ts': 'a job',
+  'src/pages/hosted/merchant.ts': 'a POST of a hosted page',
+  'src/domain/notices/deliveries/queries.ts': 'the worker that delivers, across merchants',
+  'src/domain/notices/events/forget-events.ts': 'a daily job',
+  'src/domain/notices/endpoints/record-settings-changes.ts':
+    'a worker that reads the platform and writes the mode',
+  'src/domain/notices/endpoints/change-endpoint.ts':
+    'verbs of the command line, whose lock needs a transaction',
+  'src/domain/merchants/accounts/create-merchant.ts': 'verbs of the command line and the first start',
+  'src/domain/merchants/sandbox/reset.ts': 'a daily job',
+  'src/platform/db/': 'the openers themselves',
+  'src/platform/jobs/': 'the queue of jobs',
+};
 
-/** Transactions are opened at the edges. The openers are what platform/db exports under such a name. */
+/** Transactions are opened at the edges. An opener is what platform/db exports with an instance and a `work` to do in it. */
 export const transactionsAtTheEdges: Rule = (tree) => {
   const openers = filesOf(tree, /^src\/platform\/db\/.*\.ts$/).flatMap(({ text }) =>
-    [...text.matchAll(/^export (?:async )?function (in\w*Transaction\w*)/gm)].map(([, name = '']) => name),
+    [...text.matchAll(/^export (?:async )?function (\w+)<\w+>\(\s*db: \w*Db,[^{]*?\bwork: /gm)].map(
+      ([, name = '']) => name,
+    ),
   );
-  if (openers.length === 0) return ['src/platform/db: no function that opens a transaction was found'];
-  return firstLines(
-    sourceOutside(tree, ...edges.map(([place]) => place)),
-    new RegExp(`\\b(${openers.join('|')})(<[^>]*>)?\\(`),
-  );
+  if (!openers.includes('inPlatformTransaction'))
+    return ['src/platform/db: its openers of transactions were not found'];
+  const opens = new RegExp(`\\b(${openers.join('|')})\\b|\\.(start)?[tT]ransaction\\(`);
+  const found = firstLines(filesOf(tree, /^src\/.*\.ts$/), opens);
+  const atEdge = (line: string) => Object.keys(edges).find((edge) => line.startsWith(edge));
+  return [
+    ...found.filter((line) => atEdge(line) === undefined),
+    ...Object.keys(edges)
+      .filter((edge) => !found.some((line) => line.startsWith(edge)))
+      .map((edge) => `${edge}: listed as an edge, and opens no transaction`),
+  ];
 };
 
 /** The tables whose `status` is a list of words, as generated/database.ts has them. */

@@ -2,11 +2,11 @@ import { chargeTry } from '../domain/billing/collection/charge-try.ts';
 import { collectCycle } from '../domain/billing/collection/collect-cycle.ts';
 import { markUnpaid } from '../domain/billing/invoices/due.ts';
 import { renewSubscription } from '../domain/billing/subscriptions/renew-subscription.ts';
-import { resetSandbox } from '../domain/merchants/sandbox/reset-sandbox.ts';
+import { resetSandbox } from '../domain/merchants/sandbox/reset.ts';
 import { reportAudit } from '../domain/money/ledger/audit.ts';
 import { tellBalances } from '../domain/money/ledger/tell-balances.ts';
 import { forgetEvents } from '../domain/notices/events/forget-events.ts';
-import { recoverEvents } from '../domain/notices/replay/recover-events.ts';
+import { recoverEvents } from '../domain/notices/replay/recover.ts';
 import { expirePaymentMethod } from '../domain/payers/payment-methods/expire-payment-method.ts';
 import { expireCheckout } from '../domain/payments/attempts/expire-checkout.ts';
 import { receiveCallback } from '../domain/payments/attempts/receive-callback.ts';
@@ -16,7 +16,7 @@ import { releaseReserve } from '../domain/payments/settlement/release-reserve.ts
 import { settlePending } from '../domain/payments/settlement/settle-pending.ts';
 import { completePayout } from '../domain/payouts/payouts/complete-payout.ts';
 import { returnPayout } from '../domain/payouts/payouts/return-payout.ts';
-import { forgetAnswers } from '../engine/calls/forget-answers.ts';
+import { forgetAnswers } from '../engine/calls/answer-once.ts';
 import type { Context, JobHandlers } from '../engine/context.ts';
 
 /** Job → what runs it. Each is safe to run twice. */

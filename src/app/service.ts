@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer as createProbe } from 'node:net';
 import type { Limits } from '../domain/merchants/access/limits.ts';
 import { createDeliverer } from '../domain/notices/deliveries/deliver.ts';
-import { createSettingsTeller } from '../domain/notices/endpoints/tell-settings.ts';
+import { createSettingsRecorder } from '../domain/notices/endpoints/record-settings-changes.ts';
 import type { Context } from '../engine/context.ts';
 import { createJobRunner } from '../engine/jobs/run-job.ts';
 import type { Mode } from '../engine/principal.ts';
@@ -83,7 +83,7 @@ function startWorkers(contexts: Service['contexts'], { platform }: Databases, lo
   const loops = both.flatMap((ctx) => [
     createWorker({ db: ctx.db, run: createJobRunner(ctx), log: ctx.log }),
     createDeliverer({ ctx }),
-    createSettingsTeller(ctx),
+    createSettingsRecorder(ctx),
   ]);
   for (const loop of loops) loop.start();
   const runDaily = async (kind: string) => {

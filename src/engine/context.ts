@@ -9,10 +9,10 @@ import type { SubjectRow } from './event-subjects.ts';
 import type { Merchant, Mode } from './principal.ts';
 
 /**
- * What every action and query runner is given. Two exist, one per mode, built in app/context.ts.
+ * What every action and job is given. There are two, one per mode, built in app/context.ts.
  *
- * An interface, because the domain adds to it what only the domain knows (`declare module`): its gateways and the owners of
- * its checkouts. So the engine imports nothing of the domain.
+ * It is an interface, because the domain adds fields of its own to it (`declare module`): its gateways and the owners of its
+ * checkouts. So the engine imports nothing of the domain.
  */
 export interface Context {
   /** For the log, the page banner and the choice of gateway. No query reads it. */
@@ -31,14 +31,14 @@ export interface Context {
   readonly log: Log;
 }
 
-/** What an action that writes is given: its context, its transaction, and the merchant it acts for. */
+/** What an action that writes is given: its context, its transaction, and its merchant. */
 export type Act = { readonly ctx: Context; readonly tx: Tx; readonly merchant: Merchant };
 
 /** `data` of an event, as its contract shows it. */
 export type EventData<E extends EventType> =
   webhooks[E]['post']['requestBody']['content']['application/json']['data'];
 
-/** What an event shows, and what else happens because of it in the same transaction, in this order. Decision 0009. */
+/** The data that an event shows, and the reactions that run after it in the same transaction, in this order. Decision 0009. */
 export type Reaction<E extends EventType> = {
   readonly data: (row: SubjectRow<E>, act: Act) => EventData<E> | Promise<EventData<E>>;
   readonly also: readonly ((act: Act, row: SubjectRow<E>) => Promise<unknown>)[];
@@ -48,7 +48,7 @@ export type Reaction<E extends EventType> = {
 export type Reactions = { readonly [E in EventType]: Reaction<E> };
 
 /**
- * Kind of job → what it is given: ids and choices only, since the job reads the rest when it runs. The file of each job adds
+ * Kind of job → its payload: ids and choices only, since the job reads everything else when it runs. The file of each job adds
  * its kind here (`declare module`), and app/job-handlers.ts does not compile without a handler for it.
  */
 export interface JobPayloads {}
@@ -64,13 +64,13 @@ export type PhasedJob<P, O> = {
   readonly finish: (act: Act, payload: P, outcome: O) => Promise<void>;
 };
 
-/** A phased job whose outcome only it knows: written as methods, so that any `PhasedJob<P, O>` fits. */
+/** A phased job whatever its outcome is. Methods, not properties, so that every `PhasedJob<P, O>` is assignable. */
 export type AnyPhasedJob<P> = {
   ask(ctx: Context, merchant: Merchant, payload: P): Promise<unknown>;
   finish(act: Act, payload: P, outcome: unknown): Promise<void>;
 };
 
-/** Kind → what runs it; a kind without a handler does not compile. */
+/** Kind of job → its handler; a kind without a handler does not compile. */
 export type JobHandlers = {
   readonly [K in JobKind]: Job<JobPayloads[K]> | AnyPhasedJob<JobPayloads[K]>;
 };

@@ -4,7 +4,7 @@ export type Mode = 'sandbox' | 'live';
 
 declare const merchant: unique symbol;
 
-/** Only `merchantId` makes one, so a query that forgets its merchant does not compile. */
+/** A brand that only `merchantId()` makes, so that no other string is taken for a merchant's id. */
 export type MerchantId = string & { readonly [merchant]: true };
 
 export type Merchant = {

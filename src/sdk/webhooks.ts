@@ -150,7 +150,7 @@ function digest(secret: string, time: string, body: Received['body']): string {
 
 function readEvent(body: Received['body']): WebhookEvent {
   const event = parsed(body);
-  if (!isEvent(event))
+  if (!eventExists(event))
     throw new WebhookVerificationError('not_an_event', 'The body is signed, but it is no event.');
   return event;
 }
@@ -165,7 +165,7 @@ function parsed(body: Received['body']): unknown {
 }
 
 /** The signature says who wrote it; a second look at every field is not needed. */
-function isEvent(value: unknown): value is WebhookEvent {
+function eventExists(value: unknown): value is WebhookEvent {
   if (typeof value !== 'object' || value === null) return false;
   const of = (name: string): unknown => (Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined);
   const data = of('data');

@@ -5,7 +5,7 @@ import { deliveryTerms } from '../../generated/event-registry.ts';
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import { rateLimits } from '../../generated/operations.ts';
 import { greatestAmounts } from '../../generated/values.ts';
-import { retryDelayMs } from '../../src/domain/notices/deliveries/retry-schedule.ts';
+import { retryDelayMs } from '../../src/domain/notices/deliveries/attempt.ts';
 import { mostRefusals } from '../../src/domain/payers/payment-methods/save-card.ts';
 import { mostAttempts } from '../../src/domain/payments/checkouts/fail-checkout.ts';
 import { signWebhook, verifyWebhook } from '../../src/sdk/webhooks.ts';

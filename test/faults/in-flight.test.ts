@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { operations } from '../../src/app/operations.ts';
-import { resetSandbox } from '../../src/domain/merchants/sandbox/reset-sandbox.ts';
+import { resetSandbox } from '../../src/domain/merchants/sandbox/reset.ts';
 import { confirmSecondFactor } from '../../src/domain/merchants/second-factor/second-factor.ts';
 import type { Gateway, Gateways } from '../../src/domain/money/gateways/port.ts';
 import { answerer } from '../../src/engine/calls/answer.ts';

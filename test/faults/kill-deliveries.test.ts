@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Context } from '../../src/engine/context.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { cloneDatabase, type TestDatabase } from '../support/database.ts';
-import { aContext, anApp, aPaymentRow, happens } from '../support/event-world.ts';
+import { aContext, anApp, aPaymentRow, happens } from '../support/event-context.ts';
 import { startWorker, type WorkerProcess } from '../support/process.ts';
 import { aReceiver, type Received, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/victim.ts';

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Context } from '../../src/engine/context.ts';
 import type { MerchantId } from '../../src/engine/principal.ts';
-import { type App, aContext, anApp, aPaymentRow, happens } from '../support/event-world.ts';
+import { type App, aContext, anApp, aPaymentRow, happens } from '../support/event-context.ts';
 import { patienceOfOthersMs, percentile } from '../support/latency.ts';
 import { aReceiver, type Receiver } from '../support/receiver.ts';
 import { openVictim, until, type Victim } from '../support/victim.ts';

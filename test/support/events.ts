@@ -1,11 +1,46 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { createDeliverer } from '../../src/domain/notices/deliveries/deliver.ts';
 import { newId, randomBase58, randomBase62 } from '../../src/platform/ids.ts';
-import type { Api } from './api.ts';
-import type { App } from './app.ts';
-import { aContext } from './event-world.ts';
+import { type Api, apiOf } from './api.ts';
+import { type App, startApp } from './app.ts';
+import { aContext } from './event-context.ts';
+import { aReceiver, type Receiver } from './receiver.ts';
 import { createdPlan } from './subscriptions.ts';
 
-/** One resource and its first event: a plan is made at once and asks nobody. */
+/**
+ * What the tests of a file share: a service that delivers nothing by itself (see `delivering`), and for each test a new receiver.
+ * Call it once, at the top of the file.
+ */
+export function eventService() {
+  let app: App;
+  let receiver: Receiver;
+  beforeAll(async () => {
+    app = await startApp({ role: 'api' });
+  });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    receiver = await aReceiver();
+  });
+  afterEach(() => receiver.close());
+  return {
+    get app() {
+      return app;
+    },
+    get receiver() {
+      return receiver;
+    },
+    /** A merchant whose app is subscribed to every event, unless said otherwise. */
+    aShop: async (
+      webhookUrl: string | null = `${receiver.url}/hook`,
+      eventTypes: readonly string[] = ['*'],
+    ) => {
+      const merchant = await app.aMerchant({ webhookUrl, eventTypes });
+      return { ...merchant, api: apiOf(app.baseUrl, merchant.secretKey) };
+    },
+  };
+}
+
+/** Makes a resource and returns its first event. It is a plan, because making one needs no other system. */
 export async function anEvent(api: Api) {
   const { plan_id } = await createdPlan(api);
   const { data } = await api('listEvents', { query: { resource_id: plan_id } });
@@ -40,7 +75,7 @@ export async function deliveriesOf(api: Api, { id }: { readonly id: string }) {
   return listed.data.items;
 }
 
-/** What is waiting ends so, in an app where nothing is delivered by itself. */
+/** Ends all waiting deliveries with this state, without sending them. */
 export async function finishDeliveries(
   app: App,
   state: 'delivered' | 'exhausted',
@@ -53,7 +88,7 @@ export async function finishDeliveries(
   );
 }
 
-/** Delivers what is due while `work` runs, in an app where nothing is delivered by itself. */
+/** Delivers what is due while `work` runs. The service itself delivers nothing. */
 export async function delivering<T>(app: App, work: () => Promise<T>): Promise<T> {
   const deliverer = createDeliverer({
     ctx: aContext(app.database.databases, { secrets: app.secrets }),
@@ -66,7 +101,7 @@ export async function delivering<T>(app: App, work: () => Promise<T>): Promise<T
   }
 }
 
-/** A second app of the merchant, told at its own address. */
+/** A second app of the merchant, with an endpoint of its own. */
 export async function anotherApp(
   app: App,
   { merchantId }: { readonly merchantId: string },
@@ -92,7 +127,7 @@ export async function anotherApp(
   return { appId, secret };
 }
 
-/** Where an app is told from now on. */
+/** Changes the URL of an app's endpoint. */
 export async function setUrl(
   app: App,
   { appId }: { readonly appId: string },
@@ -104,7 +139,7 @@ export async function setUrl(
   ]);
 }
 
-/** Asks until it is so. */
+/** Looks again and again until `isSo`, for at most 15 seconds. */
 export async function soon<T>(look: () => Promise<T>, isSo: (seen: T) => boolean): Promise<T> {
   const end = performance.now() + 15_000;
   for (;;) {
@@ -115,7 +150,7 @@ export async function soon<T>(look: () => Promise<T>, isSo: (seen: T) => boolean
   }
 }
 
-/** So many exhausted events of as many resources, as one that was told is: rows that the product would take hours to make. */
+/** Inserts `count` exhausted events, each of another resource, as copies of the event `like`. The service would take hours. */
 export async function manyLost(
   asOwner: (text: string) => Promise<unknown>,
   { merchantId }: { readonly merchantId: string },

@@ -29,14 +29,14 @@ type Reaction =
 export type Receiver = {
   readonly url: string;
   readonly received: readonly Received[];
-  /** What to do from now on. */
+  /** Sets the reaction to all later requests. */
   answer(reaction: Reaction | ((request: Received) => Reaction)): void;
   /** The first `count` requests, as soon as that many have come. */
   sees(count: number): Promise<readonly Received[]>;
   close(): Promise<void>;
 };
 
-/** A merchant's server on this machine. It records everything and answers 204 until told otherwise. */
+/** A merchant's server on this machine. It records every request, and answers 204 unless `answer` sets something else. */
 export async function aReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   const waiting = new Set<{ count: number; done: (seen: readonly Received[]) => void }>();
@@ -77,8 +77,8 @@ export async function aReceiver(): Promise<Receiver> {
 }
 
 /**
- * Whether a request is signed as the specification tells merchants to check it. Written for the tests alone: it
- * imports nothing of the product, so both sides must agree by the specification.
+ * Checks a signature as the specification tells merchants to. It is written for the tests and imports nothing of the service, so
+ * both must follow the specification to agree.
  */
 export async function isSigned(
   request: Received,

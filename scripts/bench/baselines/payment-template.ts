@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { CreatedMerchant } from '../../../src/domain/merchants/accounts/create-merchant.ts';
-import { beginAttempt } from '../../../src/domain/notices/deliveries/attempt-delivery.ts';
+import { beginAttempt } from '../../../src/domain/notices/deliveries/attempt.ts';
 import {
   type Attempt,
   claimDeliveriesAcrossMerchants,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { registryVersion } from '../../../generated/event-registry.ts';
-import { requestHeaders } from '../../../src/domain/notices/deliveries/request-headers.ts';
+import { requestHeaders } from '../../../src/domain/notices/deliveries/attempt.ts';
 import { notifierOf } from '../../../src/platform/db/database.ts';
 import { type BarePosts, sendBarePosts } from '../baselines/bare-posts.ts';
 import {

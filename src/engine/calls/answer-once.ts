@@ -5,11 +5,19 @@ import { ApiError } from '../../platform/errors.ts';
 import { type Secrets, sha256 } from '../../platform/secrets.ts';
 import type { Context } from '../context.ts';
 import type { Principal } from '../principal.ts';
-import type { AnyPhases, Call, Handler, Phased } from './handler.ts';
-import { type Asked, Made, madeOf } from './made.ts';
+import {
+  type AdmittedCall,
+  type AnyPhases,
+  type Call,
+  type Handler,
+  type Phased,
+  RenderedAnswer,
+  renderedAnswer,
+} from './handler.ts';
 import {
   findKey,
   forgetKey,
+  forgetKeysAcrossMerchants,
   type KeyRow,
   type KeyScope,
   keepAnswer,
@@ -17,22 +25,22 @@ import {
   tryLockKey,
 } from './queries.ts';
 
-/** A writing call: in which world, for whom, and how its transactions become calls. */
+/** A call that writes. `callIn` gives it a transaction. */
 type Writing = {
-  readonly asked: Asked;
+  readonly admitted: AdmittedCall;
   readonly ctx: Context;
   readonly principal: Principal;
   readonly callIn: (tx: Tx, clockOffsetMs: number) => Call<never>;
 };
 
-/** The idempotency key of a call, with what it is a fingerprint of. */
+/** The idempotency key of a call, and the fingerprint of its body. */
 type Once = { readonly scope: KeyScope; readonly fingerprint: Buffer };
 
 type Intention = { readonly id: string };
 
 /**
- * Runs a writing call in the transaction of its effect, and at most once per idempotency key: the answer is stored,
- * as text and sealed, in that same transaction.
+ * Runs a writing call in the transaction of its effect, and at most once per idempotency key: the answer is stored sealed,
+ * in that same transaction.
  *
  * @throws IDEMPOTENCY_IN_PROGRESS the first call with the key is still running
  * @throws IDEMPOTENCY_KEY_REUSED  the key came with another body
@@ -42,28 +50,39 @@ type Intention = { readonly id: string };
 export async function answerOnce(
   writing: Writing,
   handler: Handler<OperationId> | Phased<OperationId>,
-): Promise<Made> {
+): Promise<RenderedAnswer> {
   const once = onceOf(writing);
   if (typeof handler !== 'function') return await inPhases(writing, handler.phases, once);
   return await transaction(writing, inTransaction, async (tx, call) => {
     const before = once && (await replay(writing, tx, once));
-    if (before instanceof Made) return before;
-    const made = madeOf(await (handler as (call: unknown) => Promise<unknown>)(call));
-    await keep(writing, tx, once, made);
-    return made;
+    if (before instanceof RenderedAnswer) return before;
+    const answer = renderedAnswer(await (handler as (call: unknown) => Promise<unknown>)(call));
+    await keep(writing, tx, once, answer);
+    return answer;
   });
+}
+
+const forgottenAtOnce = 1000;
+
+/**
+ * Daily job `keys.forget-answers`: deletes idempotency keys, which are kept for a day.
+ *
+ * Decision 0007.
+ */
+export async function forgetAnswers(ctx: Context): Promise<void> {
+  while ((await forgetKeysAcrossMerchants(ctx.db, forgottenAtOnce)) === forgottenAtOnce);
 }
 
 async function inPhases(
   writing: Writing,
   phases: AnyPhases<OperationId>,
   once: Once | undefined,
-): Promise<Made> {
+): Promise<RenderedAnswer> {
   const begun = await transaction(writing, openerOf(phases, once), async (tx, call) => {
     const before = once && (await replay(writing, tx, once));
-    if (before instanceof Made) return before;
+    if (before instanceof RenderedAnswer) return before;
     const first = before ? await phases.resume(call, before.id) : await phases.begin(call);
-    if (first instanceof Made) await keep(writing, tx, once, first);
+    if (first instanceof RenderedAnswer) await keep(writing, tx, once, first);
     else if (once)
       await keepIntention(tx, writing.principal.merchantId, once.scope, {
         ...once,
@@ -71,22 +90,22 @@ async function inPhases(
       });
     return first;
   });
-  if (begun instanceof Made) return begun;
+  if (begun instanceof RenderedAnswer) return begun;
   const outcome = await phases.ask(writing.ctx, begun);
   return await transaction(writing, inTransaction, async (tx, call) => {
-    // Locks the key's row: of two resumed calls one finishes, the other hears its answer.
+    // Locks the key's row: of two resumed calls one finishes, and the other replays its answer.
     const row = once && (await findKey(tx, writing.principal.merchantId, once.scope));
     if (row?.state === 'answered') return stored(writing, row);
-    // The other one has finished, and what it answered kept nothing: neither what it began nor the key.
+    // The other call has finished with an answer that is not kept: its intention and the key are gone.
     if (once && row?.intention_id !== idOf(begun))
       throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
-    const made = madeOf(await phases.finish(call, begun, outcome));
-    await keep(writing, tx, once, made);
-    return made;
+    const answer = renderedAnswer(await phases.finish(call, begun, outcome));
+    await keep(writing, tx, once, answer);
+    return answer;
   });
 }
 
-/** A key is locked by its transaction: two calls that share one would both hold it, so a call with a key never shares. */
+/** The lock of a key belongs to its transaction. Two calls in one transaction would both hold it, so a call with a key never shares. */
 function openerOf({ alone, shared }: AnyPhases<OperationId>, once: Once | undefined): typeof inTransaction {
   if (alone) return inExclusiveTransaction;
   return shared && !once ? inSharedTransaction : inTransaction;
@@ -103,12 +122,12 @@ function transaction<T>(
   );
 }
 
-/** What the key knows already: its answer, an intention to resume, or nothing. */
+/** What is stored for the key: its answer, an intention to resume, or nothing. */
 async function replay(
   writing: Writing,
   tx: Tx,
   { scope, fingerprint }: Once,
-): Promise<Made | Intention | undefined> {
+): Promise<RenderedAnswer | Intention | undefined> {
   const { merchantId } = writing.principal;
   if (!(await tryLockKey(tx, merchantId, scope)))
     throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
@@ -120,28 +139,32 @@ async function replay(
   return row.intention_id === null ? undefined : { id: row.intention_id };
 }
 
-function stored({ ctx }: Writing, { status, body }: KeyRow): Made {
+function stored({ ctx }: Writing, { status, body }: KeyRow): RenderedAnswer {
   if (status === null || body === null) throw new Error('an answered key has its answer');
-  return new Made(status, ctx.secrets.open(body, 'idempotency'), { kept: true, replayed: true });
+  return new RenderedAnswer(status, ctx.secrets.open(body, 'idempotency'), { kept: true, replayed: true });
 }
 
-async function keep(writing: Writing, tx: Tx, once: Once | undefined, made: Made): Promise<void> {
+async function keep(writing: Writing, tx: Tx, once: Once | undefined, answer: RenderedAnswer): Promise<void> {
   if (!once) return;
   const { merchantId } = writing.principal;
-  if (!made.kept) return await forgetKey(tx, merchantId, once.scope);
-  const body = writing.ctx.secrets.seal(made.text, 'idempotency');
-  await keepAnswer(tx, merchantId, once.scope, { fingerprint: once.fingerprint, status: made.status, body });
+  if (!answer.kept) return await forgetKey(tx, merchantId, once.scope);
+  const body = writing.ctx.secrets.seal(answer.text, 'idempotency');
+  await keepAnswer(tx, merchantId, once.scope, {
+    fingerprint: once.fingerprint,
+    status: answer.status,
+    body,
+  });
 }
 
-function onceOf({ asked, ctx }: Writing): Once | undefined {
-  const { operationId, path, raw, request } = asked;
+function onceOf({ admitted, ctx }: Writing): Once | undefined {
+  const { operationId, path, raw, request } = admitted;
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string') return undefined;
   const { method } = operations[operationId];
   return { scope: { method, path, key }, fingerprint: fingerprintOf(ctx.secrets, raw ?? '') };
 }
 
-/** Under a key of ours: against a plain hash, whoever has the row could try out the account numbers of a body. */
+/** A keyed hash: with a plain one, whoever reads the row could brute-force the account numbers of a body. */
 export function fingerprintOf(secrets: Secrets, body: Buffer | string): Buffer {
   return Buffer.from(secrets.sign('idempotency', sha256(body).toString('hex')), 'hex');
 }

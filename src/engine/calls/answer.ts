@@ -11,11 +11,19 @@ import type { Secrets } from '../../platform/secrets.ts';
 import type { Context } from '../context.ts';
 import type { MerchantId, Mode, Principal } from '../principal.ts';
 import { answerOnce } from './answer-once.ts';
-import type { Call, Confirm, Handler, Handlers, Phased } from './handler.ts';
-import { type Asked, Made, madeOf } from './made.ts';
+import {
+  type AdmittedCall,
+  type Call,
+  type Confirm,
+  type Handler,
+  type Handlers,
+  type Phased,
+  RenderedAnswer,
+  renderedAnswer,
+} from './handler.ts';
 
-/** What the domain checks a one-time code with. `code`: the header X-TOTP-Code; undefined when it was not sent. */
-type ConfirmSecondFactor = (asking: {
+/** Checks a one-time code; the domain provides it. `code`: the header X-TOTP-Code; undefined when it was not sent. */
+type ConfirmSecondFactor = (attempt: {
   readonly platform: PlatformDb;
   readonly secrets: Secrets;
   readonly merchantId: MerchantId;
@@ -29,46 +37,56 @@ type Parts = {
   readonly log: Log;
 };
 
-/** What the dispatcher calls for every operation: finds its handler, gives it its context, takes its answer. Decision 0014. */
+/** Makes the function that the dispatcher calls for every operation: it runs the handler and returns its answer. Decision 0014. */
 export function answerer(parts: Parts) {
-  const answer = answerAsked(parts);
-  return (operationId: OperationId, request: Asked['request'], given: Given<Principal>): Promise<Made> =>
-    answer({ operationId, request, ...given });
+  const answer = answerCall(parts);
+  return (
+    operationId: OperationId,
+    request: AdmittedCall['request'],
+    given: Given<Principal>,
+  ): Promise<RenderedAnswer> => answer({ operationId, request, ...given });
 }
 
-function answerAsked({ handlers, contexts, confirmSecondFactor, log }: Parts) {
-  return async (asked: Asked): Promise<Made> => {
-    // The pairing of an operation with its handler is checked where the table is written.
-    const handler = handlers[asked.operationId] as unknown as Handler<OperationId> | Phased<OperationId>;
-    const { writes, secondFactor }: OperationFacts = operations[asked.operationId];
-    if (asked.principal === undefined) return await run(handler, { ...asked.request, ...speech(asked, log) });
-    const ctx = contexts[asked.principal.mode];
+function answerCall({ handlers, contexts, confirmSecondFactor, log }: Parts) {
+  return async (admitted: AdmittedCall): Promise<RenderedAnswer> => {
+    // The table of handlers is typed where it is written: each operation has its own handler.
+    const handler = handlers[admitted.operationId] as unknown as Handler<OperationId> | Phased<OperationId>;
+    const { writes, secondFactor }: OperationFacts = operations[admitted.operationId];
+    if (admitted.principal === undefined)
+      return await run(handler, { ...admitted.request, ...answerMakers(admitted, log) });
+    const ctx = contexts[admitted.principal.mode];
     const confirming = { ctx, confirmSecondFactor };
     const second =
-      secondFactor === undefined ? undefined : confirmation(confirming, asked.principal, asked.request);
-    const says = { ...speech(asked, log, second?.isGiven), ...(second && { confirm: second.confirm }) };
-    const base = { ...asked.request, ...says, ctx, principal: asked.principal };
+      secondFactor === undefined ? undefined : confirmation(confirming, admitted.principal, admitted.request);
+    const makers = {
+      ...answerMakers(admitted, log, second?.isGiven),
+      ...(second && { confirm: second.confirm }),
+    };
+    const base = { ...admitted.request, ...makers, ctx, principal: admitted.principal };
     if (!writes)
-      return await run(handler, { ...base, db: ctx.db, merchant: { id: asked.principal.merchantId } });
+      return await run(handler, { ...base, db: ctx.db, merchant: { id: admitted.principal.merchantId } });
     const callIn = (tx: Tx, clockOffsetMs: number) =>
       ({ ...base, tx, merchant: { id: base.principal.merchantId, clockOffsetMs } }) as unknown as Call<never>;
-    return await answerOnce({ asked, ctx, principal: asked.principal, callIn }, handler);
+    return await answerOnce({ admitted, ctx, principal: admitted.principal, callIn }, handler);
   };
 }
 
-async function run(handler: Handler<OperationId> | Phased<OperationId>, call: object): Promise<Made> {
-  if (typeof handler !== 'function') throw new Error('only what writes has phases');
-  return madeOf(await (handler as (call: object) => Promise<unknown>)(call));
+async function run(
+  handler: Handler<OperationId> | Phased<OperationId>,
+  call: object,
+): Promise<RenderedAnswer> {
+  if (typeof handler !== 'function') throw new Error('only an operation that writes has phases');
+  return renderedAnswer(await (handler as (call: object) => Promise<unknown>)(call));
 }
 
 /**
- * One per call, not per transaction: a transaction that met another one runs again. The code that it spent is still its
- * own, and one that was wrong is counted once.
+ * Made once per call, not per transaction. When a conflict makes the transaction run again, the code that this call spent
+ * stays accepted, and a wrong code is not counted twice.
  */
 function confirmation(
   { ctx, confirmSecondFactor }: Pick<Parts, 'confirmSecondFactor'> & { readonly ctx: Context },
   { merchantId }: Principal,
-  { headers }: Asked['request'],
+  { headers }: AdmittedCall['request'],
 ) {
   const sent = headers['x-totp-code'];
   const code = typeof sent === 'string' ? sent : undefined;
@@ -90,9 +108,9 @@ function confirmation(
 
 const isAlwaysGiven = () => true;
 
-function speech({ operationId, requestId }: Asked, log: Log, isConfirmed = isAlwaysGiven) {
+function answerMakers({ operationId, requestId }: AdmittedCall, log: Log, isConfirmed = isAlwaysGiven) {
   const expectConfirmed = () => {
-    if (!isConfirmed()) throw new Error(`${operationId} answers without having asked for the second factor`);
+    if (!isConfirmed()) throw new Error(`${operationId} answered without checking the second factor`);
   };
   return {
     reply: (status: number, data: unknown) => {
@@ -103,7 +121,7 @@ function speech({ operationId, requestId }: Asked, log: Log, isConfirmed = isAlw
         throw new Error(
           `${operationId} ${status} breaks the contract: ${JSON.stringify(errors).slice(0, 1000)}`,
         );
-      return new Made(status, JSON.stringify(body), {
+      return new RenderedAnswer(status, JSON.stringify(body), {
         kept: true,
         replayed: false,
       }) as unknown as Answer<OperationId>;
@@ -112,7 +130,7 @@ function speech({ operationId, requestId }: Asked, log: Log, isConfirmed = isAlw
       expectConfirmed();
       const { status, body, headers } = failureOf(new ApiError(code), requestId, log);
       const kept = errorCatalogue[code].status < 500;
-      return new Made(status, JSON.stringify(body), {
+      return new RenderedAnswer(status, JSON.stringify(body), {
         kept,
         replayed: false,
         headers,

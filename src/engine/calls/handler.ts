@@ -1,4 +1,5 @@
 import type { OperationId, operations } from '../../../generated/operations.ts';
+import type { ValidRequest } from '../../platform/contract/backend.ts';
 import type { Answer, CodeOf, DataOf, RequestOf, StatusOf } from '../../platform/contract/types.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Context } from '../context.ts';
@@ -6,43 +7,43 @@ import type { Merchant, Principal } from '../principal.ts';
 
 type Facts = typeof operations;
 
-/** The only two makers of an answer. */
-type Says<Op extends OperationId> = {
-  /** The answer, checked against the contract by the compiler here and by its validator before the commit. */
+/** The only two ways to make an answer. */
+type AnswerMakers<Op extends OperationId> = {
+  /** A success. The compiler checks it against the contract here, and the validator checks it again before the commit. */
   readonly reply: <S extends StatusOf<Op>>(status: S, data: DataOf<Op, S>) => Answer<Op>;
-  /** A refusal that keeps what was written; `throw new ApiError(…)` undoes it. */
+  /** A refusal that commits what was written; `throw new ApiError(…)` rolls it back. */
   readonly refuse: (code: CodeOf<Op>) => Answer<Op>;
 };
 
 type Reads = { readonly db: Db; readonly merchant: Pick<Merchant, 'id'> };
 type Writes = { readonly tx: Tx; readonly merchant: Merchant };
 
-/** What stands round the request: nothing for a public operation, a transaction for one that writes. */
-type Place<Op extends OperationId> = Facts[Op]['public'] extends true
+/** What a handler may use besides the request: nothing in a public operation, a transaction in one that writes. */
+type Surroundings<Op extends OperationId> = Facts[Op]['public'] extends true
   ? unknown
   : { readonly ctx: Context; readonly principal: Principal } & (Facts[Op]['writes'] extends true
       ? Writes
       : Reads);
 
-/** Asks for the second factor: the last check of an action, with nothing but the effect left to do. */
+/** Checks the second factor. An action calls it last, when only the effect is left, so a refused call does not spend the code. */
 export type Confirm = () => Promise<void>;
 
 type Confirms<Op extends OperationId> = Facts[Op] extends { readonly secondFactor: string }
   ? { readonly confirm: Confirm }
   : unknown;
 
-export type Call<Op extends OperationId> = RequestOf<Op> & Says<Op> & Place<Op> & Confirms<Op>;
+export type Call<Op extends OperationId> = RequestOf<Op> & AnswerMakers<Op> & Surroundings<Op> & Confirms<Op>;
 
 /** Answers one operation of openapi.yaml. An operation that writes runs in one transaction, `tx`. */
 export type Handler<Op extends OperationId> = (call: Call<Op>) => Promise<Answer<Op>>;
 
 /** An operation that must wait for another system. Decision 0007. */
 export type Phases<Op extends OperationId, Begun extends { readonly id: string }, Outcome> = {
-  /** The first transaction waits until no other one of the merchant is open, and keeps new ones out. Sandbox only. */
+  /** The first transaction waits until the merchant has no other one open, and keeps new ones out. Sandbox only. */
   readonly alone?: true;
-  /** The first transaction only adds rows of its own: calls of a merchant that come at once may share one. */
+  /** The first transaction only adds rows, so simultaneous calls of a merchant may share one. */
   readonly shared?: true;
-  /** First transaction: the intention, and the job that will find out if we die. An answer ends the call here. */
+  /** First transaction: stores the intention, and the job that finds out the outcome if we crash. An answer ends the call here. */
   readonly begin: (call: Call<Op>) => Promise<Begun | Answer<Op>>;
   /** A retry after a crash finds its intention again. */
   readonly resume: (call: Call<Op>, id: string) => Promise<Begun>;
@@ -52,7 +53,7 @@ export type Phases<Op extends OperationId, Begun extends { readonly id: string }
   readonly finish: (call: Call<Op>, begun: Begun, outcome: Outcome) => Promise<Answer<Op>>;
 };
 
-/** Phases whose begun intention is their own affair: only its id is seen from outside. */
+/** Phases as the engine sees them: of what `begin` returns it knows the id only. */
 export type Phased<Op extends OperationId> = { readonly phases: AnyPhases<Op> };
 
 export type AnyPhases<Op extends OperationId> = {
@@ -66,3 +67,68 @@ export type AnyPhases<Op extends OperationId> = {
 
 /** One for every operation of the contract: a missing one does not compile. */
 export type Handlers = { readonly [Op in OperationId]: Handler<Op> | Phased<Op> };
+
+/** Wraps the phases of an operation as its handler. Decision 0007. */
+export function phased<Op extends OperationId, Begun extends { readonly id: string }, Outcome>(
+  phases: Phases<Op, Begun, Outcome>,
+): Phased<Op> {
+  // The types of Begun and Outcome are lost here. It is safe, since `finish` only ever receives what `begin` and `ask` returned.
+  return { phases };
+}
+
+/**
+ * A handler whose transaction is the merchant's only open one. Sandbox only. It is a first phase that always answers, so no
+ * other phase follows.
+ */
+export function alone<Op extends OperationId>(handler: Handler<Op>): Phased<Op> {
+  return phased<Op, { readonly id: string }, never>({
+    alone: true,
+    begin: handler,
+    resume: neverBegun,
+    ask: neverBegun,
+    finish: neverBegun,
+  });
+}
+
+function neverBegun(): never {
+  throw new Error('an operation that answers in its first phase has no later one');
+}
+
+/** A call that passed authentication, limits and gates, and whose request fits the contract. */
+export type AdmittedCall = {
+  readonly operationId: OperationId;
+  readonly requestId: string;
+  /** Absent for a public operation. */
+  readonly principal: Principal | undefined;
+  readonly path: string;
+  readonly request: ValidRequest;
+  /** The bytes of the body: the fingerprint of an idempotent request. */
+  readonly raw: Buffer | undefined;
+};
+
+type About = Pick<RenderedAnswer, 'kept' | 'replayed'> & Partial<Pick<RenderedAnswer, 'headers'>>;
+
+/** An answer as text, in the newest version. */
+export class RenderedAnswer {
+  readonly status: number;
+  readonly text: string;
+  /** The call kept what it wrote, so a retry with the same idempotency key must get the same answer. */
+  readonly kept: boolean;
+  readonly replayed: boolean;
+  /** Set by a refusal that says when to retry; such an answer is never stored. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, text: string, about: About) {
+    this.status = status;
+    this.text = text;
+    this.kept = about.kept;
+    this.replayed = about.replayed;
+    this.headers = about.headers ?? {};
+  }
+}
+
+/** Types can be cast, so this checks at run time that a handler answered by `reply` or `refuse`. */
+export function renderedAnswer(answer: unknown): RenderedAnswer {
+  if (answer instanceof RenderedAnswer) return answer;
+  throw new Error('a handler answered without reply or refuse');
+}

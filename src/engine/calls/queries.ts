@@ -4,16 +4,16 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { MerchantId } from '../principal.ts';
 
-/** `leased` and `over` by PostgreSQL's clock, as leases are everywhere. */
+/** `leased` and `over` are decided by PostgreSQL's clock, like every lease. */
 export type KeyRow = Selectable<ModeTables['idempotency_keys']> & {
   readonly leased: boolean;
   readonly over: boolean;
 };
 
-/** What an idempotency key belongs to: the same key on another path is another key. */
+/** The same key on another path or with another method is another key. */
 export type KeyScope = { readonly method: string; readonly path: string; readonly key: string };
 
-/** Decides at once, without waiting, whether this call is the only one with its key now. */
+/** False if another call with the same key is running now. Does not wait. */
 export async function tryLockKey(
   tx: Tx,
   merchantId: MerchantId,
@@ -54,7 +54,7 @@ const insertText = `INSERT INTO idempotency_keys
     created_at = CASE WHEN idempotency_keys.expires_at <= now() THEN now() ELSE idempotency_keys.created_at END,
     expires_at = CASE WHEN idempotency_keys.expires_at <= now() THEN excluded.expires_at ELSE idempotency_keys.expires_at END`;
 
-/** What a call has under way: a retry waits for its lease, then resumes it. */
+/** Stores the intention that a call has begun. A retry resumes it once the lease has ended. */
 export async function keepIntention(
   tx: Tx,
   merchantId: MerchantId,
@@ -65,7 +65,7 @@ export async function keepIntention(
   await tx.executeQuery(CompiledQuery.raw(insertText, values));
 }
 
-/** What a call answered, sealed; every later call with the key hears the same. */
+/** Stores the sealed answer of a call; every later call with the key gets the same answer. */
 export async function keepAnswer(
   tx: Tx,
   merchantId: MerchantId,
@@ -76,7 +76,7 @@ export async function keepAnswer(
   await tx.executeQuery(CompiledQuery.raw(insertText, values));
 }
 
-/** A call that kept nothing: its key is as if it had never been used. */
+/** Deletes the key of a call that kept nothing, as if it had never been used. */
 export async function forgetKey(
   tx: Tx,
   merchantId: MerchantId,
@@ -94,7 +94,7 @@ export async function forgetKey(
 const forgetText = `DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
   SELECT ctid FROM idempotency_keys WHERE expires_at <= now() LIMIT $1))`;
 
-/** Deletes at most `most` keys whose day is over; answers how many. */
+/** Deletes at most `most` expired keys. Returns how many it deleted. */
 export async function forgetKeysAcrossMerchants(db: Db, most: number): Promise<number> {
   const { numAffectedRows } = await db.executeQuery(CompiledQuery.raw(forgetText, [most]));
   return Number(numAffectedRows ?? 0n);

@@ -10,7 +10,7 @@ const stateById = prepared<{ merchantId: MerchantId }>()((db, p) =>
 
 export type MerchantState = Selectable<ModeTables['merchant_states']>;
 
-/** A merchant's clock offset here, and a KYC tier that was set here. Undefined: neither was ever changed. */
+/** A merchant's clock offset, and the KYC tier that overrides the merchant's own. Undefined: neither was ever set. */
 export async function findMerchantState(db: Db, merchantId: MerchantId): Promise<MerchantState | undefined> {
   return (await stateById(db, { merchantId }))[0];
 }

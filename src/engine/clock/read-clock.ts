@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { MerchantId } from '../principal.ts';
 import { findMerchantState } from './queries.ts';
 
-/** The merchant's business time outside a transaction: real time plus, in the sandbox, his offset. Decision 0012. */
+/** The merchant's business time outside a transaction: real time plus, in the sandbox, the merchant's offset. Decision 0012. */
 export async function readClock(
   ctx: Context,
   merchantId: MerchantId,

@@ -3,13 +3,14 @@ import { newId } from '../../platform/ids.ts';
 import { insertJob, type NewJob, removeJob } from '../../platform/jobs/queue.ts';
 import type { Act, JobKind, JobPayloads } from '../context.ts';
 
-/** The poll finds what is due later than this; a bell for it would ring too early. */
+/** A job that is due later than this is found by the workers' poll; a notification now would come too early. */
 const soonMs = 250;
 
 /**
- * Writes a job in the transaction of the fact that it follows from. Of the same kind and key there is one: the last word counts.
+ * Writes a job in the transaction of the fact that causes it. There is one job for each kind and key: a second one replaces
+ * the first.
  *
- * @param job.at business time; absent: now, which for a job of a turned clock is its own due time
+ * @param job.at business time; absent: now, which for a job that a turned clock runs is that job's own due time
  *
  * Decision 0012.
  */
@@ -23,7 +24,7 @@ export async function enqueue<K extends JobKind>(
   if (row.dueAt === null || row.dueAt.getTime() - now().getTime() <= soonMs) act.tx.notifications.add('jobs');
 }
 
-/** The row of a job that is due later, for a statement that writes it together with its fact. */
+/** The row of a job, for a statement that writes the job together with its fact. */
 export function jobRow<K extends JobKind>(
   act: Act,
   kind: K,
@@ -33,12 +34,12 @@ export function jobRow<K extends JobKind>(
   return { jobId: newId(), kind, key: job.key, payload: JSON.stringify(job.payload), dueAt };
 }
 
-/** Takes back a job that is not needed any more. */
+/** Deletes a job that is not needed any more. */
 export async function cancel(act: Act, kind: JobKind, key: string): Promise<void> {
   await removeJob(act.tx, act.merchant.id, kind, key);
 }
 
-/** Stored due times are real time: turning a merchant's clock moves his jobs instead. */
+/** Due times are stored in real time; turning a merchant's clock moves the due times of its jobs. */
 function realTime(act: Act, at: Date | undefined): Date | null {
   return at === undefined ? null : new Date(at.getTime() - act.merchant.clockOffsetMs);
 }

@@ -6,15 +6,15 @@ import { findMerchantState } from '../clock/queries.ts';
 import type { Act, AnyPhasedJob, Context } from '../context.ts';
 import { type Merchant, type MerchantId, merchantId } from '../principal.ts';
 
-/** A method, not a property: its parameters are compared both ways, so any `Job<P>` fits. */
+/** A method, not a property: TypeScript compares its parameters both ways, so every `Job<P>` is assignable. */
 type AnyJob = { run(act: Act, payload: unknown): Promise<void> };
 
-/** A handler whose payload is only known to be what was enqueued under its kind. */
+/** A handler whose payload has no known type: it is whatever was enqueued with its kind. */
 type AnyJobHandler = AnyJob['run'] | AnyPhasedJob<unknown>;
 
 /**
- * Runs the jobs of one mode: the effect and the end of the job in one transaction; what must be asked is asked before it,
- * with no transaction open.
+ * Runs the jobs of one mode. The effect and the end of a job are one transaction. A job that asks another system does so
+ * before it, with no transaction open.
  *
  * Decision 0011.
  */
@@ -22,7 +22,7 @@ export function createJobRunner(ctx: Context): RunJob {
   const handlers: Readonly<Record<string, AnyJobHandler>> = ctx.jobs;
   return async (job) => {
     const handler = handlers[job.kind];
-    if (!handler) throw new Error(`nobody runs ${job.kind}`);
+    if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`);
     if (typeof handler === 'function') {
       await inLastTransaction(ctx, job, (act) => handler(act, job.payload));
       return;
@@ -32,7 +32,7 @@ export function createJobRunner(ctx: Context): RunJob {
   };
 }
 
-/** The job's row goes first, so that its effect may write the next job of the same kind and key. */
+/** Deletes the job's row first, so that its effect may enqueue the next job of the same kind and key. */
 function inLastTransaction(ctx: Context, job: Job, effect: (act: Act) => Promise<void>): Promise<void> {
   return inTransaction(ctx.db, job.merchantId, async (tx: Tx, clockOffsetMs: number) => {
     await finishJob(tx, job);
@@ -52,8 +52,8 @@ function merchantAt(job: Job, clockOffsetMs: number): Merchant {
 }
 
 /**
- * Runs the due jobs of a merchant whose clock was moved, in the order of their due times, each with its own due time as now,
- * until none is due; jobs that they enqueue are included.
+ * Runs the due jobs of a merchant whose clock was turned, in the order of their due times, until none is due. Each job sees its
+ * own due time as now. Jobs that they enqueue run too, if they are due.
  *
  * Decision 0012.
  */

@@ -1,9 +1,9 @@
 import { CompiledQuery } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { MerchantId } from '../principal.ts';
-import { makeLanesLast } from './lane-queries.ts';
+import { insertLanesBeforeCommit } from './lane-queries.ts';
 
-/** Somewhere an event goes: an app's endpoint, or the notification URL that the app gave with a checkout. */
+/** Where an event is delivered: to an app's endpoint, or to the notification URL that the app gave with a checkout. */
 export type Destination = {
   readonly appId: string;
   readonly url: string;
@@ -16,18 +16,18 @@ export type NewEvent = {
   readonly eventId: string;
   readonly type: string;
   readonly resourceId: string;
-  /** JSON of the newest shape. */
+  /** JSON, in the newest version. */
   readonly data: string;
   readonly createdAt: Date;
-  /** The checkout that a notification URL may come with, or the payment that knows it. */
+  /** The checkout whose notification URL also receives the event, or the payment that leads to it. */
   readonly checkoutId: string | null;
   readonly paymentId: string | null;
 };
 
-/** Where an event stands among those of its resource, and who is to be told. */
-export type Place = { readonly sequence: bigint; readonly destinations: readonly Destination[] };
+/** What the database gave an event: its number among the events of its resource, and its destinations. */
+export type WrittenEvent = { readonly sequence: bigint; readonly destinations: readonly Destination[] };
 
-type PlaceRow = {
+type WrittenRow = {
   place: number;
   sequence: bigint;
   app_id: string | null;
@@ -36,50 +36,51 @@ type PlaceRow = {
   kind: 'app' | 'notification_url' | null;
 };
 
-// Places are taken resource by resource in the order of their ids, so two who tell of the same resources do not wait for each
-// other. The notification URL comes first: where an app's endpoint has the same URL, the app that made the checkout signs.
-// LIMIT: each checkout is looked up by its id; else, of a merchant with more than most have, the plan may read them all.
-const writeEventsText = `WITH told AS MATERIALIZED (
+// Sequences are locked in the order of the resources' ids, so that two transactions with the same resources cannot deadlock. The
+// notification URL comes first: where an app's endpoint has the same URL, the app that made the checkout signs.
+// LIMIT keeps the planner on the index of checkouts for large merchants.
+const writeEventsText = `WITH given AS MATERIALIZED (
     SELECT * FROM json_to_recordset($2::json) AS t (place int, "eventId" uuid, type text, "resourceId" uuid, data text,
       "createdAt" timestamptz, "checkoutId" uuid, "paymentId" uuid)),
   taken AS (
     INSERT INTO event_sequences AS s (merchant_id, resource_id, last)
-    SELECT $1::uuid, "resourceId", count(*) FROM told GROUP BY "resourceId" ORDER BY "resourceId"
+    SELECT $1::uuid, "resourceId", count(*) FROM given GROUP BY "resourceId" ORDER BY "resourceId"
     ON CONFLICT (merchant_id, resource_id) DO UPDATE SET last = s.last + excluded.last
     RETURNING s.resource_id, s.last),
   numbered AS MATERIALIZED (
     SELECT t.*, s.last + 1 - row_number() OVER (PARTITION BY t."resourceId" ORDER BY t.place DESC) AS sequence
-    FROM told t JOIN taken s ON s.resource_id = t."resourceId"),
+    FROM given t JOIN taken s ON s.resource_id = t."resourceId"),
   written AS (
     INSERT INTO events (merchant_id, event_id, type, resource_id, sequence, data, created_at)
     SELECT $1, "eventId", type, "resourceId", sequence, data, "createdAt" FROM numbered),
   wanted AS (
     SELECT n.place, 0 AS rank, c.app_id, c.notification_url AS url, e.api_version, 'notification_url' AS kind
-    FROM told n CROSS JOIN LATERAL (
+    FROM given n CROSS JOIN LATERAL (
       SELECT c.app_id, c.notification_url FROM checkouts c WHERE c.merchant_id = $1 AND c.id = coalesce(n."checkoutId",
         (SELECT t.checkout_id FROM transactions t WHERE t.merchant_id = $1 AND t.id = n."paymentId")) LIMIT 1) c
     JOIN app_endpoints e ON e.merchant_id = $1 AND e.app_id = c.app_id
     WHERE c.notification_url IS NOT NULL
     UNION ALL
     SELECT n.place, 1, e.app_id, e.url, e.api_version, 'app'
-    FROM told n JOIN app_endpoints e ON e.event_types && ARRAY[n.type, '*']
+    FROM given n JOIN app_endpoints e ON e.event_types && ARRAY[n.type, '*']
     WHERE e.merchant_id = $1 AND e.url IS NOT NULL)
   SELECT n.place, n.sequence, w.app_id, w.url, w.api_version, w.kind
   FROM numbered n LEFT JOIN wanted w USING (place)
   ORDER BY n.place, w.rank, w.app_id`;
 
 /**
- * Writes the events of a transaction in one statement: each at its resource's next place, under a lock that orders the commits.
+ * Writes the events of a transaction in one statement and numbers them per resource. The lock on a resource's sequence makes
+ * transactions that record events of that resource commit one after the other.
  *
- * @returns in the order of the events; one that nobody is told of is stored and listed all the same
+ * @returns in the order of `events`; an event without destinations is stored too, and can be listed
  */
 export async function writeEvents(
   tx: Tx,
   merchantId: MerchantId,
   events: readonly NewEvent[],
-): Promise<readonly Place[]> {
-  const told = JSON.stringify(events.map((event, place) => ({ ...event, place })));
-  const { rows } = await tx.executeQuery<PlaceRow>(CompiledQuery.raw(writeEventsText, [merchantId, told]));
+): Promise<readonly WrittenEvent[]> {
+  const given = JSON.stringify(events.map((event, place) => ({ ...event, place })));
+  const { rows } = await tx.executeQuery<WrittenRow>(CompiledQuery.raw(writeEventsText, [merchantId, given]));
   return events.map((_event, place) => {
     const own = rows.filter((row) => row.place === place);
     if (!own[0]) throw new Error('An upsert returns its row.');
@@ -87,12 +88,12 @@ export async function writeEvents(
   });
 }
 
-function destinationOf({ app_id: appId, url, api_version: apiVersion, kind }: PlaceRow): Destination[] {
-  // An address that is empty is one all the same: its failure stands in the log.
+function destinationOf({ app_id: appId, url, api_version: apiVersion, kind }: WrittenRow): Destination[] {
+  // An empty URL is a destination too: its delivery fails, and the log shows it.
   return appId && url !== null && apiVersion && kind ? [{ appId, url, apiVersion, kind }] : [];
 }
 
-export async function isEvent(db: Db, merchantId: MerchantId, eventId: string): Promise<boolean> {
+export async function eventExists(db: Db, merchantId: MerchantId, eventId: string): Promise<boolean> {
   const found = await db
     .selectFrom('events')
     .select('event_id')
@@ -102,7 +103,7 @@ export async function isEvent(db: Db, merchantId: MerchantId, eventId: string): 
   return found !== undefined;
 }
 
-/** Whether anything was ever told of a resource. Lock the resource before: nobody tells of it meanwhile. */
+/** Whether any event of a resource was ever recorded. Lock the resource first, so that no other transaction records one meanwhile. */
 export async function hasEvents(tx: Tx, merchantId: MerchantId, resourceId: string): Promise<boolean> {
   const text = 'SELECT FROM event_sequences WHERE merchant_id = $1 AND resource_id = $2';
   const { rows } = await tx.executeQuery(CompiledQuery.raw(text, [merchantId, resourceId]));
@@ -119,10 +120,10 @@ export type NewDelivery = {
   readonly kind: Destination['kind'];
 };
 
-/** Who is told of an event, and what. */
-export type Telling = Pick<NewEvent, 'eventId' | 'resourceId'> &
-  Pick<Place, 'sequence'> & {
-    /** Version → the frozen bytes of every attempt. */
+/** The deliveries of one event, and the bodies that they send. */
+export type EventDeliveries = Pick<NewEvent, 'eventId' | 'resourceId'> &
+  Pick<WrittenEvent, 'sequence'> & {
+    /** Version → the text that every attempt sends, byte for byte. */
     readonly bodies: ReadonlyMap<string, string>;
     readonly deliveries: readonly NewDelivery[];
   };
@@ -149,17 +150,17 @@ const deliveryColumns = [
   'sequence',
 ] as const;
 
-/** The bodies of events per version and the deliveries: one statement; and, before the commit, the lanes that are new. */
+/** Writes bodies and deliveries in one statement. Their lanes are written just before the commit. */
 export async function writeDeliveries(
   tx: Tx,
   merchantId: MerchantId,
-  tellings: readonly Telling[],
+  ofEvents: readonly EventDeliveries[],
   maxAttempts: number,
 ): Promise<void> {
-  const bodies = tellings.flatMap(({ eventId, bodies: of }) =>
+  const bodies = ofEvents.flatMap(({ eventId, bodies: of }) =>
     [...of].map(([version, body]) => ({ eventId, version, body })),
   );
-  const deliveries = tellings.flatMap(({ eventId, resourceId, sequence, deliveries: of }) =>
+  const deliveries = ofEvents.flatMap(({ eventId, resourceId, sequence, deliveries: of }) =>
     of.map((delivery) => ({ ...delivery, eventId, resourceId, sequence })),
   );
   const values = [
@@ -169,5 +170,5 @@ export async function writeDeliveries(
     ...deliveryColumns.map((name) => deliveries.map((delivery) => delivery[name])),
   ];
   await tx.executeQuery(CompiledQuery.raw(writeDeliveriesText, values));
-  makeLanesLast(tx, merchantId, deliveries);
+  insertLanesBeforeCommit(tx, merchantId, deliveries);
 }

@@ -6,28 +6,28 @@ import type { Tx } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Act, EventData, Reaction } from '../context.ts';
 import { type SubjectRow, subjectOf } from '../event-subjects.ts';
-import { envelope } from './envelope.ts';
-import { maxAttempts, planDeliveries } from './plan-deliveries.ts';
+import { envelope, maxAttempts, planDeliveries } from './deliveries.ts';
 import {
+  type EventDeliveries,
   hasEvents,
   type NewEvent,
-  type Place,
-  type Telling,
+  type WrittenEvent,
   writeDeliveries,
   writeEvents,
 } from './queries.ts';
 
-/** What is told of when the transaction ends, in the order in which it happened. */
+/** An event that is written when its transaction ends. */
 type Recorded = { readonly event: NewEvent & { readonly type: EventType }; readonly data: Data };
 type Data = EventData<EventType>;
 
+/** The events of each open transaction, in the order in which they happened. */
 const recordedIn = new WeakMap<Tx, Recorded[]>();
 
 /**
- * Tells of a fact where it happens: freezes what is shown of it, then runs the reactions. The events of a transaction are
- * written together at its end, each at its resource's next place, with a body in the version of everyone who is told.
+ * Records that something happened: fixes the data that the event shows, then runs the reactions. All events of a transaction
+ * are written just before its commit, with their deliveries and a body for each API version that a subscriber has.
  *
- * @param row the finished fact: its data is never read again, whatever becomes of the resource
+ * @param row the fact when all its columns are final: the event keeps showing it, whatever happens to the resource later
  *
  * Spec: "Events". Decision 0009.
  */
@@ -44,11 +44,16 @@ export async function recordEvent<E extends EventType>(act: Act, type: E, row: S
     checkoutId: checkoutId?.(row) ?? null,
     paymentId: paymentId?.(row) ?? null,
   };
-  keep(act, { event, data });
+  writeBeforeCommit(act, { event, data });
   for (const react of reaction.also) await react(act, row);
 }
 
-/** The same, should nothing have been told of the resource before. Lock it: of two who ask, one tells. */
+/**
+ * Records the event unless its resource has events already. The caller locks the resource, so that two transactions do not
+ * both record a first event.
+ *
+ * Spec: "Events". Decision 0009.
+ */
 export async function recordFirstEvent<E extends EventType>(
   act: Act,
   type: E,
@@ -60,8 +65,8 @@ export async function recordFirstEvent<E extends EventType>(
   await recordEvent(act, type, row);
 }
 
-/** At the end, when the transaction needs nothing more: whoever has taken a place keeps the next one waiting. */
-function keep(act: Act, recorded: Recorded): void {
+/** Numbering an event locks its resource's sequence, so this is done last: other transactions wait for the shortest time. */
+function writeBeforeCommit(act: Act, recorded: Recorded): void {
   const known = recordedIn.get(act.tx);
   if (known) {
     known.push(recorded);
@@ -74,31 +79,35 @@ function keep(act: Act, recorded: Recorded): void {
 
 async function write(act: Act, recorded: readonly Recorded[]): Promise<void> {
   const { tx, merchant } = act;
-  const places = await writeEvents(
+  const written = await writeEvents(
     tx,
     merchant.id,
     recorded.map(({ event }) => event),
   );
-  const tellings = recorded.flatMap((of, index) => tellingOf(act, of, places[index]));
-  if (tellings.length === 0) return;
-  await writeDeliveries(tx, merchant.id, tellings, maxAttempts);
+  const ofEvents = recorded.flatMap((each, index) => prepareDeliveries(act, each, written[index]));
+  if (ofEvents.length === 0) return;
+  await writeDeliveries(tx, merchant.id, ofEvents, maxAttempts);
   tx.notifications.add('deliveries');
 }
 
-/** Of an event that nobody is told of there is none. */
-function tellingOf({ ctx, merchant }: Act, { event, data }: Recorded, place: Place | undefined): Telling[] {
-  assert(place, 'every event takes its place');
-  const happened = { ...event, sequence: place.sequence };
-  assertValid(event.type, envelope(ctx, happened, ctx.versions.current, data));
-  const deliveries = planDeliveries(merchant.id, place.destinations);
+/** The deliveries of an event and their bodies; empty without subscribers. */
+function prepareDeliveries(
+  { ctx, merchant }: Act,
+  { event, data }: Recorded,
+  written: WrittenEvent | undefined,
+): EventDeliveries[] {
+  assert(written, 'every event was written');
+  const numbered = { ...event, sequence: written.sequence };
+  assertValid(event.type, envelope(ctx, numbered, ctx.versions.current, data));
+  const deliveries = planDeliveries(merchant.id, written.destinations);
   if (deliveries.length === 0) return [];
   const bodies = new Map<string, string>();
   for (const version of new Set(deliveries.map(({ apiVersion }) => apiVersion)))
-    bodies.set(version, JSON.stringify(envelope(ctx, happened, version, data)));
-  return [{ ...happened, bodies, deliveries }];
+    bodies.set(version, JSON.stringify(envelope(ctx, numbered, version, data)));
+  return [{ ...numbered, bodies, deliveries }];
 }
 
-/** An event that breaks its own contract is our bug: it does not leave, and its fact is undone. */
+/** An event that breaks its own contract is a bug of ours: it is not sent, and its transaction is rolled back. */
 function assertValid(type: EventType, event: unknown): void {
   const validate = functions[validators.events[type]];
   if (validate?.(event) === true) return;

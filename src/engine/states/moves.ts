@@ -6,7 +6,7 @@ import type { EventAbout } from '../event-subjects.ts';
 import { recordEvent } from '../recording/record.ts';
 import { changeStatus, type RowOf, type StatusOf, type StatusTable, statusNow } from './queries.ts';
 
-/** One way a status may change. `otherwise`: what a caller hears who comes too late; a job skips. */
+/** One way a status may change. `otherwise`: the error for a caller when the status is none of `from`; `skip` does nothing. */
 export type Edge<T extends StatusTable> = {
   readonly from: readonly StatusOf<T>[];
   readonly to: StatusOf<T>;
@@ -19,14 +19,15 @@ export type Moves<T extends StatusTable> = Readonly<Record<string, Edge<T>>>;
 type With<T extends StatusTable> = {
   /** Columns that change with the status. */
   readonly set?: Partial<Omit<RowOf<T>, 'status' | 'id' | 'merchant_id'>>;
-  /** What the fact does to money; it runs before the event sees the finished fact. */
+  /** What the move does besides, such as booking money. It runs before the event is recorded. */
   readonly effect?: (row: RowOf<T>) => Promise<unknown>;
 };
 
 /**
- * The only writer of a status: guard and note, then effect, then event with its reactions.
+ * The only function that writes a status: it checks and notes the change, runs the effect, then records the event with its
+ * reactions.
  *
- * @returns the moved row, or undefined when the edge says `skip` and the row is elsewhere
+ * @returns the moved row, or undefined when the edge says `skip` and the status is none of `from`
  * @throws the edge's `otherwise`, with `details.status`; NOT_FOUND when there is no such row
  *
  * Spec: "States and transitions". Decision 0008.

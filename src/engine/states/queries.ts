@@ -3,7 +3,7 @@ import type { ModeTables } from '../../../generated/database.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { MerchantId } from '../principal.ts';
 
-/** The tables whose `status` moves along edges. */
+/** The tables whose `status` is changed by `move()`. */
 export type StatusTable =
   | 'checkouts'
   | 'transactions'
@@ -33,8 +33,8 @@ export type StatusChange<T extends StatusTable> = {
 };
 
 /**
- * Changes a status if it is one of `from`, and notes the change, in one statement.
- * The text is built here, from names that only code can give, so one move is one prepared statement.
+ * Changes a status if it is one of `from`, and notes the change, in one statement. The text is built from the names of tables
+ * and columns, which come from code only, so each kind of move is one prepared statement.
  */
 export async function changeStatus<T extends StatusTable>(
   tx: Tx,

@@ -11,7 +11,7 @@ import { showId, uuidIn } from '../../../src/platform/ids.ts';
 import { createSecrets } from '../../../src/platform/secrets.ts';
 import { cloneDatabase, type TestDatabase } from '../../support/database.ts';
 import { aDeliverer, statesOf } from '../../support/deliveries.ts';
-import { aContext, aPaymentRow, happens } from '../../support/event-world.ts';
+import { aContext, aPaymentRow, happens } from '../../support/event-context.ts';
 import { aReceiver, isSigned, type Receiver } from '../../support/receiver.ts';
 import { jsonOf, mps } from './mps.ts';
 

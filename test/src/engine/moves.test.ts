@@ -22,7 +22,7 @@ import { type App, startApp } from '../../support/app.ts';
 let app: App;
 let shop: Shop;
 
-// Rows are made by hand in every status, so the books of this merchant prove nothing: no audit here.
+// Rows are inserted by hand in every status, so this merchant's ledger is wrong and is not audited.
 beforeAll(async () => {
   app = await startApp({ role: 'api' });
   shop = await openShop({ ...app, notificationUrl: 'http://127.0.0.1:9/hook' });
@@ -47,7 +47,7 @@ function aNumber(): string {
 const insertPlan = `INSERT INTO sandbox.plans (merchant_id, id, status, name, amount, currency, interval_unit, interval_count, trial_days,
     on_exhausted, created_at) VALUES ($1, $2, $3, 'Tea club', 100000, 'USD', 'month', 1, 0, 'pause', now())`;
 
-/** A row of each table in any status; of nothing else than itself. */
+/** Inserts a row of each table in any status, with as few other rows as possible. */
 const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promise<unknown>>> = {
   checkouts: (id, status) =>
     app.database.asOwner(
@@ -184,7 +184,7 @@ const tables = {
   kyc_submissions: kycMoves,
 } as const;
 
-/** Every edge with every status there is. */
+/** Every edge combined with every status of its table. */
 const cases = (Object.keys(tables) as StatusTable[]).flatMap((table) =>
   Object.entries(tables[table] as Readonly<Record<string, AnyEdge>>).flatMap(([name, edge]) =>
     statuses[table].map((status) => ({ table, name, edge, status })),
@@ -195,7 +195,7 @@ const refusing = cases.filter((each) => !fits(each));
 
 type Asked = { readonly table: StatusTable; readonly edge: AnyEdge; readonly status: string };
 
-/** Columns that the table wants with a status. */
+/** Columns that the constraints of the table require with a status. */
 async function comesWith(table: StatusTable, to: string): Promise<Record<string, unknown>> {
   if (table === 'payment_methods') return together[to] ?? {};
   if (table === 'subscriptions')
@@ -210,7 +210,7 @@ async function comesWith(table: StatusTable, to: string): Promise<Record<string,
   await insert.transactions(transaction_id, 'completed');
   return { transaction_id, paid_at: new Date() };
 }
-/** What the database wants of a saved card in each state: only an active one has a token, a deleted one nowhere to return to. */
+/** Columns that a saved card must have in each status: only an active one has a token, and a deleted one has no return URL. */
 const together: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   active: { token_sealed: 'sealed' },
   expired: { token_sealed: null },
@@ -240,21 +240,24 @@ async function leftOf(table: StatusTable, id: string) {
 }
 
 describe('a move', () => {
-  it.each(cases.filter(fits))('$table: $name from $status is made, noted and told', async (asked) => {
-    const { table, edge, status } = asked;
+  it.each(cases.filter(fits))(
+    '$table: $name from $status is made and noted, and records its event',
+    async (asked) => {
+      const { table, edge, status } = asked;
 
-    const made = await moved(asked);
+      const made = await moved(asked);
 
-    expect(made).toMatchObject({
-      row: { id: made.id, status: edge.to },
-      status: edge.to,
-      notes: [{ resource: table, from_status: status, to_status: edge.to }],
-      events: 'event' in edge ? [edge.event] : [],
-    });
-  });
+      expect(made).toMatchObject({
+        row: { id: made.id, status: edge.to },
+        status: edge.to,
+        notes: [{ resource: table, from_status: status, to_status: edge.to }],
+        events: 'event' in edge ? [edge.event] : [],
+      });
+    },
+  );
 
   it.each(refusing.filter(({ edge }) => edge.otherwise === 'skip'))(
-    '$table: $name from $status is left out',
+    '$table: $name from $status does nothing',
     async (asked) => {
       const made = await moved(asked);
 
@@ -277,13 +280,13 @@ describe('a move', () => {
     },
   );
 
-  it('of a row that is not there is not found', async () => {
+  it('is refused with NOT_FOUND when there is no such row', async () => {
     const moving = asMerchant((act) => move(act, 'checkouts', newId(), checkoutMoves.abort));
 
     await expect(moving).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('of another merchant’s row is not found', async () => {
+  it('is refused with NOT_FOUND when the row is another merchant’s', async () => {
     const { checkout_id } = await shop.card();
     const stranger = await app.aMerchant();
     const ctx = app.service.contexts.sandbox;
@@ -301,7 +304,7 @@ describe('a move', () => {
     await expect(moving).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('runs its effect before its event, and both are undone together', async () => {
+  it('runs its effect before its event, and is rolled back when the effect fails', async () => {
     const id = newId();
     await insert.transactions(id, 'pending');
     const seen: unknown[] = [];
@@ -321,7 +324,7 @@ describe('a move', () => {
     expect(await leftOf('transactions', id)).toEqual({ status: 'pending', notes: [], events: [] });
   });
 
-  it('is made once when two are tried at once', async () => {
+  it('is made once when ten are tried at once', async () => {
     const id = newId();
     await insert.transactions(id, 'pending');
 

@@ -4,8 +4,8 @@ import {
   isInTime,
   isSignedBy,
   readSignature,
-} from '../../../src/domain/notices/signatures/judge-signature.ts';
-import { signature } from '../../../src/domain/notices/signatures/sign.ts';
+  signature,
+} from '../../../src/domain/notices/signatures/signature.ts';
 import { signWebhook, verifyWebhook, WebhookVerificationError } from '../../../src/sdk/webhooks.ts';
 import { isSigned } from '../../support/receiver.ts';
 import { bytesOf, published } from './vectors.ts';

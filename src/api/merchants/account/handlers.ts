@@ -1,5 +1,4 @@
 import { findProfile } from '../../../domain/merchants/accounts/queries.ts';
-import { kycOf } from '../../../domain/merchants/onboarding/kyc.ts';
 import { readBalances } from '../../../domain/money/ledger/balances.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
@@ -15,8 +14,7 @@ export const getBalance: Handler<'getBalance'> = async (call) => {
 };
 
 export const getProfile: Handler<'getProfile'> = async (call) => {
-  const row = await findProfile(call.ctx.platform, call.merchant.id, call.principal.appId);
-  if (!row) throw notFound('mer');
-  const kyc = await kycOf(call.db, call.merchant.id, row.kyc_tier);
-  return call.reply(200, profileView({ row, mode: call.ctx.mode, kyc }));
+  const profile = await findProfile(call.ctx, call.merchant.id, call.principal.appId);
+  if (!profile) throw notFound('mer');
+  return call.reply(200, profileView({ ...profile, mode: call.ctx.mode }));
 };

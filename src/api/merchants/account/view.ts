@@ -76,7 +76,7 @@ function isFeature(text: string): text is Feature {
   return values.Feature.some((feature) => feature === text);
 }
 
-/** What the merchant has at this moment: four decimals. Spec: "Events", merchant.account.balance-updated. */
+/** The merchant's current balance, with four decimals. Spec: "Events", merchant.account.balance-updated. */
 export async function balanceData(
   { merchant_id: id }: Row<'ledger_heads'>,
   { tx }: Act,

@@ -1,14 +1,9 @@
 import { setKyc } from '../../../domain/merchants/onboarding/set-kyc.ts';
-import {
-  type Drained,
-  drainClock,
-  type TurnedClock,
-  turnClock,
-} from '../../../domain/merchants/sandbox/advance-clock.ts';
-import { resetMerchant } from '../../../domain/merchants/sandbox/reset-merchant.ts';
-import type { Handler } from '../../../engine/calls/handler.ts';
-import { alone, phased } from '../../../engine/calls/phases.ts';
+import { drainClock, type TurnedClock, turnClock } from '../../../domain/merchants/sandbox/advance-clock.ts';
+import { resetMerchant } from '../../../domain/merchants/sandbox/reset.ts';
+import { alone, type Handler, phased } from '../../../engine/calls/handler.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
+import { type Drained } from '../../../platform/jobs/drain.ts';
 import { advancedView, clockView, kycView } from './view.ts';
 
 export const getTestClock: Handler<'getTestClock'> = async (call) => {

@@ -1,11 +1,11 @@
 import type { components } from '../../../../generated/openapi.d.ts';
 import type { KycStatus } from '../../../domain/merchants/onboarding/kyc.ts';
-import type { Drained } from '../../../domain/merchants/sandbox/advance-clock.ts';
 import { type IdPrefix, isUuid, showId } from '../../../platform/ids.ts';
+import type { Drained } from '../../../platform/jobs/drain.ts';
 
 type Schemas = components['schemas'];
 
-/** Of what a job's key names: a resource, or a resource and which of its jobs. */
+/** Kind of job → the prefix of the resource whose id begins the job's key. */
 const prefixes: Readonly<Record<string, IdPrefix>> = {
   'payments.callback': 'txn',
   'payments.requery': 'txn',

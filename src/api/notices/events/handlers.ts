@@ -1,14 +1,8 @@
-import {
-  findAttempts,
-  findDeliveries,
-  findEvent,
-  findEvents,
-} from '../../../domain/notices/events/queries.ts';
-import { recoverRange } from '../../../domain/notices/replay/recover-range.ts';
-import { replayEvent as replay } from '../../../domain/notices/replay/replay-event.ts';
+import { findDeliveries, findEvent, findEvents } from '../../../domain/notices/events/queries.ts';
+import { recoverRange } from '../../../domain/notices/replay/recover.ts';
+import { replayEvent as replay } from '../../../domain/notices/replay/replay.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import type { Principal } from '../../../engine/principal.ts';
-import { isEvent } from '../../../engine/recording/queries.ts';
 import { pageOf, rowsOf } from '../../../platform/http/cursor.ts';
 import { rangeOf } from '../../../platform/http/dates.ts';
 import { dashed, notFound, readId, showId } from '../../../platform/ids.ts';
@@ -34,16 +28,11 @@ export const getEvent: Handler<'getEvent'> = async (call) => {
 
 export const listEventDeliveries: Handler<'listEventDeliveries'> = async (call) => {
   const id = readId('evt', call.params.id);
-  if (!(await isEvent(call.db, call.merchant.id, id))) throw notFound('evt');
   const rows = await findDeliveries(call.db, call.merchant.id, id, rowsOf(call.query));
-  const ids = rows.map((row) => row.delivery_id);
-  const attempts = Map.groupBy(
-    await findAttempts(call.db, call.merchant.id, ids),
-    (attempt) => attempt.delivery_id,
-  );
+  if (!rows) throw notFound('evt');
   return call.reply(
     200,
-    pageOf(rows, call.query.limit, (row) => deliveryView(row, attempts.get(row.delivery_id) ?? [])),
+    pageOf(rows, call.query.limit, (row) => deliveryView(row, row.log)),
   );
 };
 
@@ -65,12 +54,12 @@ export const recoverEvents: Handler<'recoverEvents'> = async (call) => {
   return call.reply(201, { replayed });
 };
 
-type Asked = {
+type VersionChoice = {
   readonly headers: { readonly 'service-version'?: string | undefined };
   readonly principal: Principal;
 };
 
-/** An event's data is shaped type by type, which nothing but the event knows. */
-function versionOf({ headers, principal }: Asked): string {
+/** The view applies the version itself: how data changes between versions depends on the event's type. */
+function versionOf({ headers, principal }: VersionChoice): string {
   return headers['service-version'] ?? principal.apiVersion;
 }

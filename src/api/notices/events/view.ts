@@ -1,15 +1,15 @@
 import { deliveryTerms } from '../../../../generated/event-registry.ts';
-import { requestHeaders } from '../../../domain/notices/deliveries/request-headers.ts';
+import { requestHeaders } from '../../../domain/notices/deliveries/attempt.ts';
 import { settings } from '../../../domain/notices/endpoints/change-endpoint.ts';
-import type { UntoldChange } from '../../../domain/notices/endpoints/settings-queries.ts';
+import type { PendingChange } from '../../../domain/notices/endpoints/settings-changes-queries.ts';
 import type { AttemptRow, DeliveryRow, EventRow } from '../../../domain/notices/events/queries.ts';
-import type { Replay } from '../../../domain/notices/replay/replay-events.ts';
+import type { Replay } from '../../../domain/notices/replay/replay.ts';
 import type { Context, EventData } from '../../../engine/context.ts';
-import { envelope } from '../../../engine/recording/envelope.ts';
+import { envelope } from '../../../engine/recording/deliveries.ts';
 import type { Schemas } from '../../../platform/contract/types.ts';
 import { showId, timeOf } from '../../../platform/ids.ts';
 
-/** @param version shapes `data` */
+/** @param version the API version of `data` */
 export function eventView(ctx: Context, row: EventRow, version: string): Schemas['Event'] {
   const { event_id: eventId, type, sequence, created_at: createdAt } = row;
   const data: { readonly id: string } = JSON.parse(row.data);
@@ -34,9 +34,9 @@ export function deliveryView(row: DeliveryRow, attempts: readonly AttemptRow[]):
   };
 }
 
-/** A delivery that was made just now. */
+/** A delivery that was just made and has no attempt yet. */
 export function replayView(replay: Replay): Schemas['WebhookDelivery'] {
-  const made = {
+  const delivery = {
     id: replay.deliveryId,
     delivery_id: replay.deliveryId,
     event_id: replay.eventId,
@@ -46,7 +46,7 @@ export function replayView(replay: Replay): Schemas['WebhookDelivery'] {
     body: replay.body,
   };
   const unsent = { trigger: 'replay', state: 'due', attempts: 0, next_attempt_at: replay.dueAt } as const;
-  return deliveryView({ ...made, ...unsent }, []);
+  return deliveryView({ ...delivery, ...unsent }, []);
 }
 
 function statusOf({ state, attempts }: DeliveryRow): Schemas['WebhookDeliveryStatus'] {
@@ -70,7 +70,7 @@ function attemptView(row: DeliveryRow, attempt: AttemptRow): Schemas['WebhookAtt
   };
 }
 
-/** As they are kept: a line each, the last one perhaps cut. */
+/** The headers are stored one per line; the last line may be cut off. */
 function headersIn(text: string): Schemas['HttpHeader'][] {
   return text
     .split('\n')
@@ -81,7 +81,7 @@ function headersIn(text: string): Schemas['HttpHeader'][] {
     });
 }
 
-/** Which part of the way failed is our affair: webhooks are no scanner of ports and names. */
+/** One text for all of these, so that nobody can use webhooks to scan ports and names. */
 const couldNotConnect = `We could not connect to the address, or it did not answer within ${deliveryTerms.acknowledgeSeconds} seconds.`;
 
 const errors: Readonly<Record<string, string>> = {
@@ -99,8 +99,8 @@ function errorOf({ failure, status }: AttemptRow): string | null {
   return errors[failure] ?? `The receiver answered ${status}; only a 2xx status acknowledges.`;
 }
 
-/** Names only: whoever is told reads the values with a key, and no secret or address travels. Spec: "Registered but planned". */
-export function settingsData(change: UntoldChange): EventData<'merchant.settings.updated'> {
+/** Only the names of the settings: a subscriber reads the values with its key, so no secret or address is sent. Spec: "Registered but planned". */
+export function settingsData(change: PendingChange): EventData<'merchant.settings.updated'> {
   const changed = settings.filter((setting) => change.changed.includes(setting));
   return { id: showId('app', change.app_id), changed };
 }

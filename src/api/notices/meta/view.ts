@@ -20,7 +20,7 @@ export function eventRegistry(wanted: { group?: string | undefined; implemented_
   };
 }
 
-/** Every code a failure may have, in the order of the contract. */
+/** All error codes, in the order of the contract. */
 export function errorCodes(): components['schemas']['ErrorCatalogue'] {
   const errors = Object.entries(errorCatalogue).map(([code, { status, ...words }]) => ({
     code,

@@ -9,8 +9,7 @@ import { openCheckout, type WantedCheckout } from '../../../domain/payments/chec
 import { findCheckout } from '../../../domain/payments/checkouts/queries.ts';
 import { findCheckoutWithMethod } from '../../../domain/payments/checkouts/status-queries.ts';
 import { findTransaction } from '../../../domain/payments/transactions/queries.ts';
-import type { Handler } from '../../../engine/calls/handler.ts';
-import { phased } from '../../../engine/calls/phases.ts';
+import { type Handler, phased } from '../../../engine/calls/handler.ts';
 import { assert } from '../../../platform/assert.ts';
 import type { RequestOf } from '../../../platform/contract/types.ts';
 import { ApiError } from '../../../platform/errors.ts';

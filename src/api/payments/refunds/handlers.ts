@@ -5,7 +5,7 @@ import { findRefund, type Refund } from '../../../domain/payments/refunds/querie
 import { refundPayment } from '../../../domain/payments/refunds/refund-payment.ts';
 import { settleRefund } from '../../../domain/payments/refunds/settle-refund.ts';
 import { findTransaction } from '../../../domain/payments/transactions/queries.ts';
-import { phased } from '../../../engine/calls/phases.ts';
+import { phased } from '../../../engine/calls/handler.ts';
 import type { Merchant } from '../../../engine/principal.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
 import { assert } from '../../../platform/assert.ts';

@@ -10,8 +10,7 @@ import {
 import { findActiveTerminals } from '../../../domain/payments/terminals/queries.ts';
 import { registerReader } from '../../../domain/payments/terminals/register-reader.ts';
 import { findTransaction } from '../../../domain/payments/transactions/queries.ts';
-import type { Handler } from '../../../engine/calls/handler.ts';
-import { phased } from '../../../engine/calls/phases.ts';
+import { type Handler, phased } from '../../../engine/calls/handler.ts';
 import type { RequestOf } from '../../../platform/contract/types.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { notFound, readId } from '../../../platform/ids.ts';

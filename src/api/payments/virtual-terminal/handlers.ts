@@ -9,8 +9,7 @@ import { cancelSession } from '../../../domain/payments/virtual-terminal/cancel-
 import { chargeSession } from '../../../domain/payments/virtual-terminal/charge-session.ts';
 import { openSession } from '../../../domain/payments/virtual-terminal/open-session.ts';
 import { findSession, findSessions } from '../../../domain/payments/virtual-terminal/queries.ts';
-import type { Handler } from '../../../engine/calls/handler.ts';
-import { phased } from '../../../engine/calls/phases.ts';
+import { type Handler, phased } from '../../../engine/calls/handler.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { pageOf, rowsOf } from '../../../platform/http/cursor.ts';
 import { rangeOf } from '../../../platform/http/dates.ts';

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { kycTierOf } from '../onboarding/kyc.ts';
 
-/** What the contract demands of a caller: the gates of one row of generated/operations.ts. */
+/** What an operation requires of its caller, from its row in generated/operations.ts. */
 export type Gates = {
   readonly keyKinds: readonly KeyKind[];
   readonly permission?: string;
@@ -14,7 +14,7 @@ export type Gates = {
 };
 
 /**
- * The gates of an operation, in the order of the contract: account, kind of key, permission, mode, feature, KYC.
+ * Checks the gates of an operation in the order of the contract: account, kind of key, permission, mode, feature, KYC.
  *
  * @throws ACCOUNT_SUSPENDED, PUBLIC_KEY_NOT_ALLOWED, INSUFFICIENT_PERMISSIONS, TEST_MODE_ONLY, FEATURE_DISABLED,
  *         KYC_REQUIRED, each naming in `details` what is missing

@@ -5,44 +5,44 @@ import { ApiError } from '../../../platform/errors.ts';
 import { hashOfKey, readKey, shownKey } from '../keys/key-format.ts';
 import { findKeyAcrossMerchants, type KeyRow } from '../keys/queries.ts';
 
-/** A key is looked up again after this long, so a revoked one stops within a second, on every process. */
+/** A key is looked up again after this time, so a revoked key stops working within a second, in every process. */
 const freshMs = 1000;
-/** Forgotten all at once when full: a key costs one query to learn again. */
+/** When the cache is full it is emptied: each key then costs one query again. */
 const most = 10_000;
 
-/** Undefined: no key of ours. */
-type Known = { readonly holder: Holder | undefined; readonly until: number };
+/** A cached lookup. `holder` undefined: there is no such key. */
+type Cached = { readonly holder: Holder | undefined; readonly until: number };
 type Holder = { readonly row: KeyRow; readonly principal: Principal };
 
 export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
 
 /**
- * Who calls, by the header `Authorization: Bearer <API_KEY>`.
+ * Finds the principal of the header `Authorization: Bearer <API_KEY>`.
  *
  * @throws MISSING_API_KEY there is no such header
- * @throws INVALID_API_KEY not a key of ours, or unknown
- * @throws API_KEY_REVOKED revoked, or past its end
+ * @throws INVALID_API_KEY the key is malformed or unknown
+ * @throws API_KEY_REVOKED the key was revoked or has expired
  *
  * Spec: "Authentication".
  */
 export function authenticator(platform: PlatformDb): Authenticate {
-  const known = new Map<string, Known>();
+  const cache = new Map<string, Cached>();
 
   async function lookUp(key: string): Promise<Holder | undefined> {
     const hash = hashOfKey(key);
     const name = hash.toString('base64');
     const at = monotonicMs();
-    const found = known.get(name);
+    const found = cache.get(name);
     if (found && found.until > at) return found.holder;
-    const said = readKey(key);
-    if (!said) return undefined;
+    const claimed = readKey(key);
+    if (!claimed) return undefined;
     const row = await findKeyAcrossMerchants(platform, hash);
     const holder =
-      row && row.kind === said.kind && row.mode === said.mode
+      row && row.kind === claimed.kind && row.mode === claimed.mode
         ? { row, principal: principalOf(row) }
         : undefined;
-    if (known.size >= most) known.clear();
-    known.set(name, { holder, until: at + freshMs });
+    if (cache.size >= most) cache.clear();
+    cache.set(name, { holder, until: at + freshMs });
     return holder;
   }
 

@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '../../../../generated/operations.ts';
-import { type Context } from '../../../engine/context.ts';
+import type { Context } from '../../../engine/context.ts';
 import type { Mode, Principal } from '../../../engine/principal.ts';
 import type { Bucket, Steps } from '../../../platform/contract/dispatch.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
@@ -8,14 +8,14 @@ import { admit, type Gates } from './admit.ts';
 import { authenticator } from './authenticate.ts';
 import { type Limits, usualLimits } from './limits.ts';
 
-type World = {
+type Parts = {
   readonly platform: PlatformDb;
   readonly contexts: Readonly<Record<Mode, Context>>;
   readonly limits?: Limits | undefined;
 };
 
-/** The steps of a call that know keys, limits and gates. Decision 0006. */
-export function frontSteps({ platform, contexts, limits = usualLimits }: World): Steps<Principal> {
+/** The steps of the dispatcher that know keys, limits and gates. Decision 0006. */
+export function frontSteps({ platform, contexts, limits = usualLimits }: Parts): Steps<Principal> {
   return {
     authenticate: authenticator(platform),
     bucketOf: (operationId, principal, path) => bucketOf(limits, { operationId, principal, path }),

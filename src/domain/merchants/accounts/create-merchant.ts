@@ -6,9 +6,9 @@ import { ApiError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
 import { firstEventTypes } from '../../notices/endpoints/event-types.ts';
-import { newWebhookSecret, webhookSecretPurpose } from '../../notices/endpoints/webhook-secret.ts';
+import { newWebhookSecret, webhookSecretPurpose } from '../../notices/signatures/signature.ts';
 import { firstPermissions, newKey } from '../keys/api-keys.ts';
-import { newTotpSecret, totpPurpose } from '../second-factor/totp.ts';
+import { newTotpSecret, totpPurpose } from '../second-factor/second-factor.ts';
 import { insertMerchantAcrossMerchants } from './queries.ts';
 
 export type WantedMerchant = {
@@ -23,13 +23,13 @@ export type WantedMerchant = {
   readonly features?: readonly Feature[];
   readonly rateLimit: number;
   readonly webhookUrl: string | null;
-  /** Absent: captures, completed and declined. */
+  /** Absent: completed and declined captures. */
   readonly eventTypes?: readonly string[];
   /** Whether they must give one-time codes from the start. */
   readonly totp: boolean;
 };
 
-/** What is shown once: only hashes and sealed texts are kept. */
+/** Shown once: the database has only hashes and sealed texts of the keys and secrets. */
 export type CreatedMerchant = {
   readonly merchantId: MerchantId;
   readonly appId: string;
@@ -41,7 +41,7 @@ export type CreatedMerchant = {
 };
 
 /**
- * A merchant with one app, its receiver of webhooks and a key of each kind: all of it or nothing.
+ * Creates a merchant with one app, its webhook endpoint and a key of each kind, in one transaction.
  *
  * @throws KYC_REQUIRED a live app needs a merchant of tier 1 or more
  *

@@ -1,10 +1,26 @@
 import type { Insertable } from 'kysely';
 import type { PlatformTables } from '../../../../generated/database.ts';
+import type { Context } from '../../../engine/context.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
+import { type KycStatus, kycOf } from '../onboarding/kyc.ts';
 
-/** The merchant, one app and its endpoint, as the profile shows them. */
-export function findProfile(platform: PlatformDb, merchantId: MerchantId, appId: string) {
+export type Profile = {
+  readonly row: ProfileRow;
+  readonly kyc: { readonly tier: number; readonly status: KycStatus };
+};
+
+/** The merchant, one app and its endpoint, and their KYC, as the profile shows them. Undefined: there is no such app. */
+export async function findProfile(
+  { platform, db }: Pick<Context, 'platform' | 'db'>,
+  merchantId: MerchantId,
+  appId: string,
+): Promise<Profile | undefined> {
+  const row = await profileRow(platform, merchantId, appId);
+  return row && { row, kyc: await kycOf(db, merchantId, row.kyc_tier) };
+}
+
+function profileRow(platform: PlatformDb, merchantId: MerchantId, appId: string) {
   return platform
     .selectFrom('merchants as m')
     .innerJoin('api_apps as a', 'a.merchant_id', 'm.id')
@@ -33,9 +49,9 @@ export function findProfile(platform: PlatformDb, merchantId: MerchantId, appId:
     .executeTakeFirst();
 }
 
-export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
+export type ProfileRow = NonNullable<Awaited<ReturnType<typeof profileRow>>>;
 
-/** How customers know the merchant. */
+/** What customers see of the merchant. */
 export function findShownMerchant(platform: PlatformDb, merchantId: MerchantId) {
   return platform
     .selectFrom('merchants')
@@ -52,7 +68,7 @@ type NewMerchant = {
   readonly twoFactor: Insertable<PlatformTables['two_factor']> | undefined;
 };
 
-/** A merchant comes into being whole, before anybody can ask for him. */
+/** Inserts all rows of a new merchant; run it in a transaction. It is not given a MerchantId, since the merchant is new. */
 export async function insertMerchantAcrossMerchants(platform: PlatformDb, rows: NewMerchant): Promise<void> {
   await platform.insertInto('merchants').values(rows.merchant).execute();
   await platform.insertInto('api_apps').values(rows.app).execute();

@@ -15,7 +15,7 @@ const usual: WantedMerchant = {
 };
 
 /**
- * A merchant to try things with, made as any other is: approved, every feature on, unless said otherwise.
+ * Creates a merchant to try things with, like any other: approved and with every feature, unless `about` says otherwise.
  *
  * Decision 0017.
  */

@@ -5,7 +5,7 @@ import { hashOfKey, makeKey } from './key-format.ts';
 
 type Holder = { readonly merchantId: MerchantId; readonly appId: string; readonly mode: Mode };
 
-/** A key of an app. The key itself is shown once: the row cannot bring it back. Spec: "Authentication". */
+/** A new key of an app, and its row. The row has only a hash, so the key can be shown only now. Spec: "Authentication". */
 export function newKey(holder: Holder, kind: KeyKind, permissions: readonly string[] = []) {
   const key = makeKey(kind, holder.mode);
   const row = {
@@ -21,7 +21,7 @@ export function newKey(holder: Holder, kind: KeyKind, permissions: readonly stri
   return { key, row };
 }
 
-/** What the first restricted key of a merchant may do: read everything, and open checkouts. Decision 0017. */
+/** The permissions of a merchant's first restricted key: to read everything and to open checkouts. Decision 0017. */
 export function firstPermissions(): readonly string[] {
   const all = Object.values<OperationFacts>(operations).flatMap(({ permission }) => permission ?? []);
   const reading = all.filter((permission) => permission.endsWith(':read'));

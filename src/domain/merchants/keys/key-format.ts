@@ -5,14 +5,14 @@ import { sha256 } from '../../../platform/secrets.ts';
 const kinds = { sk: 'secret', rk: 'restricted', pk: 'public' } as const satisfies Record<string, KeyKind>;
 const shape = /^(sk|rk|pk)_(test|live)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
-/** A new key: kind, mode, 32 random characters and a checksum, so that a mistyped one costs no query. */
+/** A new key: kind, mode, 32 random characters and a checksum. The checksum finds a mistyped key without a query. */
 export function makeKey(kind: KeyKind, mode: Mode): string {
   const start = `${kind === 'secret' ? 'sk' : kind === 'restricted' ? 'rk' : 'pk'}_${mode === 'sandbox' ? 'test' : 'live'}_`;
   const random = randomBase62(32);
   return start + random + checksum(start + random);
 }
 
-/** What a key says of itself; undefined when it cannot be one of ours. */
+/** The kind and mode that a key names; undefined if it is malformed. */
 export function readKey(text: string): { kind: KeyKind; mode: Mode } | undefined {
   const found = shape.exec(text);
   const kind = kindOf(found?.[1]);
@@ -20,12 +20,12 @@ export function readKey(text: string): { kind: KeyKind; mode: Mode } | undefined
   return { kind, mode: found[2] === 'test' ? 'sandbox' : 'live' };
 }
 
-/** Only this is stored. */
+/** The hash is stored, never the key. */
 export function hashOfKey(key: string): Buffer {
   return sha256(key);
 }
 
-/** What a log may show: the prefix and the last four characters. */
+/** A key as logs may show it: the prefix and the last four characters. */
 export function shownKey(prefix: string, last4: string): string {
   return `${prefix}…${last4}`;
 }

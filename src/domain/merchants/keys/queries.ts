@@ -29,7 +29,7 @@ const keyByHash = prepared<{ hash: Buffer }, PlatformTables>()((db, p) =>
 
 export type KeyRow = Awaited<ReturnType<typeof keyByHash>>[number];
 
-/** Who a key belongs to. Before the key is known there is no merchant to ask for, hence the name. */
+/** Finds the app and merchant of a key. It spans merchants, since the merchant is known only afterwards. */
 export async function findKeyAcrossMerchants(
   platform: PlatformDb,
   hash: Buffer,

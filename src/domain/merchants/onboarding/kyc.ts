@@ -5,13 +5,16 @@ import { findNewestSubmission, type KycSubmission } from './queries.ts';
 
 export type KycStatus = KycSubmission['status'] | 'none';
 
-/** The tier that counts in this world: its own decision, else the merchant's. Spec: "Authentication", KYC. */
+/** The merchant's tier in this mode: the one that was set here, else the merchant's own. Spec: "Authentication", KYC. */
 export async function kycTierOf(db: Db, merchantId: MerchantId, own: number): Promise<number> {
   const state = await findMerchantState(db, merchantId);
   return state?.kyc_tier_override ?? own;
 }
 
-/** Tier, and the status of the newest submission; an approval that was taken back is no status any more. */
+/**
+ * The tier, and the status of the newest submission. Without a submission, or after an approval, the status follows from the tier,
+ * which may have been lowered since. Spec: "Authentication", KYC.
+ */
 export async function kycOf(
   db: Db,
   merchantId: MerchantId,

@@ -3,7 +3,7 @@ import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 
-/** Sets the KYC tier that this world decided, whatever the merchant's own is. */
+/** Sets a KYC tier that overrides the merchant's own here. */
 export async function overrideKycTier(tx: Tx, merchantId: MerchantId, tier: number): Promise<void> {
   await tx
     .insertInto('merchant_states')
@@ -14,7 +14,7 @@ export async function overrideKycTier(tx: Tx, merchantId: MerchantId, tier: numb
 
 export type KycSubmission = Selectable<ModeTables['kyc_submissions']>;
 
-/** The merchant's last request to be moved to a tier. */
+/** The merchant's last submission. */
 export function findNewestSubmission(db: Db, merchantId: MerchantId): Promise<KycSubmission | undefined> {
   return db
     .selectFrom('kyc_submissions')

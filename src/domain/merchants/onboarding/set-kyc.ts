@@ -1,12 +1,14 @@
 import type { Act } from '../../../engine/context.ts';
-import { approveKyc } from './approve-kyc.ts';
+import { recordEvent } from '../../../engine/recording/record.ts';
+import { move } from '../../../engine/states/moves.ts';
+import { newId } from '../../../platform/ids.ts';
 import { type KycStatus, kycOf } from './kyc.ts';
-import { overrideKycTier } from './queries.ts';
-import { submitKyc } from './submit-kyc.ts';
+import { insertSubmission, type KycSubmission, overrideKycTier } from './queries.ts';
+import { kycMoves } from './states.ts';
 
 /**
- * Moves the merchant's KYC tier in the sandbox: up as a submission that is approved at once, with its events;
- * down without any.
+ * Sets the merchant's KYC tier in the sandbox. A higher tier is submitted and approved at once, with the events of both; a lower
+ * one is set without events.
  *
  * Spec: "Authentication", KYC. Decision 0017.
  */
@@ -22,4 +24,32 @@ export async function setKyc(
     await overrideKycTier(act.tx, act.merchant.id, wanted.tier);
   }
   return await kycOf(act.tx, act.merchant.id, wanted.own);
+}
+
+/**
+ * The merchant asks for a tier.
+ *
+ * Spec: "Events", merchant.onboarding.submitted.
+ */
+async function submitKyc(act: Act, wanted: { readonly tier: number }): Promise<KycSubmission> {
+  const created_at = act.ctx.now(act.merchant);
+  const row = { id: newId(), tier: wanted.tier, status: 'submitted', created_at } as const;
+  const submission = await insertSubmission(act.tx, act.merchant.id, row);
+  await recordEvent(act, 'merchant.onboarding.submitted', submission);
+  return submission;
+}
+
+/** The highest tier: onboarding is complete. */
+const fullTier = 2;
+
+/**
+ * An operator approves a submission: its tier applies in this mode from now on.
+ *
+ * Spec: "Events", merchant.onboarding.kyc-approved and merchant.onboarding.completed; "Authentication", KYC.
+ */
+async function approveKyc(act: Act, submissionId: string): Promise<void> {
+  const approved = await move(act, 'kyc_submissions', submissionId, kycMoves.approve, {
+    effect: ({ tier }) => overrideKycTier(act.tx, act.merchant.id, tier),
+  });
+  if (approved?.tier === fullTier) await recordEvent(act, 'merchant.onboarding.completed', approved);
 }

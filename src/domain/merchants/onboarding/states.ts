@@ -1,6 +1,6 @@
 import type { Moves } from '../../../engine/states/moves.ts';
 
-/** Spec: "Events", merchant onboarding. The submission begins as `submitted`. */
+/** Spec: "Events", merchant onboarding. A submission begins as `submitted`. */
 export const kycMoves = {
   approve: {
     from: ['submitted'],

@@ -7,14 +7,14 @@ import { moveClock } from './queries.ts';
 
 export type { Drained };
 
-/** The merchant whose clock was turned; `id` is his, since a retry after a crash only has to drain again. */
+/** The merchant whose clock was turned. `id` is the merchant's: a retry after a crash only has to run the due jobs again. */
 export type TurnedClock = { readonly id: string; readonly merchant: Merchant };
 
 const farthestMs = 3660 * 24 * 60 * 60 * 1000;
 
 /**
- * Moves the merchant's clock forward, and his jobs with it. Its transaction is the merchant's only one meanwhile,
- * so no due time is computed with the old clock and stored after the new one.
+ * Moves the merchant's clock forward, and the due times of its jobs with it. Its transaction is the merchant's only open one, so
+ * no other transaction computes a due time with the old clock and commits it after this one.
  *
  * @throws CLOCK_LIMIT_EXCEEDED the clock would be more than 3660 days ahead
  *
@@ -28,7 +28,7 @@ export async function turnClock(act: Act, seconds: number): Promise<TurnedClock>
   return { id: merchant.id, merchant: { id: merchant.id, clockOffsetMs } };
 }
 
-/** Runs what fell due, in the order of its due times, each seeing its own as now, also what it makes. */
+/** Runs the jobs that fell due, and the due ones that they enqueue, in the order of their due times. Decision 0012. */
 export function drainClock(ctx: Context, { merchant }: TurnedClock): Promise<Drained> {
   return drainJobs(ctx, merchant.id);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
 
-/** The second factor of a merchant; undefined when he is not enrolled. Real time, by the database's clock, decides the lock. */
+/** The second factor of a merchant; undefined if the merchant is not enrolled. The lock ends by the database's clock, in real time. */
 export function findTwoFactor(platform: PlatformDb, merchantId: MerchantId) {
   return platform
     .selectFrom('two_factor')
@@ -11,7 +11,7 @@ export function findTwoFactor(platform: PlatformDb, merchantId: MerchantId) {
     .executeTakeFirst();
 }
 
-/** @returns whether the step was still unspent and nothing locked: of two calls with one code, one passes */
+/** @returns false if the step, or a later one, was spent or the merchant is locked: of two calls with one code, one passes */
 export async function spendStep(
   platform: PlatformDb,
   merchantId: MerchantId,
@@ -27,7 +27,7 @@ export async function spendStep(
   return numUpdatedRows > 0n;
 }
 
-/** The last of `most` wrong codes in a row begins the lock, and the counting starts anew after it. */
+/** Counts a wrong code. The last of `most` in a row begins the lock, and counting starts again after it. */
 export async function countWrongCode(
   platform: PlatformDb,
   merchantId: MerchantId,

@@ -1,15 +1,21 @@
+import { generateSecret, verifySync } from 'otplib';
 import type { MerchantId } from '../../../engine/principal.ts';
 import { unixSeconds } from '../../../platform/clock.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
 import { countWrongCode, findTwoFactor, spendStep } from './queries.ts';
-import { stepOfCode, totpPurpose } from './totp.ts';
+
+/** The purpose under which the secret of a merchant's one-time codes is sealed. */
+export const totpPurpose = 'totp-secret';
 
 /** Spec: "Limits", TOTP. */
 const limit = { most: 5, lockSeconds: 15 * 60 };
 
-type Asking = {
+/** Accepts a clock that is one step off, and a code that was typed at the end of its step. */
+const toleranceSeconds = 30;
+
+type Attempt = {
   readonly platform: PlatformDb;
   readonly secrets: Secrets;
   readonly merchantId: MerchantId;
@@ -18,19 +24,19 @@ type Asking = {
 };
 
 /**
- * Spends the code of an enrolled merchant; whoever is not enrolled needs none. The last check before an effect, so that a
- * refused request leaves its code good. It writes on the platform's own connection: a wrong code counts although its call
- * is undone, and a spent one stays spent.
+ * Spends the one-time code of an enrolled merchant; a merchant that is not enrolled needs none. It is the last check before an
+ * effect, so a call that is refused earlier does not spend its code. It writes on the platform's own connection, so a wrong code
+ * is counted, and a right one stays spent, even if the call is rolled back.
  *
- * A code that was right and is spent is refused, but is no guess: sending a payout twice by mistake locks nobody.
+ * A right code that was spent before is refused, but it is not counted as a guess: sending a payout twice by mistake locks nobody.
  *
  * @throws TOTP_REQUIRED no code was sent
- * @throws TOTP_LOCKED   five wrong ones in a row lock for fifteen minutes of real time
- * @throws TOTP_INVALID  wrong, or spent
+ * @throws TOTP_LOCKED   five wrong codes in a row lock for fifteen minutes of real time
+ * @throws TOTP_INVALID  the code is wrong, or was spent before
  *
  * Spec: "Authentication", rule 5. Decision 0006.
  */
-export async function confirmSecondFactor({ platform, secrets, merchantId, code }: Asking): Promise<void> {
+export async function confirmSecondFactor({ platform, secrets, merchantId, code }: Attempt): Promise<void> {
   const enrolled = await findTwoFactor(platform, merchantId);
   if (!enrolled) return;
   if (code === undefined) throw new ApiError('TOTP_REQUIRED');
@@ -39,4 +45,22 @@ export async function confirmSecondFactor({ platform, secrets, merchantId, code 
   if (step === undefined) await countWrongCode(platform, merchantId, limit);
   else if (await spendStep(platform, merchantId, step)) return;
   throw new ApiError('TOTP_INVALID');
+}
+
+/**
+ * The step of thirty seconds that a code belongs to; undefined if it fits no step near the given time. Whether the step was
+ * spent is decided by `spendStep`, since two calls may bring the same code at once.
+ *
+ * @param atSeconds real time, whatever the merchant's own clock says
+ *
+ * RFC 6238. Spec: "Authentication", rule 5.
+ */
+export function stepOfCode(secret: string, code: string, atSeconds: number): number | undefined {
+  const found = verifySync({ secret, token: code, epoch: atSeconds, epochTolerance: toleranceSeconds });
+  return found.valid && 'timeStep' in found ? found.timeStep : undefined;
+}
+
+/** A new secret, as authenticator apps take it: 160 bits in base32. */
+export function newTotpSecret(): string {
+  return generateSecret({ length: 20 });
 }

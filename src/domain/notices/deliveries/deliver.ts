@@ -3,75 +3,72 @@ import type { Context } from '../../../engine/context.ts';
 import { monotonicMs } from '../../../platform/clock.ts';
 import { notifierOf } from '../../../platform/db/database.ts';
 import { newId, randomUuid } from '../../../platform/ids.ts';
-import { attemptDelivery, beginAttempt } from './attempt-delivery.ts';
-import { createAttemptLog } from './log-attempts.ts';
-import { createLooks } from './looks.ts';
 import {
-  type Attempt,
-  type Claim,
+  type ClaimedDelivery,
   claimDeliveriesAcrossMerchants,
   sweepExpiredLeasesAcrossMerchants,
 } from './queries.ts';
-import { retryDelayMs } from './retry-schedule.ts';
+import { createSending } from './send.ts';
 
 export type Deliverer = {
   readonly start: () => void;
-  /** Claims no more, waits for what is in flight up to `graceMs`, and gives the rest back. */
+  /** Stops claiming, waits up to `graceMs` for the requests in flight, and gives the others back to the database. */
   readonly stop: (graceMs?: number) => Promise<void>;
 };
 
-/** A ring may be lost, and a retry rings nobody. */
+/** A notification may be lost, and no notification announces a retry. */
 const pollMs = 250;
-/** How long free slots are gathered while more is due: a claim of many costs hardly more than a claim of few. */
+/** How long to wait for free slots while more is due: a claim of many costs hardly more than a claim of few. */
 const gatherMs = 10;
 const sweepMs = 1000;
 const sweptAtOnce = 64;
-/** Many: each is little more than a socket, and those whose receivers never answer hold theirs for 15 seconds. */
+/** Many, because each is little more than a socket, and a receiver that never answers holds its slot for 15 seconds. */
 const usuallyInFlight = 256;
 /** Longer than an attempt can take. */
 const defaultGraceMs = 17_000;
 
 /**
- * The loop that delivers: claims what is due, sends it, records how it went. Any number of them may run at once:
- * the database keeps lanes and order, and what a dead one held is swept by the others.
+ * The loop that delivers: it claims what is due, sends it and records the result. Any number of them may run at once, in any
+ * number of processes: the database keeps the limits of lanes and the order of events, and each loop takes over what a dead
+ * one left.
  *
  * Spec: "Delivery and retry". Decision 0011.
  */
 export function createDeliverer(options: { ctx: Context; mostInFlight?: number }): Deliverer {
   const { ctx, mostInFlight = usuallyInFlight } = options;
   const { notifier, channel } = notifierOf(ctx.db);
-  const bell = createBell();
+  const waiter = createWaiter();
   const ending = new AbortController();
-  const sending = createSending(ctx, bell.ring);
+  const sending = createSending(ctx, waiter.wake);
   const slots = () => mostInFlight - sending.inFlight.size;
   const loops: Promise<void>[] = [];
   let stopListening: (() => void) | undefined;
 
   async function claimAndSend(): Promise<void> {
-    const looks = createLooks();
+    const position = createClaimPosition();
     while (!ending.signal.aborted) {
       const free = slots();
       const token = randomUuid();
-      const claimed = free > 0 ? await claim(ctx, { free, token, afterLane: looks.afterLane() }) : [];
+      const claimed = free > 0 ? await claim(ctx, { free, token, afterLane: position.afterLane() }) : [];
       for (const one of claimed) void sending.send(one, token);
-      const rest = looks.found(claimed.length, free);
-      if (rest || free === 0) await bell.wait(pollMs);
+      const nothingLeft = position.advance(claimed.length, free);
+      if (nothingLeft || free === 0) await waiter.wait(pollMs);
       else await gather();
     }
   }
 
-  /** Until half the slots are free; those of receivers that hang are not waited for. */
+  /** Waits until half the slots are free, but not longer than `gatherMs`: slow receivers do not delay the others. */
   async function gather(): Promise<void> {
     const endMs = monotonicMs() + gatherMs;
     while (slots() < mostInFlight / 2 && !ending.signal.aborted && monotonicMs() < endMs)
-      await bell.wait(endMs - monotonicMs());
+      await waiter.wait(endMs - monotonicMs());
   }
 
   async function sweep(): Promise<void> {
     while (!ending.signal.aborted) {
       const count = await swept(ctx);
-      if (count > 0) bell.ring();
-      // A full batch is seldom the last one.
+      if (count > 0) waiter.wake();
+      // After a full batch there is probably more.
       if (count === sweptAtOnce) continue;
       await pause(sweepMs, undefined, { signal: ending.signal }).catch(() => undefined);
     }
@@ -79,46 +76,17 @@ export function createDeliverer(options: { ctx: Context; mostInFlight?: number }
 
   return {
     start() {
-      stopListening = notifier.listen(channel('deliveries'), bell.ring);
+      stopListening = notifier.listen(channel('deliveries'), waiter.wake);
       loops.push(claimAndSend(), sweep());
     },
     async stop(graceMs = defaultGraceMs) {
       ending.abort();
       stopListening?.();
-      bell.ring();
+      waiter.wake();
       await Promise.all(loops);
       const endMs = monotonicMs() + graceMs;
-      while (sending.inFlight.size > 0 && monotonicMs() < endMs) await bell.wait(endMs - monotonicMs());
+      while (sending.inFlight.size > 0 && monotonicMs() < endMs) await waiter.wait(endMs - monotonicMs());
       await sending.giveBack();
-    },
-  };
-}
-
-/** What this process is sending now. An attempt is in flight until it is recorded. */
-function createSending(ctx: Context, ring: () => void) {
-  const inFlight = new Map<string, Attempt>();
-  const log = createAttemptLog(ctx, (attempts) => {
-    for (const { attemptId } of attempts) inFlight.delete(attemptId);
-    ring();
-  });
-
-  return {
-    inFlight,
-    async send(claimed: Claim, token: string): Promise<void> {
-      const begun = beginAttempt(claimed, token);
-      inFlight.set(begun.attemptId, begun);
-      const attempt = await attemptDelivery(ctx, claimed, begun).catch((error: unknown) => {
-        ctx.log.error({ err: error, delivery: begun.deliveryId }, 'a delivery could not be attempted');
-        return { ...begun, retryMs: retryDelayMs(begun.attempt, 0) };
-      });
-      // Else it was given back, and is someone else's by now.
-      if (inFlight.has(attempt.attemptId)) log.write(attempt);
-    },
-    async giveBack(): Promise<void> {
-      const lost = [...inFlight.values()];
-      inFlight.clear();
-      for (const attempt of lost) log.write(attempt);
-      await log.settled();
     },
   };
 }
@@ -126,11 +94,11 @@ function createSending(ctx: Context, ring: () => void) {
 async function claim(
   ctx: Context,
   wanted: { free: number; token: string; afterLane: string },
-): Promise<readonly Claim[]> {
+): Promise<readonly ClaimedDelivery[]> {
   try {
     return await claimDeliveriesAcrossMerchants(ctx.db, wanted);
   } catch (error) {
-    ctx.log.error({ err: error }, 'deliveries were not claimed');
+    ctx.log.error({ err: error }, 'deliveries could not be claimed');
     return [];
   }
 }
@@ -140,31 +108,55 @@ async function swept(ctx: Context): Promise<number> {
     const attemptIds = Array.from({ length: sweptAtOnce }, newId);
     return await sweepExpiredLeasesAcrossMerchants(ctx.db, attemptIds);
   } catch (error) {
-    ctx.log.error({ err: error }, 'expired leases were not swept');
+    ctx.log.error({ err: error }, 'expired leases could not be swept');
     return 0;
   }
 }
 
-type Bell = { readonly ring: () => void; readonly wait: (ms: number) => Promise<void> };
+const firstLane = '00000000-0000-0000-0000-000000000000';
 
-/** Remembers a ring that comes while nobody waits. */
-function createBell(): Bell {
-  let rung = false;
+/**
+ * Where the next claim starts. It starts at a random lane while there is plenty, so that every lane is served. A claim that
+ * finds less than it could take has seen all lanes from its start on; after two such claims, one of them from the first lane,
+ * nothing is left to claim.
+ */
+function createClaimPosition() {
+  let afterLane = firstLane;
+  let shortClaims = 0;
+  return {
+    afterLane: () => afterLane,
+    /** True when nothing is left to claim now. */
+    advance(count: number, free: number): boolean {
+      shortClaims = count < free ? shortClaims + 1 : 0;
+      const nothingLeft = shortClaims > 1;
+      const fromFirst = nothingLeft || (shortClaims === 1 && afterLane !== firstLane);
+      afterLane = fromFirst ? firstLane : randomUuid();
+      if (nothingLeft) shortClaims = 0;
+      return nothingLeft;
+    },
+  };
+}
+
+type Waiter = { readonly wake: () => void; readonly wait: (ms: number) => Promise<void> };
+
+/** Waits until it is woken, or for a time. A wake-up that comes while nobody waits ends the next wait at once. */
+function createWaiter(): Waiter {
+  let woken = false;
   let wakeUp: (() => void) | undefined;
   return {
-    ring(): void {
-      rung = true;
+    wake(): void {
+      woken = true;
       wakeUp?.();
     },
     async wait(ms: number): Promise<void> {
-      if (!rung) {
+      if (!woken) {
         const { promise, resolve } = Promise.withResolvers<void>();
         const timer = setTimeout(resolve, ms);
         wakeUp = resolve;
         await promise;
         clearTimeout(timer);
       }
-      rung = false;
+      woken = false;
     },
   };
 }

@@ -5,13 +5,13 @@ import {
   inTransactionAcrossMerchants,
 } from '../../../platform/db/database.ts';
 
-// What a worker does to deliveries spans merchants by nature, so every name here says so.
+// A worker delivers for all merchants, so every query here spans merchants and says so in its name.
 
-/** Longer than an attempt can take, so only a worker that died loses one. */
+/** Longer than an attempt can take, so only a worker that died loses its lease. */
 const lease = '45 seconds';
 
-/** A delivery that this worker may attempt now, with all that it needs. */
-export type Claim = {
+/** A delivery that this worker may attempt now, with everything an attempt needs. */
+export type ClaimedDelivery = {
   readonly merchant_id: string;
   readonly delivery_id: string;
   readonly api_version: string;
@@ -20,14 +20,14 @@ export type Claim = {
   readonly attempts: number;
   readonly body: string;
   readonly secret_sealed: string;
-  /** Of a rotation, as long as it counts. */
+  /** During a rotation of the secret; null otherwise. */
   readonly previous_secret_sealed: string | null;
 };
 
 const claimText = `SELECT FROM claim_deliveries($1, '${lease}', $2, $3)`;
 
-// A statement of its own: one that claimed and read at once would miss bodies that were committed after it began. Each part is
-// looked up by its key, by LIMIT: where the statistics are older than an outage, the planner would read all that a merchant was told.
+// A second statement: a single one that claimed and read would miss bodies that were committed after it began. LIMIT keeps the
+// planner on the keys: with statistics from before an outage it would read all deliveries of a merchant.
 const claimedText = `SELECT d.merchant_id, d.delivery_id, d.api_version, d.url, d.attempts, b.body, e.secret_sealed,
     CASE WHEN e.previous_secret_until > now() THEN e.previous_secret_sealed END AS previous_secret_sealed
   FROM webhook_deliveries d
@@ -38,24 +38,24 @@ const claimedText = `SELECT d.merchant_id, d.delivery_id, d.api_version, d.url, 
   WHERE d.state = 'sending' AND d.lease_token = $1`;
 
 /**
- * Takes up to `free` deliveries that are due, fairly over the lanes after `afterLane`.
+ * Leases up to `free` deliveries that are due, an equal share from each lane after `afterLane`.
  *
- * @param claim.token of this claim alone: the fence around what it took
+ * @param claim.token identifies the lease: only who has it may record an attempt of these deliveries
  */
 export function claimDeliveriesAcrossMerchants(
   db: Db,
   claim: { free: number; token: string; afterLane: string },
-): Promise<readonly Claim[]> {
+): Promise<readonly ClaimedDelivery[]> {
   const { free, token, afterLane } = claim;
   return inClaimAcrossMerchants(db, async (tx) => {
     const taken = await tx.executeQuery(CompiledQuery.raw(claimText, [free, token, afterLane]));
     if (taken.rows.length === 0) return [];
-    const { rows } = await tx.executeQuery<Claim>(CompiledQuery.raw(claimedText, [token]));
+    const { rows } = await tx.executeQuery<ClaimedDelivery>(CompiledQuery.raw(claimedText, [token]));
     return rows;
   });
 }
 
-/** One attempt as it went. `failure` null: the receiver acknowledged. */
+/** The result of one attempt. `failure` null: the receiver acknowledged. */
 export type Attempt = {
   readonly merchantId: string;
   readonly deliveryId: string;
@@ -74,9 +74,9 @@ export type Attempt = {
   readonly retryMs: number;
 };
 
-// The lease token is the fence: who lost the lease moves nothing, and the attempt is logged as late.
-// A lane is written only when its receiver breaks or recovers, in lane order, so two workers cannot deadlock.
-// Deliveries are found by their keys one by one, whatever the planner believed when the session was young.
+// Who lost the lease (token) does not change the delivery; the attempt is logged as late.
+// A lane is updated only when its receiver starts to fail or recovers, and lanes are locked in order, so two workers cannot deadlock.
+// LIMIT finds each delivery by its key, also with a plan from when the table was small.
 const recordText = `WITH tried AS (
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int[], $6::timestamptz[], $7::int[], $8::inet[],
       $9::int[], $10::text[], $11::text[], $12::text[], $13::int[])
@@ -109,7 +109,7 @@ const recordText = `WITH tried AS (
   FROM tried t LEFT JOIN moved m ON m.attempt_id = t.attempt_id
   ON CONFLICT DO NOTHING`;
 
-/** Writes attempts, moves their deliveries on, and notes receivers that broke or recovered: one statement. */
+/** Writes attempts, updates their deliveries, and notes which receivers started to fail or recovered, all in one statement. */
 export async function recordAttemptsAcrossMerchants(db: Db, attempts: readonly Attempt[]): Promise<void> {
   const column = (name: keyof Attempt) => attempts.map((attempt) => attempt[name]);
   const values = [
@@ -151,10 +151,10 @@ const sweepText = `WITH lost AS (
   RETURNING delivery_id`;
 
 /**
- * Gives back what a dead worker held: due at once, or exhausted where that was the last attempt.
+ * Ends the expired leases of dead workers: each delivery is due at once, or exhausted if that was its last attempt.
  *
- * @param attemptIds ids for the attempts that are noted as lost; as many at most
- * @returns how many there were
+ * @param attemptIds ids for the attempts that are logged as lost; at most this many leases are ended
+ * @returns how many leases were ended
  */
 export async function sweepExpiredLeasesAcrossMerchants(
   db: Db,
@@ -163,20 +163,4 @@ export async function sweepExpiredLeasesAcrossMerchants(
   const sweep = CompiledQuery.raw(sweepText, [attemptIds]);
   const { rows } = await inTransactionAcrossMerchants(db, (tx) => tx.executeQuery(sweep));
   return rows.length;
-}
-
-/** Finished for 30 days; answers how many went. */
-export function forgetDeliveriesAcrossMerchants(db: Db, batch: number): Promise<number> {
-  return forget(db, 'SELECT forget_deliveries($1) AS gone', batch);
-}
-
-/** Written 90 days ago, without a delivery left; answers how many went. */
-export function forgetEventsAcrossMerchants(db: Db, batch: number): Promise<number> {
-  return forget(db, 'SELECT forget_events($1) AS gone', batch);
-}
-
-async function forget(db: Db, text: string, batch: number): Promise<number> {
-  const query = CompiledQuery.raw(text, [batch]);
-  const { rows } = await inTransactionAcrossMerchants(db, (tx) => tx.executeQuery<{ gone: number }>(query));
-  return rows[0]?.gone ?? 0;
 }

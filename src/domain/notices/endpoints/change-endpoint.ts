@@ -4,21 +4,21 @@ import { ApiError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { insertChange, type LockedEndpoint, lockEndpoint } from './queries.ts';
 
-/** Whose endpoint: an app has one. */
+/** Names an endpoint: each app has one. */
 export type EndpointOf = { readonly merchantId: MerchantId; readonly appId: string };
 
-/** As the profile and the event name them. */
+/** The names that the profile and the event use. */
 export const settings = ['webhook_url', 'event_types', 'webhook_secret', 'webhook_paused'] as const;
 export type Setting = (typeof settings)[number];
 
-/** What a change comes to: the settings that are different now, and whatever its caller wants to know. */
+/** The settings that are different now, and a result for the caller. */
 export type Change<T> = { readonly changed: readonly Setting[]; readonly result: T };
 
 /**
- * Changes the endpoint of an app, one change after the other, and notes the change in the same transaction: the app's mode tells
- * of it by `merchant.settings.updated`. Where nothing is different, nothing is noted.
+ * Changes the endpoint of an app under a lock, and notes the change in the same transaction; `recordSettingsChanges` makes the event
+ * `merchant.settings.updated` of it. Where nothing is different, nothing is noted.
  *
- * @param make writes the settings, given the endpoint as it is, under a lock
+ * @param apply writes the settings; it is given the endpoint as it was
  * @throws NOT_FOUND the merchant has no such app
  *
  * Spec: "Registered but planned". Decision 0009.
@@ -26,13 +26,13 @@ export type Change<T> = { readonly changed: readonly Setting[]; readonly result:
 export function changeEndpoint<T>(
   platform: PlatformDb,
   { merchantId, appId }: EndpointOf,
-  make: (tx: PlatformDb, endpoint: LockedEndpoint) => Promise<Change<T>>,
+  apply: (tx: PlatformDb, endpoint: LockedEndpoint) => Promise<Change<T>>,
 ): Promise<Change<T>> {
   return inPlatformTransaction(platform, async (tx) => {
     const endpoint = await lockEndpoint(tx, merchantId, appId);
     if (!endpoint) throw new ApiError('NOT_FOUND');
-    const change = await make(tx, endpoint);
-    // Its id is made under the lock: of one app, ids grow as the changes follow each other.
+    const change = await apply(tx, endpoint);
+    // The id is made under the lock, so the ids of an app's changes are in the order of the changes.
     const noted = { changeId: newId(), appId, changed: [...change.changed] };
     if (noted.changed.length > 0) await insertChange(tx, merchantId, noted);
     return change;

@@ -1,24 +1,24 @@
 import { eventGroups } from '../../../../generated/event-registry.ts';
 
-/** What an app may subscribe to by name, whether anything fires it today or not. */
+/** All events of the registry. An app may also subscribe to those that are not implemented yet. */
 const known: readonly string[] = eventGroups.flatMap(({ events }) => events.map(({ id }) => id));
 const fired = new Set<string>(
   eventGroups.flatMap(({ events }) => events.filter(({ implemented }) => implemented).map(({ id }) => id)),
 );
 
-/** What a new app receives. Spec: "Delivery and retry". */
+/** The subscription of a new app. Spec: "Delivery and retry". */
 export const firstEventTypes: readonly string[] = ['payment.capture.completed', 'payment.capture.declined'];
 
-/** Subscribes to every event, also to those that are registered later. */
+/** Stands for every event, also for those that are registered later. */
 const everything = '*';
 
 export type UnknownEventType = {
   readonly name: string;
-  /** Names that may have been meant, the closest first. */
-  readonly near: readonly string[];
+  /** Similar names, the most similar first. */
+  readonly similar: readonly string[];
 };
 
-/** Names that no event has. */
+/** The names are not in the registry. */
 export class UnknownEventTypes extends Error {
   override name = 'UnknownEventTypes';
   readonly unknown: readonly UnknownEventType[];
@@ -30,29 +30,30 @@ export class UnknownEventTypes extends Error {
 }
 
 /**
- * A subscription as it is kept: each name once, in the order of the registry; with `*` nothing else.
+ * The event types as an endpoint stores them: each name once, in the order of the registry; `*` alone if it is among them.
  *
- * @throws UnknownEventTypes with the names that may have been meant
+ * @throws UnknownEventTypes with similar names
  *
  * Spec: "Delivery and retry".
  */
-export function subscription(names: readonly string[]): string[] {
+export function subscribedEventTypes(names: readonly string[]): string[] {
   const unknown = [...new Set(names)].filter((name) => name !== everything && !known.includes(name));
-  if (unknown.length > 0) throw new UnknownEventTypes(unknown.map((name) => ({ name, near: near(name) })));
+  if (unknown.length > 0)
+    throw new UnknownEventTypes(unknown.map((name) => ({ name, similar: similarTo(name) })));
   return names.includes(everything) ? [everything] : known.filter((name) => names.includes(name));
 }
 
-function inWords({ name, near: meant }: UnknownEventType): string {
-  const hint = meant.length > 0 ? ` Did you mean ${meant.join(' or ')}?` : '';
+function inWords({ name, similar }: UnknownEventType): string {
+  const hint = similar.length > 0 ? ` Did you mean ${similar.join(' or ')}?` : '';
   return `There is no event "${name}".${hint}`;
 }
 
-const mostNear = 3;
-/** What is longer was no slip of the hand. */
+const mostSimilar = 3;
+/** Longer texts are no typing mistakes, and comparing them costs time. */
 const longest = 64;
 
-/** Misspelt by a third of its letters at most; or the end of a name, or the beginning of several. */
-function near(name: string): readonly string[] {
+/** Names that differ in at most a third of their letters, and names that end or begin with the given text. */
+function similarTo(name: string): readonly string[] {
   if (name.length > longest) return [];
   const wanted = name.toLowerCase().replaceAll('_', '-');
   const scored = known
@@ -60,11 +61,11 @@ function near(name: string): readonly string[] {
     .filter(({ each, far }) => far <= Math.max(each.length, wanted.length) / 3 || isPart(wanted, each));
   return scored
     .toSorted((a, b) => unlikely(a) - unlikely(b))
-    .slice(0, mostNear)
+    .slice(0, mostSimilar)
     .map(({ each }) => each);
 }
 
-/** What is fired today was rather meant. */
+/** An implemented event was more probably meant. */
 function unlikely({ each, far }: { each: string; far: number }): number {
   return fired.has(each) ? far - 2 : far;
 }
@@ -74,7 +75,7 @@ function isPart(wanted: string, name: string): boolean {
   return stem.length >= 4 && (name.endsWith(`.${stem}`) || name.startsWith(`${stem}.`));
 }
 
-/** Levenshtein: how many letters have to be put in, left out or changed. */
+/** Levenshtein distance: how many letters must be inserted, deleted or replaced. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let at = 1; at <= a.length; at += 1) {

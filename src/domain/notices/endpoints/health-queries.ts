@@ -2,18 +2,18 @@ import { CompiledQuery } from 'kysely';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db } from '../../../platform/db/database.ts';
 
-/** How one receiver does: an app and the origin of its URLs. Times are real time. */
+/** The state of one lane, that is, of one receiver. Times are real time. */
 export type LaneRow = {
   readonly lane_id: string;
   readonly origin: string;
   readonly failing_since: Date | null;
-  /** To be attempted, now or later. */
+  /** Waiting for an attempt, now or later. */
   readonly due: number;
   readonly sending: number;
   /** Finished in the last 24 hours. */
   readonly delivered: number;
   readonly exhausted: number;
-  /** When the first of those that are due may be attempted; in the past: since when it waits. */
+  /** The earliest time at which a waiting delivery may be attempted; may be in the past. */
   readonly oldest_due_at: Date | null;
   readonly last_success_at: Date | null;
 };
@@ -31,7 +31,7 @@ const lanesText = `WITH counted AS (
   WHERE l.merchant_id = $1 AND l.app_id = $2
   ORDER BY l.failing_since, c.oldest_due_at, l.origin LIMIT $3`;
 
-/** The receivers of an app: the longest failing first, then those with something due. */
+/** The lanes of an app: the longest failing first, then those with waiting deliveries. */
 export async function findLanes(
   db: Db,
   merchantId: MerchantId,
@@ -50,7 +50,7 @@ export type FailureRow = {
   readonly status: number | null;
 };
 
-// What was delivered at once has no failure: only the others' attempts are read.
+// A delivery that succeeded at once has no failed attempt, so its attempts are not read.
 const failuresText = `SELECT DISTINCT ON (d.lane_id) d.lane_id, a.started_at AS at, a.failure, a.status
   FROM webhook_deliveries d JOIN webhook_attempts a ON a.merchant_id = d.merchant_id AND a.delivery_id = d.delivery_id
   WHERE d.merchant_id = $1 AND d.lane_id = ANY ($2::uuid[]) AND (d.attempts > 1 OR d.state <> 'delivered') AND a.failure IS NOT NULL
@@ -68,7 +68,7 @@ export async function findLastFailures(
 
 export type DurationRow = { readonly lane_id: string; readonly p50_ms: number; readonly p95_ms: number };
 
-// Whatever was attempted in the last 24 hours is unfinished, or was finished in them.
+// A delivery that was attempted in the last 24 hours is unfinished, or finished within them.
 const durationsText = `SELECT d.lane_id, percentile_disc(0.5) WITHIN GROUP (ORDER BY a.duration_ms) AS p50_ms,
     percentile_disc(0.95) WITHIN GROUP (ORDER BY a.duration_ms) AS p95_ms
   FROM webhook_deliveries d JOIN webhook_attempts a ON a.merchant_id = d.merchant_id AND a.delivery_id = d.delivery_id
@@ -76,7 +76,7 @@ const durationsText = `SELECT d.lane_id, percentile_disc(0.5) WITHIN GROUP (ORDE
     AND a.started_at > now() - interval '24 hours' AND a.status IS NOT NULL
   GROUP BY d.lane_id`;
 
-/** How long each lane took to answer in the last 24 hours, whatever it answered. */
+/** How long the receiver of each lane took to answer in the last 24 hours, whatever it answered. */
 export async function findDurations(
   db: Db,
   merchantId: MerchantId,

@@ -9,19 +9,19 @@ import {
   findLastFailures,
 } from './health-queries.ts';
 
-/** How one receiver does. An app has one for its URL, and one for each origin of the notification URLs it gave. */
+/** The state of one receiver. An app has one for its URL, and one for each origin of the notification URLs it gave. */
 export type ReceiverHealth = {
   /** Scheme, host and port. */
   readonly origin: string;
   readonly failingSince: Date | null;
   readonly lastSuccessAt: Date | null;
   readonly lastFailure: { readonly at: Date; readonly words: string } | null;
-  /** To be attempted, now or at its time. */
+  /** Deliveries that wait for an attempt, now or later. */
   readonly due: number;
   readonly sending: number;
   readonly deliveredIn24h: number;
   readonly exhaustedIn24h: number;
-  /** In the past: since when the first one waits. */
+  /** The earliest time at which a waiting delivery may be attempted; in the past, it waits since then. */
   readonly oldestDueAt: Date | null;
   /** Of all answers in the last 24 hours; null: there was none. */
   readonly answerMs: { readonly p50: number; readonly p95: number } | null;
@@ -30,14 +30,14 @@ export type ReceiverHealth = {
 export type Health = {
   /** The longest failing first. */
   readonly receivers: readonly ReceiverHealth[];
-  /** There are more, and none of them is worse. */
+  /** There are more receivers, in no worse state than these. */
   readonly more: boolean;
 };
 
 const mostReceivers = 100;
 
 /**
- * How the receivers of an app do, in its mode, from what is kept of the last 30 days.
+ * The state of the receivers of an app, from the deliveries of the last 30 days.
  *
  * Spec: "Delivery and retry". Decision 0011.
  */
@@ -80,7 +80,7 @@ const words: Readonly<Record<string, string>> = {
   worker_lost: 'our own worker was lost while it sent',
 };
 
-/** For operators. Merchants may not learn by it which addresses answer. */
+/** For operators only: merchants must not learn which addresses answer. */
 function failureWords({ failure, status }: FailureRow): string {
   return failure === 'http' ? `it answered ${status}` : (words[failure] ?? failure);
 }

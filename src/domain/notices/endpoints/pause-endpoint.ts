@@ -3,10 +3,10 @@ import { changeEndpoint, type EndpointOf } from './change-endpoint.ts';
 import { writePause } from './queries.ts';
 
 /**
- * Stops everything that the app's secret signs: its endpoint, the notification URLs of its checkouts, replays. What is being sent
- * is finished; everything else waits, uses up no attempt, and keeps its order.
+ * Stops all deliveries that the app's secret signs: to its endpoint and to the notification URLs of its checkouts, replays included.
+ * Requests in flight are finished. Everything else waits, without using up attempts, and keeps its order.
  *
- * @returns false when it was paused already
+ * @returns false if it was paused already
  * @throws NOT_FOUND the merchant has no such app
  *
  * Spec: "Delivery and retry". Decision 0011.
@@ -16,9 +16,9 @@ export function pauseEndpoint(platform: PlatformDb, of: EndpointOf): Promise<boo
 }
 
 /**
- * What waited goes on, in its order.
+ * Resumes all deliveries of the app, in their order.
  *
- * @returns false when it was not paused
+ * @returns false if it was not paused
  * @throws NOT_FOUND the merchant has no such app
  *
  * Spec: "Delivery and retry". Decision 0011.

@@ -37,7 +37,7 @@ export function listEndpointsAcrossMerchants(
   return (wanted.of === undefined ? all : all.where('a.merchant_id', '=', wanted.of)).execute();
 }
 
-/** Whoever knows the app's id only, an operator, learns from it whose it is. */
+/** For operators, who know the id of an app but not its merchant. */
 export function findEndpointAcrossMerchants(platform: PlatformDb, appId: string) {
   return endpoints(platform).where('a.id', '=', appId).executeTakeFirst();
 }
@@ -45,11 +45,11 @@ export function findEndpointAcrossMerchants(platform: PlatformDb, appId: string)
 export type Endpoint = NonNullable<Awaited<ReturnType<typeof findEndpointAcrossMerchants>>>;
 
 export type LockedEndpoint = Selectable<PlatformTables['webhook_endpoints']> & {
-  /** Two secrets count at this moment. */
+  /** Two secrets sign now. */
   readonly overlapping: boolean;
 };
 
-/** Changes of one endpoint follow each other. */
+/** Locks the endpoint, so that changes of it are made one after the other. */
 export function lockEndpoint(
   tx: PlatformDb,
   merchantId: MerchantId,
@@ -67,7 +67,7 @@ export function lockEndpoint(
 
 type Settings = Pick<Updateable<PlatformTables['webhook_endpoints']>, 'url' | 'event_types'>;
 
-/** Only what is given is written. */
+/** Writes only the settings that are given. */
 export async function writeSettings(
   tx: PlatformDb,
   merchantId: MerchantId,
@@ -96,8 +96,8 @@ export async function writePause(
     .execute();
 }
 
-/** Which secret counts beside a new one, for 24 hours: the newest until now, the one before it, or none. */
-export type Kept = 'newest' | 'previous' | 'none';
+/** Which secret signs beside a new one for 24 hours: the newest until now, the one before it, or none. */
+export type KeptSecret = 'newest' | 'previous' | 'none';
 
 const keptSecret = {
   newest: sql<string>`secret_sealed`,
@@ -105,12 +105,12 @@ const keptSecret = {
   none: null,
 };
 
-/** @returns until when the other secret counts; null: there is none */
+/** @returns until when the other secret signs; null: there is none */
 export async function writeSecret(
   tx: PlatformDb,
   merchantId: MerchantId,
   appId: string,
-  secret: { readonly sealed: string; readonly kept: Kept },
+  secret: { readonly sealed: string; readonly kept: KeptSecret },
 ): Promise<Date | null> {
   const { previous_secret_until: until } = await tx
     .updateTable('webhook_endpoints')
@@ -127,7 +127,11 @@ export async function writeSecret(
   return until;
 }
 
-export async function endPrevious(tx: PlatformDb, merchantId: MerchantId, appId: string): Promise<void> {
+export async function deletePreviousSecret(
+  tx: PlatformDb,
+  merchantId: MerchantId,
+  appId: string,
+): Promise<void> {
   await tx
     .updateTable('webhook_endpoints')
     .set({ previous_secret_sealed: null, previous_secret_until: null })

@@ -1,13 +1,13 @@
 import type { Context } from '../../../engine/context.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
+import { newWebhookSecret, webhookSecretPurpose } from '../signatures/signature.ts';
 import { type Change, changeEndpoint, type EndpointOf } from './change-endpoint.ts';
-import { endPrevious, type Kept, type LockedEndpoint, writeSecret } from './queries.ts';
-import { newWebhookSecret, webhookSecretPurpose } from './webhook-secret.ts';
+import { deletePreviousSecret, type KeptSecret, type LockedEndpoint, writeSecret } from './queries.ts';
 
 /**
- * `usual`: the newest secret goes on for 24 hours beside the new one.
- * `again`: the newest got lost before any receiver had it; the one before it goes on instead.
- * `now`: the new one alone counts.
+ * `usual`: the newest secret until now signs beside the new one for 24 hours.
+ * `again`: the newest one got lost before any receiver had it, so the one before it signs beside the new one.
+ * `now`: the new secret alone signs.
  */
 export type Roll = 'usual' | 'again' | 'now';
 
@@ -16,16 +16,16 @@ export type Rolled =
       readonly kind: 'rolled';
       /** Shown once. */
       readonly secret: string;
-      /** Until when the other one counts; null: there is none. */
+      /** Until when the other one signs; null: there is none. */
       readonly previousUntil: Date | null;
     }
   | { readonly kind: 'overlapping'; readonly previousUntil: Date };
 
 /**
- * Gives an app a new secret to sign with. It counts from the next attempt on, of whatever delivery: the new one comes first.
+ * Gives an app a new secret. Every attempt from now on is signed with it, and the new signature comes first.
  *
- * Two secrets count at most, so during the 24 hours a usual roll would end one that receivers may still have: it is refused, and
- * of two rolls at once one wins. The caller says then which one goes.
+ * At most two secrets sign. During the 24 hours a `usual` roll would end a secret that receivers may still have, so it is refused,
+ * also the second of two rolls at once; the caller then chooses `again` or `now`.
  *
  * @throws NOT_FOUND the merchant has no such app
  *
@@ -49,16 +49,16 @@ export async function rollSecret(
   return result;
 }
 
-/** A second roll without an overlap is a first one. */
-function keptBeside({ overlapping }: LockedEndpoint, roll: Roll): Kept {
+/** Without an overlap, `again` is the same as `usual`. */
+function keptBeside({ overlapping }: LockedEndpoint, roll: Roll): KeptSecret {
   if (roll === 'now') return 'none';
   return overlapping ? 'previous' : 'newest';
 }
 
 /**
- * Ends the 24 hours: only the newest secret counts.
+ * Ends the 24 hours early: only the newest secret signs.
  *
- * @returns false when it was the only one already
+ * @returns false if it was the only one already
  * @throws NOT_FOUND the merchant has no such app
  *
  * Spec: "Signature". Decision 0011.
@@ -66,7 +66,7 @@ function keptBeside({ overlapping }: LockedEndpoint, roll: Roll): Kept {
 export async function endPreviousSecret(platform: PlatformDb, of: EndpointOf): Promise<boolean> {
   const { changed } = await changeEndpoint(platform, of, async (tx, { overlapping }) => {
     if (!overlapping) return { changed: [], result: undefined };
-    await endPrevious(tx, of.merchantId, of.appId);
+    await deletePreviousSecret(tx, of.merchantId, of.appId);
     return { changed: ['webhook_secret'], result: undefined };
   });
   return changed.length > 0;

@@ -1,23 +1,23 @@
 import type { Context } from '../../../engine/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { changeEndpoint, type EndpointOf, type Setting } from './change-endpoint.ts';
-import { subscription } from './event-types.ts';
+import { subscribedEventTypes } from './event-types.ts';
 import { writeSettings } from './queries.ts';
 
 export type WantedEndpoint = {
-  /** Null: the app receives nothing. */
+  /** Null: the app receives nothing at its endpoint. */
   readonly url?: string | null;
-  /** Names of events, or `*`; none: only the notification URLs of checkouts are told. */
+  /** Names of events, or `*`. Empty: only the notification URLs of checkouts receive events. */
   readonly eventTypes?: readonly string[];
 };
 
 /**
- * Sets where an app receives events and which; what is not given stays. It counts for the events that are committed after it:
- * a delivery that is queued already goes where it was to go.
+ * Sets the URL of an app's endpoint, its event types, or both; what is absent stays. It applies to events that are committed after
+ * it. Deliveries that exist already keep their URL.
  *
  * @returns the settings that are different now
- * @throws ADDRESS_NOT_ALLOWED an address that this installation may not reach
- * @throws UnknownEventTypes   names that no event has
+ * @throws ADDRESS_NOT_ALLOWED the URL leads to an address that this installation may not reach
+ * @throws UnknownEventTypes   a name is not in the registry
  * @throws NOT_FOUND           the merchant has no such app
  *
  * Spec: "Events", "Delivery and retry".
@@ -30,7 +30,7 @@ export async function setEndpoint(
   const { url } = wanted;
   if (typeof url === 'string' && ctx.egress.judge(url) === 'refused')
     throw new ApiError('ADDRESS_NOT_ALLOWED');
-  const eventTypes = wanted.eventTypes && subscription(wanted.eventTypes);
+  const eventTypes = wanted.eventTypes && subscribedEventTypes(wanted.eventTypes);
   const { changed } = await changeEndpoint(ctx.platform, of, async (tx, endpoint) => {
     const newUrl = url !== undefined && url !== endpoint.url;
     const newTypes = eventTypes !== undefined && !areSame(eventTypes, endpoint.event_types);

@@ -1,7 +1,8 @@
-import { type Selectable, sql } from 'kysely';
+import { CompiledQuery, type Selectable, sql } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
-import type { Db } from '../../../platform/db/database.ts';
+import { eventExists } from '../../../engine/recording/queries.ts';
+import type { Db, Tx } from '../../../platform/db/database.ts';
 
 type DeliveryStatus = 'none' | 'pending' | 'delivered' | 'exhausted';
 type Page = { readonly after: string | undefined; readonly rows: number };
@@ -11,7 +12,7 @@ export type EventRow = Pick<
   'event_id' | 'type' | 'sequence' | 'data' | 'created_at'
 > & { readonly id: string; readonly delivery_status: DeliveryStatus };
 
-/** The worst of its destinations. */
+/** The status of the destination that fares worst. */
 const deliveryStatus = sql<DeliveryStatus>`(
   SELECT CASE WHEN count(*) = 0 THEN 'none' WHEN bool_or(t.outcome = 'exhausted') THEN 'exhausted'
     WHEN bool_or(t.outcome = 'pending') THEN 'pending' ELSE 'delivered' END
@@ -48,7 +49,7 @@ export function findEvents(
   if (type !== undefined) events = events.where('type', '=', type);
   if (resource) {
     events = events.where('resource_id', '=', resource.id);
-    // An id of another kind may have the same digits.
+    // A resource of another type may have the same digits with another prefix.
     events = events.where(sql<boolean>`data::json ->> 'id' = ${resource.shown}`);
   }
   if (status) events = events.where(couldBe(merchantId, status));
@@ -59,7 +60,7 @@ export function findEvents(
   return events.orderBy('event_id', 'desc').limit(page.rows).execute();
 }
 
-/** Narrows a status down by what has an index, so that the few are not sought among the many. */
+/** A condition that an index can answer and that every event with the status meets. It spares computing the status of all events. */
 function couldBe(merchantId: MerchantId, status: DeliveryStatus) {
   const ofMerchant = sql`d.merchant_id = ${merchantId}`;
   if (status === 'none')
@@ -69,13 +70,13 @@ function couldBe(merchantId: MerchantId, status: DeliveryStatus) {
     return sql<boolean>`EXISTS (
       SELECT FROM webhook_deliveries d WHERE ${ofMerchant} AND d.event_id = events.event_id AND d.state = 'delivered')`;
   if (status === 'exhausted')
-    // Down from the newest that there is, however many happened since.
+    // The second condition lets the scan start at the newest exhausted event, however many events happened since.
     return sql<boolean>`events.event_id IN (
         SELECT d.event_id FROM webhook_deliveries d WHERE ${ofMerchant} AND d.state = 'exhausted')
       AND events.event_id <= (
         SELECT d.event_id FROM webhook_deliveries d WHERE ${ofMerchant} AND d.state = 'exhausted'
         ORDER BY d.event_id DESC LIMIT 1)`;
-  // What is not finished is found by its lane.
+  // The index of unfinished deliveries begins with the lane.
   return sql<boolean>`events.event_id IN (
     SELECT d.event_id FROM webhook_lanes l JOIN webhook_deliveries d ON d.lane_id = l.lane_id AND d.state = 'due'
     WHERE l.merchant_id = ${merchantId}
@@ -89,13 +90,24 @@ export type DeliveryRow = Pick<
   'delivery_id' | 'event_id' | 'api_version' | 'url' | 'trigger' | 'state' | 'attempts' | 'next_attempt_at'
 > & { readonly id: string; readonly app_id: string; readonly body: string };
 
-/** Of one event, newest first. */
-export function findDeliveries(
+/** A delivery with its attempts, in the order they were made. */
+type LoggedDelivery = DeliveryRow & { readonly log: readonly AttemptRow[] };
+
+/** The deliveries of an event, newest first. Undefined: the merchant has no such event. */
+export async function findDeliveries(
   db: Db,
   merchantId: MerchantId,
   eventId: string,
   page: Page,
-): Promise<DeliveryRow[]> {
+): Promise<LoggedDelivery[] | undefined> {
+  if (!(await eventExists(db, merchantId, eventId))) return undefined;
+  const rows = await deliveryRows(db, merchantId, eventId, page);
+  const ids = rows.map((row) => row.delivery_id);
+  const attempts = Map.groupBy(await attemptRows(db, merchantId, ids), (attempt) => attempt.delivery_id);
+  return rows.map((row) => ({ ...row, log: attempts.get(row.delivery_id) ?? [] }));
+}
+
+function deliveryRows(db: Db, merchantId: MerchantId, eventId: string, page: Page): Promise<DeliveryRow[]> {
   let deliveries = db
     .selectFrom('webhook_deliveries as d')
     .innerJoin('webhook_lanes as l', (join) =>
@@ -117,12 +129,8 @@ export function findDeliveries(
 
 export type AttemptRow = Omit<Selectable<ModeTables['webhook_attempts']>, 'merchant_id' | 'address' | 'late'>;
 
-/** In the order they were made. The address that was connected to is the operator's to see. */
-export function findAttempts(
-  db: Db,
-  merchantId: MerchantId,
-  deliveryIds: readonly string[],
-): Promise<AttemptRow[]> {
+/** Without the address that was connected to: only operators may see it. */
+function attemptRows(db: Db, merchantId: MerchantId, deliveryIds: readonly string[]): Promise<AttemptRow[]> {
   return db
     .selectFrom('webhook_attempts')
     .select(['delivery_id', 'attempt_id', 'attempt', 'started_at', 'duration_ms', 'status', 'failure'])
@@ -132,4 +140,19 @@ export function findAttempts(
     .orderBy('started_at')
     .orderBy('attempt_id')
     .execute();
+}
+
+/** Deletes at most `most` deliveries that finished 30 days ago, with their attempts. Returns how many it deleted. */
+export function forgetDeliveriesAcrossMerchants(tx: Tx, most: number): Promise<number> {
+  return forget(tx, 'SELECT forget_deliveries($1) AS gone', most);
+}
+
+/** Deletes at most `most` events that are 90 days old and have no deliveries left. Returns how many it deleted. */
+export function forgetEventsAcrossMerchants(tx: Tx, most: number): Promise<number> {
+  return forget(tx, 'SELECT forget_events($1) AS gone', most);
+}
+
+async function forget(tx: Tx, text: string, most: number): Promise<number> {
+  const { rows } = await tx.executeQuery<{ gone: number }>(CompiledQuery.raw(text, [most]));
+  return rows[0]?.gone ?? 0;
 }

@@ -1,29 +1,28 @@
 import { CompiledQuery } from 'kysely';
 import type { MerchantId } from '../../../engine/principal.ts';
-import { makeLanesLast } from '../../../engine/recording/lane-queries.ts';
+import { insertLanesBeforeCommit } from '../../../engine/recording/lane-queries.ts';
 import type { Destination, NewDelivery } from '../../../engine/recording/queries.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import type { Recovery } from './recovery-queries.ts';
-import { overtaken } from './recovery-queries.ts';
+import { type Recovery, superseded } from './recovery-queries.ts';
 
-/** An event that may be sent again, with the bodies that were sent. */
+/** A stored event, with the bodies that were sent. */
 export type StoredEvent = {
   readonly event_id: string;
   readonly type: string;
   readonly sequence: bigint;
-  /** JSON of the newest shape. */
+  /** JSON, in the newest version. */
   readonly data: string;
   readonly created_at: Date;
-  /** Version → the frozen bytes. */
-  readonly frozen: Readonly<Record<string, string>> | null;
+  /** Version → the text that was sent; null when none was. */
+  readonly sentBodies: Readonly<Record<string, string>> | null;
 };
 
 const eventsText = `SELECT e.event_id, e.type, e.sequence, e.data, e.created_at,
     (SELECT json_object_agg(b.api_version, b.body) FROM event_bodies b
-     WHERE b.merchant_id = e.merchant_id AND b.event_id = e.event_id) AS frozen
+     WHERE b.merchant_id = e.merchant_id AND b.event_id = e.event_id) AS "sentBodies"
   FROM events e WHERE e.merchant_id = $1 AND e.event_id = ANY ($2::uuid[]) ORDER BY e.event_id`;
 
-/** Oldest first; what is not the merchant's is left out. */
+/** Oldest first; ids of other merchants' events are left out. */
 export async function findStored(
   tx: Tx,
   merchantId: MerchantId,
@@ -41,42 +40,42 @@ type DestinationRow = {
   kind: Destination['kind'];
 };
 
-// The notification URL comes first, as when the event happened. Whoever was told before is told in the same version: the same
-// bytes. Events outlive their deliveries, so a notification URL is looked up where it stands: at the checkout of the payment or refund.
-const destinationsText = `WITH told AS MATERIALIZED (
+// The notification URL comes first, as when the event happened. A destination that had the event before gets it in the same version,
+// so with the same body. Events are kept longer than deliveries, so the notification URL is read from the checkout again.
+const destinationsText = `WITH earlier AS MATERIALIZED (
     SELECT * FROM event_destinations WHERE merchant_id = $1 AND event_id = ANY ($2::uuid[])),
-  asked AS MATERIALIZED (
+  replayed AS MATERIALIZED (
     SELECT e.*, (SELECT x.checkout_id FROM transactions x WHERE x.merchant_id = e.merchant_id
       AND x.id = coalesce((SELECT r.payment_id FROM refunds r WHERE r.merchant_id = e.merchant_id AND r.id = e.resource_id), e.resource_id)) AS checkout_id
     FROM events e WHERE e.merchant_id = $1 AND e.event_id = ANY ($2::uuid[])),
   wanted AS (
     SELECT e.event_id, 0 AS rank, c.app_id, c.notification_url AS url, p.api_version, 'notification_url' AS kind
-    FROM asked e JOIN checkouts c ON c.merchant_id = e.merchant_id AND c.id = e.checkout_id AND c.notification_url IS NOT NULL
+    FROM replayed e JOIN checkouts c ON c.merchant_id = e.merchant_id AND c.id = e.checkout_id AND c.notification_url IS NOT NULL
     JOIN app_endpoints p ON p.merchant_id = c.merchant_id AND p.app_id = c.app_id
     UNION ALL
     SELECT e.event_id, 1, p.app_id, p.url, p.api_version, 'app'
-    FROM asked e JOIN app_endpoints p ON p.merchant_id = e.merchant_id AND p.url IS NOT NULL
-    WHERE p.event_types && ARRAY[e.type, '*'] OR (e.event_id, p.app_id, 'app') IN (SELECT event_id, app_id, destination FROM told))
+    FROM replayed e JOIN app_endpoints p ON p.merchant_id = e.merchant_id AND p.url IS NOT NULL
+    WHERE p.event_types && ARRAY[e.type, '*'] OR (e.event_id, p.app_id, 'app') IN (SELECT event_id, app_id, destination FROM earlier))
   SELECT w.event_id, w.app_id, w.url, coalesce(t.api_version, w.api_version) AS api_version, w.kind
-  FROM wanted w JOIN asked e USING (event_id)
-  LEFT JOIN told t ON t.event_id = w.event_id AND t.app_id = w.app_id AND t.destination = w.kind
+  FROM wanted w JOIN replayed e USING (event_id)
+  LEFT JOIN earlier t ON t.event_id = w.event_id AND t.app_id = w.app_id AND t.destination = w.kind
   WHERE $6::timestamptz IS NULL OR (t.outcome = 'exhausted' AND t.finished_at <= $6::timestamptz
-    AND NOT ($5::boolean AND ${overtaken({ app: 't.app_id', kind: 't.destination' })}))
+    AND NOT ($5::boolean AND ${superseded({ app: 't.app_id', kind: 't.destination' })}))
   ORDER BY w.event_id, w.rank, w.app_id`;
 
-/** Which of an event's destinations a recovery is about. */
+/** Limits the destinations to those that a recovery is about. */
 export type Lost = Pick<Recovery, 'before' | 'types' | 'latest' | 'lostBy'>;
 
 /**
- * Where events go when they are sent again, by event.
+ * Event → the destinations it is sent to again.
  *
- * @param lost only where an event was exhausted by then, and not overtaken since; null: to everyone
+ * @param lost only destinations where the event was exhausted by then and was not superseded since; absent: all destinations
  */
 export async function findDestinations(
   tx: Tx,
   merchantId: MerchantId,
   eventIds: readonly string[],
-  lost: Lost | null,
+  lost?: Lost,
 ): Promise<ReadonlyMap<string, readonly Destination[]>> {
   const { before = null, types = null, latest = false, lostBy = null } = lost ?? {};
   const values = [merchantId, eventIds, before, types, latest, lostBy];
@@ -94,7 +93,7 @@ function destinationOf({ app_id, url, api_version, kind }: DestinationRow): Dest
 
 export type NewReplay = NewDelivery & { readonly eventId: string; readonly body: string };
 
-// The microseconds keep the order: a lane takes what is due the longest. LIMIT 1: as in a recovery, each event is looked up by its id.
+// A lane serves what is due longest, so one microsecond more for each delivery keeps their order. LIMIT 1 looks each event up by its id.
 const writeText = `WITH bodies AS (
     INSERT INTO event_bodies (merchant_id, event_id, api_version, body)
     SELECT DISTINCT $1::uuid, b.event_id, b.api_version, b.body FROM unnest($3::uuid[], $6::text[], $8::text[]) AS b (event_id, api_version, body)
@@ -108,7 +107,7 @@ const writeText = `WITH bodies AS (
   CROSS JOIN LATERAL (SELECT resource_id, sequence FROM events WHERE merchant_id = $1 AND event_id = w.event_id LIMIT 1) e
   RETURNING delivery_id, next_attempt_at`;
 
-/** New deliveries of one attempt each, the first due first, and the bodies in versions that nobody was told in before. */
+/** Writes deliveries of one attempt each, due in the order given, and bodies in versions that were not sent before. Returns when each is due. */
 export async function writeReplays(
   tx: Tx,
   merchantId: MerchantId,
@@ -118,7 +117,7 @@ export async function writeReplays(
   const names = ['deliveryId', 'eventId', 'laneId', 'url', 'apiVersion', 'kind', 'body'] as const;
   const query = CompiledQuery.raw(writeText, [merchantId, ...names.map(column)]);
   const { rows } = await tx.executeQuery<{ delivery_id: string; next_attempt_at: Date }>(query);
-  makeLanesLast(tx, merchantId, replays);
+  insertLanesBeforeCommit(tx, merchantId, replays);
   tx.notifications.add('deliveries');
   return new Map(rows.map((row) => [row.delivery_id, row.next_attempt_at]));
 }

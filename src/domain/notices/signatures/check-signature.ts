@@ -2,18 +2,17 @@ import type { Act } from '../../../engine/context.ts';
 import { unixSeconds } from '../../../platform/clock.ts';
 import type { Schemas } from '../../../platform/contract/types.ts';
 import { uuidIn } from '../../../platform/ids.ts';
-import { webhookSecretPurpose } from '../endpoints/webhook-secret.ts';
-import { isInTime, isSignedBy, readSignature, type Signature } from './judge-signature.ts';
 import { type AppSecrets, findBodies, findSecrets } from './queries.ts';
+import { isInTime, isSignedBy, readSignature, type Signature, webhookSecretPurpose } from './signature.ts';
 
 type Reason = Schemas['SignatureVerdict']['reason'];
 type Received = { readonly header: string; readonly body: Buffer };
 
 /**
- * Why a delivery passes, or does not, with the secrets of one app.
+ * Why the signature of a delivery is accepted or not, with the secrets of one app.
  *
- * A body that was changed is known by the event it names: what we stored of that event is signed once more with the time of
- * the header, and so gives the header's digest, although the bytes that came do not.
+ * A changed body is recognised by the event id in it: the stored body of that event, signed with the time of the header, gives the
+ * digest of the header, although the received body does not.
  *
  * Spec: "Signature".
  */
@@ -34,7 +33,7 @@ function opened({ ctx }: Act, { secret_sealed, previous_secret_sealed }: AppSecr
   return sealed.map((secret) => ctx.secrets.open(secret, webhookSecretPurpose));
 }
 
-/** The first id of an event in the bytes, whatever else became of them: they may be cut off, or no JSON any more. */
+/** Looks for an event id anywhere in the bytes: they may be cut off, or no JSON any more. */
 async function isOfStored(
   act: Act,
   signed: Signature,

@@ -5,11 +5,11 @@ import type { Db } from '../../../platform/db/database.ts';
 export type AppSecrets = {
   readonly app_id: string;
   readonly secret_sealed: string;
-  /** Of a rotation, as long as it counts. */
+  /** During a rotation of the secret; null otherwise. */
   readonly previous_secret_sealed: string | null;
 };
 
-/** What the merchant's apps sign with. */
+/** The secrets of all apps of the merchant. */
 export function findSecrets(db: Db, merchantId: MerchantId): Promise<AppSecrets[]> {
   return db
     .selectFrom('app_endpoints')
@@ -24,7 +24,7 @@ export function findSecrets(db: Db, merchantId: MerchantId): Promise<AppSecrets[
     .execute();
 }
 
-/** The bodies that an event was sent with, one per version. */
+/** The bodies that were sent of an event, one per version. */
 export async function findBodies(db: Db, merchantId: MerchantId, eventId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('event_bodies')

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('the balance', () => {
-  it('is nothing in both currencies at first', async () => {
+  it('is zero in both currencies at first', async () => {
     const shop = await openShop(app);
 
     const { data } = await shop.api('getBalance');
@@ -25,7 +25,7 @@ describe('the balance', () => {
     });
   });
 
-  it('grows by the net amounts: the worked example', async () => {
+  it('grows by the net amounts, as in the worked example', async () => {
     const shop = await openShop(app);
     const [first, second] = [await shop.card({ amount: '100.00' }), await shop.card({ amount: '50.00' })];
 
@@ -54,7 +54,7 @@ describe('the balance', () => {
     ['1.00', '0.91', '0.05'],
     ['9.99', '9.14', '0.50'],
     ['1000000.00', '915000.00', '50000.00'],
-  ])('of a card payment of %s is %s available and %s in reserve', async (amount, available, reserve) => {
+  ])('after a card payment of %s is %s available and %s in reserve', async (amount, available, reserve) => {
     const shop = await openShop(app);
     const checkout = await shop.card({ amount });
 
@@ -105,7 +105,7 @@ describe('the profile', () => {
     });
   });
 
-  it('of a live key shows the terms of live', async () => {
+  it('shows the terms of live for a live key', async () => {
     const live = await app.aMerchant({ mode: 'live', totp: true });
 
     const { data } = await apiOf(app.baseUrl, live.secretKey)('getProfile');
@@ -118,7 +118,7 @@ describe('the profile', () => {
     });
   });
 
-  it('holds nothing secret', async () => {
+  it('contains no secret', async () => {
     const shop = await openShop(app, { totp: true });
     const { secretKey, publicKey, restrictedKey, webhookSecret, totpSecret } = shop.merchant;
 

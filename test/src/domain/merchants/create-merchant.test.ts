@@ -33,7 +33,7 @@ function create(about: Partial<WantedMerchant> = {}) {
 }
 
 describe('a new merchant', () => {
-  it('is known by each of his keys', async () => {
+  it('is found by each of their keys', async () => {
     const authenticate = authenticator(database.databases.platform);
 
     const created = await create({ kycTier: 1 });
@@ -57,7 +57,7 @@ describe('a new merchant', () => {
     }
   });
 
-  it('reads everything and opens checkouts with his restricted key, and no more', async () => {
+  it('may read everything and open checkouts with their restricted key, and nothing else', async () => {
     const { restrictedKey } = await create();
 
     const { permissions } = await authenticator(database.databases.platform)(`Bearer ${restrictedKey}`);
@@ -68,7 +68,7 @@ describe('a new merchant', () => {
     expect(permissions.filter((permission) => permission.endsWith(':write'))).toEqual(['checkout:write']);
   });
 
-  it('hears of completed and declined captures, signed with the secret he was shown', async () => {
+  it('is subscribed to completed and declined captures, signed with the secret that was shown', async () => {
     const { appId, webhookSecret } = await create();
 
     const [endpoint] = await database.asOwner('SELECT * FROM sandbox.app_endpoints WHERE app_id = $1', [
@@ -114,7 +114,7 @@ describe('a new merchant', () => {
     expect(other.totpSecret).toBeUndefined();
   });
 
-  it('is refused a live app before he is approved', async () => {
+  it('is refused a live app before KYC approval', async () => {
     await expect(create({ mode: 'live', businessName: 'Too Early' })).rejects.toMatchObject({
       code: 'KYC_REQUIRED',
     });
@@ -133,7 +133,7 @@ describe('a new merchant', () => {
     expect(principal).toMatchObject({ mode: 'live', features: [] });
   });
 
-  it('is made whole or not at all', async () => {
+  it('is created completely or not at all', async () => {
     await expect(create({ businessName: 'Half', rateLimit: 0 })).rejects.toThrow('app_rate_limit');
 
     expect(await database.asOwner("SELECT 1 FROM platform.merchants WHERE business_name = 'Half'")).toEqual(

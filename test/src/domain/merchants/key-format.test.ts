@@ -6,14 +6,14 @@ describe('a key', () => {
     ['secret', 'sandbox', /^sk_test_[0-9A-Za-z]{38}$/],
     ['restricted', 'sandbox', /^rk_test_[0-9A-Za-z]{38}$/],
     ['public', 'live', /^pk_live_[0-9A-Za-z]{38}$/],
-  ] as const)('says that it is %s and of %s', (kind, mode, shape) => {
+  ] as const)('shows that it is %s and for %s', (kind, mode, shape) => {
     const key = makeKey(kind, mode);
 
     expect(key).toMatch(shape);
     expect(readKey(key)).toEqual({ kind, mode });
   });
 
-  it('is known to be mistyped by its checksum', () => {
+  it('is recognised as mistyped by its checksum', () => {
     const key = makeKey('secret', 'sandbox');
     const other = key[10] === 'a' ? 'b' : 'a';
 

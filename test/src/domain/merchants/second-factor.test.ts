@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countWrongCode, spendStep } from '../../../../src/domain/merchants/second-factor/queries.ts';
-import { stepOfCode } from '../../../../src/domain/merchants/second-factor/totp.ts';
+import { stepOfCode } from '../../../../src/domain/merchants/second-factor/second-factor.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { openService, type Place, type Shop } from '../../../journeys/shop.ts';
 import { aPayout, openPaidShop } from '../../../support/payouts.ts';
@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 
 const enrolled = () => openPaidShop(app, { totp: true });
 
-/** Asks for a payout with a code, or without one. */
+/** Requests a payout with a code, or without one. Returns the status, or the code of the refusal. */
 async function ask(shop: Shop, code: string | undefined, about: Record<string, unknown> = {}) {
   const headers = code === undefined ? {} : { 'x-totp-code': code };
   const { status, code: refusal } = await shop.api('requestPayout', {
@@ -42,7 +42,7 @@ describe('the codes of RFC 6238', () => {
     expect(totpAt(seed, seconds, 8)).toBe(code);
   });
 
-  it('pass one step early and one step late, and no further', () => {
+  it('pass one step early and one step late, but not two', () => {
     const at = 1_234_567_890;
     const steps = [-2, -1, 0, 1, 2].map((off) => stepOfCode(seed, totpAt(seed, at + off * 30), at));
 
@@ -69,7 +69,7 @@ describe('a payout of an enrolled merchant', () => {
     expect(heard).toEqual([201, 201, 'TOTP_INVALID', 'TOTP_INVALID']);
   });
 
-  it('takes one code once, however many ask at once', async () => {
+  it('takes one code once, among 50 simultaneous calls', async () => {
     const shop = await enrolled();
     const code = totpNow(shop.merchant.totpSecret);
 
@@ -78,11 +78,11 @@ describe('a payout of an enrolled merchant', () => {
     expect(heard.filter((what) => what === 201)).toHaveLength(1);
     expect(heard.filter((what) => what === 'TOTP_INVALID')).toHaveLength(49);
     expect([await payoutsOf(shop), await shop.available()]).toEqual([1, '90.50']);
-    // None of them was a guess: the merchant is not locked out.
+    // A spent code does not count as a guess, so the merchant is not locked.
     expect(await ask(shop, totpNow(shop.merchant.totpSecret, 1))).toBe(201);
   });
 
-  it('that is refused leaves its code good', async () => {
+  it('does not spend its code when it is refused for another reason', async () => {
     const shop = await enrolled();
     const code = totpNow(shop.merchant.totpSecret);
 
@@ -105,7 +105,7 @@ describe('a payout of an enrolled merchant', () => {
     ]);
   });
 
-  it('that is sent again with its key asks for no code', async () => {
+  it('needs no code when it is sent again with its idempotency key', async () => {
     const shop = await enrolled();
     const body = aPayout('agent_cash');
     const once = { 'idempotency-key': newId() };
@@ -118,7 +118,7 @@ describe('a payout of an enrolled merchant', () => {
     expect(await payoutsOf(shop)).toBe(1);
   });
 
-  it('is refused to another key without a code, and costs nothing', async () => {
+  it('is not made with a wrong code, and costs nothing', async () => {
     const shop = await enrolled();
 
     await ask(shop, wrongTotp(shop.merchant.totpSecret));
@@ -126,7 +126,7 @@ describe('a payout of an enrolled merchant', () => {
     expect([await payoutsOf(shop), await shop.available()]).toEqual([0, '91.50']);
   });
 
-  it('by real time, whatever the clock of the sandbox says', async () => {
+  it('is checked in real time, whatever the sandbox clock says', async () => {
     const shop = await enrolled();
     await shop.api('advanceTestClock', { body: { advance_seconds: 3600 } });
 
@@ -135,8 +135,8 @@ describe('a payout of an enrolled merchant', () => {
   });
 });
 
-describe('a merchant who is not enrolled', () => {
-  it('needs no code, and one that he sends is not looked at', async () => {
+describe('a merchant that is not enrolled', () => {
+  it('needs no code, and one that they send is ignored', async () => {
     const shop = await openPaidShop(app);
 
     expect([await ask(shop, undefined), await ask(shop, '000000'), await ask(shop, '000000')]).toEqual([
@@ -158,7 +158,7 @@ const lockEnds = (shop: Shop) =>
   );
 
 describe('wrong codes', () => {
-  it('lock after five, for the right code too', async () => {
+  it('lock the merchant after five, also for the right code', async () => {
     const shop = await enrolled();
 
     const heard = await timesWrong(shop, 6);
@@ -172,7 +172,7 @@ describe('wrong codes', () => {
     expect(row?.['fifteen']).toBe(true);
   });
 
-  it('lock for fifteen minutes, and then count anew', async () => {
+  it('lock for fifteen minutes, and then counting starts again', async () => {
     const shop = await enrolled();
     await timesWrong(shop, 5);
     await lockEnds(shop);
@@ -181,7 +181,7 @@ describe('wrong codes', () => {
     expect(await ask(shop, totpNow(shop.merchant.totpSecret))).toBe(201);
   });
 
-  it('are forgotten after a right one', async () => {
+  it('are forgotten after a right code', async () => {
     const shop = await enrolled();
     await timesWrong(shop, 4);
 
@@ -191,7 +191,7 @@ describe('wrong codes', () => {
     expect(await wrong(shop)).toBe('TOTP_LOCKED');
   });
 
-  it('of a refused payout do not count', async () => {
+  it('do not count when the payout is refused for another reason', async () => {
     const shop = await enrolled();
     const poor = () => ask(shop, wrongTotp(shop.merchant.totpSecret), { amount: '92.00' });
 
@@ -201,7 +201,7 @@ describe('wrong codes', () => {
     expect(await ask(shop, totpNow(shop.merchant.totpSecret))).toBe(201);
   });
 
-  it('at once are no more guesses than one after another', async () => {
+  it('allow no more guesses at once than one after another', async () => {
     const shop = await enrolled();
 
     const heard = await Promise.all(Array.from({ length: 33 }, () => wrong(shop)));
@@ -215,7 +215,7 @@ describe('wrong codes', () => {
     expect(row?.['failures']).toBe(0);
   });
 
-  it('leave no way round the lock to a right code that is checked meanwhile', async () => {
+  it('lock out a right code, even if it was checked before the lock began', async () => {
     const shop = await enrolled();
     const { platform } = app.database.databases;
     await timesWrong(shop, 5);
@@ -228,7 +228,7 @@ describe('wrong codes', () => {
     expect(spent).toEqual([false, true]);
   });
 
-  it('do not open the lock again when they are counted after it', async () => {
+  it('do not end the lock when one is counted during it', async () => {
     const shop = await enrolled();
     const { platform } = app.database.databases;
     await timesWrong(shop, 5);
@@ -238,7 +238,7 @@ describe('wrong codes', () => {
     expect(await wrong(shop)).toBe('TOTP_LOCKED');
   });
 
-  it('of one merchant lock no other', async () => {
+  it('lock only the merchant that sent them', async () => {
     const [one, two] = [await enrolled(), await enrolled()];
     await timesWrong(one, 5);
 

@@ -1,39 +1,31 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { forgetEvents } from '../../../../src/domain/notices/events/forget-events.ts';
-import type { Context } from '../../../../src/engine/context.ts';
 import type { MerchantId } from '../../../../src/engine/principal.ts';
 import { newId } from '../../../../src/platform/ids.ts';
-import { cloneDatabase, type TestDatabase } from '../../../support/database.ts';
-import { aContext, anApp, aPaymentRow, happens } from '../../../support/event-world.ts';
+import { eventSetup } from '../../../support/deliveries.ts';
+import { anApp, aPaymentRow, happens } from '../../../support/event-context.ts';
 
-let database: TestDatabase;
-let ctx: Context;
-
-beforeAll(async () => {
-  database = await cloneDatabase();
-  ctx = aContext(database.databases);
-});
-afterAll(() => database.close());
+const setup = eventSetup();
 
 const dayMs = 86_400_000;
 const url = 'http://127.0.0.1:9/hook';
 
-/** An event of so many days ago. */
+/** Records an event that happened `daysAgo`. */
 function happened(merchant: MerchantId, daysAgo: number): Promise<void> {
-  const then = { ...ctx, now: () => new Date(Date.now() - daysAgo * dayMs) };
+  const then = { ...setup.ctx, now: () => new Date(Date.now() - daysAgo * dayMs) };
   return happens(then, merchant, 'payment.capture.completed', aPaymentRow(merchant));
 }
 
 async function finish(merchant: MerchantId, daysAgo: number): Promise<void> {
-  const deliveries = await ctx.db
+  const deliveries = await setup.ctx.db
     .updateTable('webhook_deliveries')
     .set({ state: 'delivered', attempts: 1, finished_at: sql`now() - ${daysAgo} * interval '1 day'` })
     .where('merchant_id', '=', merchant)
     .returning('delivery_id')
     .execute();
   for (const { delivery_id } of deliveries) {
-    await ctx.db
+    await setup.ctx.db
       .insertInto('webhook_attempts')
       .values({
         merchant_id: merchant,
@@ -49,7 +41,7 @@ async function finish(merchant: MerchantId, daysAgo: number): Promise<void> {
 
 async function left(merchant: MerchantId) {
   const count = async (table: 'events' | 'event_bodies' | 'webhook_deliveries' | 'webhook_attempts') =>
-    (await ctx.db.selectFrom(table).select('merchant_id').where('merchant_id', '=', merchant).execute())
+    (await setup.ctx.db.selectFrom(table).select('merchant_id').where('merchant_id', '=', merchant).execute())
       .length;
   return {
     events: await count('events'),
@@ -61,44 +53,44 @@ async function left(merchant: MerchantId) {
 
 describe('the log of events', () => {
   it('keeps a finished delivery and its attempts for 30 days', async () => {
-    const old = await anApp(ctx, { url });
-    const young = await anApp(ctx, { url });
+    const old = await anApp(setup.ctx, { url });
+    const young = await anApp(setup.ctx, { url });
     for (const { merchant } of [old, young]) await happened(merchant, 0);
     await finish(old.merchant, 31);
     await finish(young.merchant, 29);
 
-    await forgetEvents(ctx);
+    await forgetEvents(setup.ctx);
 
     expect(await left(old.merchant)).toEqual({ events: 1, bodies: 1, deliveries: 0, attempts: 0 });
     expect(await left(young.merchant)).toEqual({ events: 1, bodies: 1, deliveries: 1, attempts: 1 });
   });
 
-  it('keeps an event for 90 days, and as long as it is being delivered', async () => {
-    const old = await anApp(ctx, { url });
-    const young = await anApp(ctx, { url });
-    const unfinished = await anApp(ctx, { url });
+  it('keeps an event for 90 days, and longer while it has deliveries', async () => {
+    const old = await anApp(setup.ctx, { url });
+    const young = await anApp(setup.ctx, { url });
+    const unfinished = await anApp(setup.ctx, { url });
     await happened(old.merchant, 91);
     await happened(young.merchant, 89);
     await happened(unfinished.merchant, 91);
     for (const { merchant } of [old, young]) await finish(merchant, 31);
 
-    await forgetEvents(ctx);
+    await forgetEvents(setup.ctx);
 
     expect(await left(old.merchant)).toMatchObject({ events: 0, bodies: 0 });
     expect(await left(young.merchant)).toMatchObject({ events: 1, bodies: 1 });
     expect(await left(unfinished.merchant)).toMatchObject({ events: 1, bodies: 1, deliveries: 1 });
   });
 
-  it('is cleared of more than one batch', async () => {
-    const { merchant } = await anApp(ctx);
-    await database.asOwner(
+  it('is cleared in as many batches as it takes', async () => {
+    const { merchant } = await anApp(setup.ctx);
+    await setup.database.asOwner(
       `INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data, created_at)
       SELECT $1, gen_random_uuid(), 'payment.capture.completed', gen_random_uuid(), 1, '{}', now() - interval '91 days'
       FROM generate_series(1, 2100)`,
       [merchant],
     );
 
-    await forgetEvents(ctx);
+    await forgetEvents(setup.ctx);
 
     expect(await left(merchant)).toMatchObject({ events: 0 });
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CreatedMerchant } from '../../../../src/domain/merchants/accounts/create-merchant.ts';
-import { forgetAnswers } from '../../../../src/engine/calls/forget-answers.ts';
+import { forgetAnswers } from '../../../../src/engine/calls/answer-once.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { type Api, apiOf, sendOdd } from '../../../support/api.ts';
 import { type App, startApp } from '../../../support/app.ts';
@@ -21,7 +21,7 @@ async function aShop(): Promise<Shop> {
   return { merchant, api: apiOf(app.baseUrl, merchant.secretKey) };
 }
 
-/** A wallet checkout under a key of its own. */
+/** A wallet checkout with an idempotency key of its own. */
 const asking = (phone = '0772222222') => ({ body: aWalletCheckout(phone), headers: once(newId()) });
 
 const once = (key: string) => ({ 'idempotency-key': key });
@@ -34,7 +34,7 @@ async function countOf(table: string, { merchant }: Shop): Promise<number> {
   return Number(row?.['n']);
 }
 
-/** As if the process had died while it asked the gateway, and its lease had run out. */
+/** As if the process had crashed while it asked the gateway, and its lease had ended. */
 async function leaseEnds({ merchant }: Shop): Promise<void> {
   await app.database.asOwner(
     "UPDATE sandbox.idempotency_keys SET lease_until = now() - interval '1 second' WHERE merchant_id = $1 AND state = 'started'",
@@ -43,7 +43,7 @@ async function leaseEnds({ merchant }: Shop): Promise<void> {
 }
 
 describe('a write that is sent again with its Idempotency-Key', () => {
-  it('has no second effect, and answers the same bytes', async () => {
+  it('has no second effect and gets the same answer, byte for byte', async () => {
     const { merchant } = await aShop();
     const request = {
       method: 'POST',
@@ -63,7 +63,7 @@ describe('a write that is sent again with its Idempotency-Key', () => {
     ]);
   });
 
-  it('answers as before although the object has changed', async () => {
+  it('gets the first answer, although the object has changed since', async () => {
     const { api } = await aShop();
     const { checkout_id: id } = await openedCheckout(api);
 
@@ -73,7 +73,7 @@ describe('a write that is sent again with its Idempotency-Key', () => {
     expect([again.body, again.headers.get('idempotent-replayed')]).toEqual([first.body, 'true']);
   });
 
-  it('turns the clock once', async () => {
+  it('turns the sandbox clock only once', async () => {
     const { api } = await aShop();
     const minute = { body: { advance_seconds: 60 }, headers: once('turn') };
 
@@ -96,7 +96,7 @@ describe('a write that is sent again with its Idempotency-Key', () => {
     },
   );
 
-  it('is another one on another path', async () => {
+  it('is a new call on another path', async () => {
     const { api } = await aShop();
     const opened = await api('createCheckout', { body: aCardCheckout(), headers: once('k') });
     const other = await openedCheckout(api);
@@ -109,7 +109,7 @@ describe('a write that is sent again with its Idempotency-Key', () => {
     expect(answers.map(({ data }) => data.checkout_id)).toEqual([opened.data.checkout_id, other.checkout_id]);
   });
 
-  it('is another one of another merchant', async () => {
+  it('is a new call when another merchant sends it', async () => {
     const [one, two] = [await aShop(), await aShop()];
 
     const answers = [
@@ -123,7 +123,7 @@ describe('a write that is sent again with its Idempotency-Key', () => {
     ]);
   });
 
-  it('is new again after its day', async () => {
+  it('is a new call when the key is a day old', async () => {
     const shop = await aShop();
     await shop.api('createCheckout', { body: aCardCheckout(), headers: once('k') });
     await app.database.asOwner(
@@ -144,13 +144,13 @@ describe('a write that is sent again with its Idempotency-Key', () => {
     ]);
   });
 
-  it.each(['k'.repeat(255), '!', '~', '"quoted"'])('may be named %s', async (key) => {
+  it.each(['k'.repeat(255), '!', '~', '"quoted"'])('accepts the key %s', async (key) => {
     const { api } = await aShop();
 
     expect((await api('createCheckout', { body: aCardCheckout(), headers: once(key) })).status).toBe(201);
   });
 
-  it.each(['k'.repeat(256), '', 'two words', 'clé'])('may not be named "%s"', async (key) => {
+  it.each(['k'.repeat(256), '', 'two words', 'clé'])('refuses the key "%s"', async (key) => {
     const { api } = await aShop();
 
     expect((await api('createCheckout', { body: aCardCheckout(), headers: once(key) })).code).toBe(
@@ -159,8 +159,8 @@ describe('a write that is sent again with its Idempotency-Key', () => {
   });
 });
 
-describe('what is kept of a key', () => {
-  it('is sealed: the table shows nothing of the answer', async () => {
+describe('the stored idempotency key', () => {
+  it('holds the answer sealed: the table shows nothing of it', async () => {
     const shop = await aShop();
     const opened = await shop.api('createCheckout', { body: aCardCheckout(), headers: once('k') });
 
@@ -186,7 +186,7 @@ describe('what is kept of a key', () => {
     ['a fault of ours', { description: 'fault XX000' }, 500],
     ['a database that is away', { description: 'fault 53300' }, 503],
     ['a provider that is away', { walletType: 'wallet_a', customerPhone: '0779999999' }, 503],
-  ])('is nothing after %s', async (_what, about, status) => {
+  ])('is deleted after %s', async (_what, about, status) => {
     const shop = await aShop();
 
     const refused = await shop.api('createCheckout', { body: aCardCheckout(about), headers: once('k') });
@@ -194,7 +194,7 @@ describe('what is kept of a key', () => {
     expect([refused.status, await countOf('idempotency_keys', shop)]).toEqual([status, 0]);
   });
 
-  it('lets a call that failed run again', async () => {
+  it('does not stop a call that failed from running again', async () => {
     const shop = await aShop();
     const body = aCardCheckout({ description: 'fault 40P01' });
     const failed = await shop.api('createCheckout', { body, headers: once('k') });
@@ -206,7 +206,7 @@ describe('what is kept of a key', () => {
     expect([failed.status, again.status, await countOf('checkouts', shop)]).toEqual([503, 201, 1]);
   });
 
-  it('is forgotten after its day and not before', async () => {
+  it('is deleted when it is a day old, and not before', async () => {
     const [young, old] = [await aShop(), await aShop()];
     for (const { api } of [young, old])
       await api('createCheckout', { body: aCardCheckout(), headers: once('k') });
@@ -223,11 +223,11 @@ describe('what is kept of a key', () => {
   });
 });
 
-describe('many equal requests at once', () => {
+describe('many identical requests at once', () => {
   it.each([
     ['card', () => aCardCheckout()],
     ['wallet', () => aWalletCheckout('0772222222')],
-  ])('200 for each of 3 keys have one effect a key: %s', async (_what, make) => {
+  ])('have one effect for each key (3 keys, 200 requests each): %s', async (_what, make) => {
     const shop = await aShop();
     const bodies = new Map([1, 2, 3].map((at) => [`key-${at}`, make()]));
     const send = ([key, body]: [string, Record<string, unknown>]) =>
@@ -243,7 +243,7 @@ describe('many equal requests at once', () => {
     const seen = answers.map(
       ({ status, code, headers }) => `${status} ${code}${headers.has('idempotent-replayed') ? 'again' : ''}`,
     );
-    // 503 is the answer of a machine that is busy with other tests: it did nothing.
+    // 503 is allowed, since the machine may be busy with other tests; such a call had no effect.
     const harmless = ['201 ', '201 again', '409 IDEMPOTENCY_IN_PROGRESS', '503 SERVICE_UNAVAILABLE'];
     expect(seen.filter((what) => !harmless.includes(what))).toEqual([]);
     expect(seen.filter((what) => what === '201 ')).toHaveLength(3);
@@ -251,7 +251,7 @@ describe('many equal requests at once', () => {
     expect([await countOf('checkouts', shop), await countOf('merchant_references', shop)]).toEqual([3, 3]);
   });
 
-  it('with one key but two bodies have one effect: the other body is refused', async () => {
+  it('with one key and two bodies have one effect, and the other body is refused', async () => {
     const shop = await aShop();
     const bodies = [aCardCheckout(), aCardCheckout()];
     const send = (at: number) =>
@@ -270,7 +270,7 @@ describe('many equal requests at once', () => {
     expect(await countOf('checkouts', shop)).toBe(1);
   });
 
-  it('under 20 keys, for one reference, open one checkout, and no refusal is kept', async () => {
+  it('open one checkout when 20 keys use one reference, and no refusal is stored', async () => {
     const shop = await aShop();
     const body = aWalletCheckout('0772222222');
 
@@ -283,7 +283,7 @@ describe('many equal requests at once', () => {
     expect([await countOf('checkouts', shop), await countOf('idempotency_keys', shop)]).toEqual([1, 1]);
   });
 
-  it('20 without a key open one checkout', async () => {
+  it('open one checkout when 20 come without a key', async () => {
     const shop = await aShop();
     const body = aCardCheckout();
 
@@ -295,7 +295,7 @@ describe('many equal requests at once', () => {
   });
 });
 
-describe('a call that dies while it asks the wallet', () => {
+describe('a call that crashes while it asks the wallet', () => {
   it('keeps its key until its lease ends', async () => {
     const { api } = await aShop();
     const [held, request] = [holdNextCharge(app), asking()];
@@ -309,7 +309,7 @@ describe('a call that dies while it asks the wallet', () => {
     expect([early.code, early.headers.get('retry-after')]).toEqual(['IDEMPOTENCY_IN_PROGRESS', '1']);
   });
 
-  it('is resumed afterwards, with the same reference: charged once', async () => {
+  it('is resumed by a retry with the same reference, and the customer is charged once', async () => {
     const shop = await aShop();
     const [held, request] = [holdNextCharge(app), asking()];
     const dying = shop.api('createCheckout', request);
@@ -325,7 +325,7 @@ describe('a call that dies while it asks the wallet', () => {
     expect([await countOf('checkouts', shop), await countOf('transactions', shop)]).toEqual([1, 1]);
   });
 
-  it('with nobody asking again, is settled by its job', async () => {
+  it('is settled by its job when nobody retries', async () => {
     const shop = await aShop();
     const held = holdNextCharge(app);
     const dying = shop.api('createCheckout', asking());
@@ -340,7 +340,7 @@ describe('a call that dies while it asks the wallet', () => {
     expect(status.data.status).toBe('completed');
   });
 
-  it('and is resumed when the provider is away by then: the first may have prompted, so it is asked for', async () => {
+  it('asks for the first charge again when it is resumed while the provider is down, since that one may have prompted the customer', async () => {
     const shop = await aShop();
     const [held, request] = [holdNextCharge(app), asking('0779999999')];
     const dying = shop.api('createCheckout', request);
@@ -363,7 +363,7 @@ describe('a call that dies while it asks the wallet', () => {
     expect(status.data.status).toBe('expired');
   });
 
-  it('and was decided meanwhile, answers with its checkout, which says so', async () => {
+  it('answers a retry with the checkout, even if its payment was decided meanwhile', async () => {
     const shop = await aShop();
     const [held, request] = [holdNextCharge(app), asking('0777777777')];
     const dying = shop.api('createCheckout', request);
@@ -378,7 +378,7 @@ describe('a call that dies while it asks the wallet', () => {
     expect([resumed.status, data.status, (await dying).body]).toEqual([201, 'expired', resumed.body]);
   });
 
-  it('asks with no transaction open', async () => {
+  it('has no transaction open while it asks', async () => {
     const shop = await aShop();
     const gateway = walletGateway(app);
     const charge = gateway.charge;

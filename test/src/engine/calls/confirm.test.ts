@@ -21,7 +21,7 @@ afterAll(() => app.stop());
 type RequestPayout = Handler<'requestPayout'>;
 type Call = Parameters<RequestPayout>[0];
 
-/** Calls a handler of our own in the place of requestPayout, behind the front. */
+/** Calls a handler of this test in place of requestPayout, as if the request had been admitted. */
 function answering(handler: RequestPayout, code = totpNow(merchant.totpSecret)) {
   const { contexts } = app.service;
   const answer = answerer({
@@ -59,7 +59,7 @@ const payout: Parameters<Call['reply']>[1] = JSON.parse(`{
   "payout_id": "po_0199c2ab07367b8fac34e5f60718293d", "method": "agent_cash", "amount": "50.00", "fee": "0.75",
   "net_amount": "49.25", "currency": "USD", "status": "processing", "expected_settlement": "5 minutes (sandbox)"}`);
 
-/** Any effect. */
+/** An effect that the test can count. */
 async function effect({ tx, merchant: { id } }: Call): Promise<void> {
   await tx
     .insertInto('kyc_submissions')
@@ -75,7 +75,7 @@ describe('an operation with a second factor', () => {
   it.each<[string, (call: Call) => ReturnType<RequestPayout>]>([
     ['answers', async (call) => call.reply(201, payout)],
     ['refuses and keeps what it wrote', async (call) => call.refuse('PROVIDER_UNAVAILABLE')],
-  ])('that %s without having asked for it is a bug: nothing is kept', async (_what, ending) => {
+  ])('fails and stores nothing when its handler %s without checking the code', async (_what, ending) => {
     const before = await effects();
     const careless: RequestPayout = async (call) => {
       await effect(call);
@@ -87,7 +87,7 @@ describe('an operation with a second factor', () => {
     expect(await effects()).toBe(before);
   });
 
-  it('whose transaction met another one runs again with the code that it has spent', async () => {
+  it('keeps its spent code when a conflict makes its transaction run again', async () => {
     const before = await effects();
     let runs = 0;
     const unlucky: RequestPayout = async (call) => {
@@ -104,7 +104,7 @@ describe('an operation with a second factor', () => {
     expect([made.status, runs, (await effects()) - before]).toEqual([201, 2, 1]);
   });
 
-  it('whose transaction runs again, since the clock was turned meanwhile, counts a wrong code once', async () => {
+  it('counts a wrong code once when a turned clock makes its transaction run again', async () => {
     let runs = 0;
     const late: RequestPayout = async (call) => {
       runs += 1;
@@ -123,7 +123,7 @@ describe('an operation with a second factor', () => {
   });
 });
 
-/** As another process does it: this one learns of it in its next transaction. */
+/** Turns the clock as another process would: this process notices it in its next transaction. */
 async function turnElsewhere(offsetMs: number): Promise<void> {
   await app.database.asOwner(
     `INSERT INTO sandbox.merchant_states (merchant_id, clock_offset_ms) VALUES ($1, $2)

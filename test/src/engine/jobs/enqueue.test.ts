@@ -4,7 +4,7 @@ import { cancel, enqueue } from '../../../../src/engine/jobs/enqueue.ts';
 import { type MerchantId, merchantId } from '../../../../src/engine/principal.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/database.ts';
-import { aContext, acting } from '../../../support/event-world.ts';
+import { aContext, acting } from '../../../support/event-context.ts';
 
 let database: TestDatabase;
 let ctx: Context;
@@ -30,7 +30,7 @@ function aJob(also: { at?: Date; key?: string } = {}) {
   return { key: newId(), payload: { checkoutId: newId() }, ...also };
 }
 
-/** A merchant whose clock stands this much ahead. */
+/** A merchant whose clock is this much ahead. */
 async function aMerchantAhead(clockOffsetMs: number): Promise<MerchantId> {
   const merchant = merchantId(newId());
   await acting(ctx, merchant, ({ tx }) =>
@@ -54,7 +54,7 @@ function queue(
 }
 
 describe('a job', () => {
-  it('is due now unless a time is said, and notifies the workers', async () => {
+  it('is due now unless a time is given, and notifies the workers', async () => {
     const merchant = await aMerchantAhead(0);
 
     const notifications = await queue(merchant, aJob());
@@ -65,7 +65,7 @@ describe('a job', () => {
     expect(notifications).toEqual(['jobs']);
   });
 
-  it('keeps its due time in real time: business time less the clock of the merchant', async () => {
+  it('stores its due time in real time: business time less the offset of the merchant’s clock', async () => {
     const merchant = await aMerchantAhead(24 * hourMs);
     const at = new Date(Date.now() + 25 * hourMs);
 
@@ -76,7 +76,7 @@ describe('a job', () => {
     expect(notifications).toEqual([]);
   });
 
-  it('of a job of the turned clock is due at that job’s own time', async () => {
+  it('is due at the due time of the job that enqueued it, when a turned clock runs that one', async () => {
     const merchant = await aMerchantAhead(24 * hourMs);
     const at = new Date(Date.now() + 2 * hourMs);
 
@@ -86,7 +86,7 @@ describe('a job', () => {
     expect(Number(job?.due_at)).toBe(at.getTime() - 24 * hourMs);
   });
 
-  it('of the same kind and key is the same job, and the last word counts', async () => {
+  it('replaces an earlier job of the same kind and key', async () => {
     const merchant = await aMerchantAhead(0);
     const key = newId();
     const last = aJob({ key, at: new Date(Date.now() + hourMs) });
@@ -97,7 +97,7 @@ describe('a job', () => {
     expect(await jobsOf(merchant)).toMatchObject([{ key, payload: last.payload, due_at: last.at }]);
   });
 
-  it('is taken back when it is not needed any more', async () => {
+  it('can be cancelled', async () => {
     const merchant = await aMerchantAhead(0);
     const kept = aJob();
     const needless = aJob();
@@ -108,7 +108,7 @@ describe('a job', () => {
     expect(await jobsOf(merchant)).toMatchObject([{ key: kept.key }]);
   });
 
-  it('is undone with the fact that it follows from', async () => {
+  it('is rolled back with the fact that caused it', async () => {
     const merchant = await aMerchantAhead(0);
 
     const undone = acting(ctx, merchant, async (act) => {

@@ -7,7 +7,7 @@ import { type MerchantId, merchantId } from '../../../../src/engine/principal.ts
 import { newId } from '../../../../src/platform/ids.ts';
 import { claimNextJob } from '../../../../src/platform/jobs/queue.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/database.ts';
-import { aContext, acting } from '../../../support/event-world.ts';
+import { aContext, acting } from '../../../support/event-context.ts';
 
 let database: TestDatabase;
 let plain: Context;
@@ -22,8 +22,8 @@ const hourMs = 3_600_000;
 
 type Expire = JobPayloads['checkout.expire'];
 
-/** A world where `checkout.expire` does this. */
-function worldWhere(handler: JobHandlers['checkout.expire']): Context {
+/** A context in which the job `checkout.expire` is this handler. */
+function contextWhere(handler: JobHandlers['checkout.expire']): Context {
   return { ...plain, jobs: { ...plain.jobs, 'checkout.expire': handler } };
 }
 
@@ -45,7 +45,7 @@ function queue(merchant: MerchantId, at?: Date): Promise<void> {
   );
 }
 
-/** Leaves a trace that is undone with its transaction. */
+/** Writes a row, which is rolled back with its transaction. */
 async function note({ tx, merchant }: Act): Promise<void> {
   const about = { resource: 'checkouts', resource_id: newId(), from_status: 'pending', to_status: 'expired' };
   await tx
@@ -74,35 +74,35 @@ async function claimed(merchant: MerchantId) {
 }
 
 describe('a job', () => {
-  it('takes effect and is gone, in one transaction', async () => {
+  it('takes effect and is deleted in one transaction', async () => {
     const merchant = await aMerchantAhead(0);
     await queue(merchant);
 
-    await createJobRunner(worldWhere(note))(await claimed(merchant));
+    await createJobRunner(contextWhere(note))(await claimed(merchant));
 
     expect(await notesOf(merchant)).toBe(1);
     expect(await jobsOf(merchant)).toEqual([]);
   });
 
-  it('that fails leaves nothing behind, and stays', async () => {
+  it('stays in the queue when it fails, without any effect', async () => {
     const merchant = await aMerchantAhead(0);
     await queue(merchant);
-    const world = worldWhere(async (act) => {
+    const context = contextWhere(async (act) => {
       await note(act);
       throw new Error('trouble');
     });
 
-    await expect(createJobRunner(world)(await claimed(merchant))).rejects.toThrow('trouble');
+    await expect(createJobRunner(context)(await claimed(merchant))).rejects.toThrow('trouble');
 
     expect(await notesOf(merchant)).toBe(0);
     expect(await jobsOf(merchant)).toMatchObject([{ state: 'running', attempts: 1 }]);
   });
 
-  it('that runs twice takes effect once', async () => {
+  it('takes effect once when two workers run it', async () => {
     const merchant = await aMerchantAhead(0);
     await queue(merchant);
     const job = await claimed(merchant);
-    const run = createJobRunner(worldWhere(note));
+    const run = createJobRunner(contextWhere(note));
 
     const ends = await Promise.allSettled([run(job), run(job)]);
 
@@ -110,23 +110,23 @@ describe('a job', () => {
     expect(await notesOf(merchant)).toBe(1);
   });
 
-  it('may write itself again under the same key', async () => {
+  it('may enqueue itself again under the same key', async () => {
     const merchant = await aMerchantAhead(0);
     await queue(merchant);
     const job = await claimed(merchant);
     const again: Job<Expire> = (act, payload) =>
       enqueue(act, 'checkout.expire', { key: job.key, payload, at: new Date(Date.now() + hourMs) });
 
-    await createJobRunner(worldWhere(again))(job);
+    await createJobRunner(contextWhere(again))(job);
 
     expect(await jobsOf(merchant)).toMatchObject([{ key: job.key, state: 'due', payload: job.payload }]);
   });
 
-  it('in phases asks while no transaction is open, and ends with the answer', async () => {
+  it('with phases asks another system while no transaction is open, then stores the answer', async () => {
     const merchant = await aMerchantAhead(hourMs);
     await queue(merchant);
     const seen: unknown[] = [];
-    const world = worldWhere({
+    const context = contextWhere({
       ask: async (_ctx, { clockOffsetMs }, { checkoutId }) => {
         const { rows } = await sql<{ open: string }>`SELECT count(*) AS open FROM pg_stat_activity
           WHERE datname = current_database() AND state = 'idle in transaction'`.execute(plain.db);
@@ -140,61 +140,63 @@ describe('a job', () => {
     });
     const job = await claimed(merchant);
 
-    await createJobRunner(world)(job);
+    await createJobRunner(context)(job);
 
     expect(seen).toEqual([hourMs, 0, `answer about ${payloadOf(job.payload).checkoutId}`]);
     expect(await notesOf(merchant)).toBe(1);
   });
 
-  it('in phases that is taken back while it asks does nothing', async () => {
+  it('with phases has no effect when it is cancelled while it asks', async () => {
     const merchant = await aMerchantAhead(0);
     await queue(merchant);
     const job = await claimed(merchant);
-    const world = worldWhere({
+    const context = contextWhere({
       ask: () => acting(plain, merchant, (act) => cancel(act, 'checkout.expire', job.key)),
       finish: note,
     });
 
-    await expect(createJobRunner(world)(job)).rejects.toThrow('lease');
+    await expect(createJobRunner(context)(job)).rejects.toThrow('lease');
 
     expect(await notesOf(merchant)).toBe(0);
   });
 
-  it('in its last transaction is not waited for by whoever takes it back, who may hold what it needs', async () => {
+  it('can be cancelled during its last transaction without waiting for it, so that the two do not deadlock', async () => {
     const merchant = await aMerchantAhead(0);
     await queue(merchant);
     const job = await claimed(merchant);
-    const world = worldWhere(async (act) => {
+    const context = contextWhere(async (act) => {
       await acting(plain, merchant, (other) => cancel(other, 'checkout.expire', job.key));
       await note(act);
     });
 
-    await createJobRunner(world)(job);
+    await createJobRunner(context)(job);
 
     expect(await notesOf(merchant)).toBe(1);
     expect(await jobsOf(merchant)).toEqual([]);
   });
 
-  it('without a handler fails, and is kept', async () => {
+  it('fails and stays in the queue when its kind has no handler', async () => {
     const merchant = await aMerchantAhead(0);
     await queue(merchant);
     const job = await claimed(merchant);
 
-    await expect(createJobRunner(plain)({ ...job, kind: 'unheard.of' })).rejects.toThrow('nobody runs');
+    await expect(createJobRunner(plain)({ ...job, kind: 'unheard.of' })).rejects.toThrow(
+      'no handler for jobs of kind unheard.of',
+    );
 
     expect(await jobsOf(merchant)).toHaveLength(1);
   });
 });
 
 describe('the jobs of a turned clock', () => {
-  it('run in the order of their due times, each seeing its own as now, and so do those that they make', async () => {
+  it('run in the order of their due times, those that they enqueue included; each sees its own due time as now', async () => {
     const merchant = await aMerchantAhead(0);
     const begun = Date.now();
     const times = [3, 1, 2].map((hours) => new Date(begun + hours * hourMs));
     for (const at of times) await queue(merchant, at);
     await turnBy(merchant, 4 * hourMs);
     const seen: number[] = [];
-    const world = worldWhere(async (act, payload) => {
+    const context = contextWhere(async (act, payload) => {
       const now = act.ctx.now(act.merchant);
       seen.push(now.getTime() - begun);
       const isFirst = seen.length === 1;
@@ -204,7 +206,7 @@ describe('the jobs of a turned clock', () => {
       }
     });
 
-    const drained = await drainJobs(world, merchant);
+    const drained = await drainJobs(context, merchant);
 
     expect(seen).toEqual([1, 1.5, 2, 3].map((hours) => hours * hourMs));
     expect(drained).toMatchObject({ total: 4, more: false });
@@ -216,7 +218,7 @@ function payloadOf(payload: unknown): Expire {
   return payload as Expire;
 }
 
-/** What turning the clock writes: the offset grows, and stored due times come nearer by as much. */
+/** What turning the clock writes: the offset grows, and due times move earlier by as much. */
 function turnBy(merchant: MerchantId, ms: number): Promise<unknown> {
   return acting(plain, merchant, async ({ tx }) => {
     await tx

@@ -14,7 +14,7 @@ import {
   aRefundRow,
   happens,
   plainReactions,
-} from '../../../support/event-world.ts';
+} from '../../../support/event-context.ts';
 
 let database: TestDatabase;
 let ctx: Context;
@@ -60,7 +60,7 @@ function deliveriesOf(merchant: MerchantId) {
 }
 
 describe('an event', () => {
-  it('has the envelope of the contract, frozen as text', async () => {
+  it('is stored as text, in the envelope of the contract', async () => {
     const { merchant } = await anApp(ctx, { url });
     const payment = aPaymentRow(merchant);
 
@@ -104,7 +104,7 @@ describe('an event', () => {
     expect(events.find((event) => event.resource_id === other.id)?.sequence).toBe(1n);
   });
 
-  it('leaves no gap where a fact was undone', async () => {
+  it('leaves no gap in the numbers when its transaction is rolled back', async () => {
     const { merchant } = await anApp(ctx, { url });
     const payment = aPaymentRow(merchant);
 
@@ -120,7 +120,7 @@ describe('an event', () => {
     expect(await deliveriesOf(merchant)).toHaveLength(2);
   });
 
-  it('does not leave when it breaks its contract', async () => {
+  it('is not recorded when it breaks its contract', async () => {
     const { merchant } = await anApp(ctx, { url });
     const broken = aPaymentRow(merchant, { amount: -1n });
 
@@ -129,7 +129,7 @@ describe('an event', () => {
     expect(await eventsOf(merchant)).toHaveLength(0);
   });
 
-  it('is followed by its reactions in their order, in its transaction', async () => {
+  it('runs its reactions in their order, in its transaction', async () => {
     const ran: string[] = [];
     const { data } = plainReactions[captured];
     ctx = aContext(database.databases, {
@@ -158,8 +158,8 @@ describe('an event', () => {
   });
 });
 
-describe('the events of one act', () => {
-  it('are numbered per resource in the order in which they happened, each told with the fact as it was', async () => {
+describe('the events of one transaction', () => {
+  it('are numbered per resource in the order in which they happened, and each shows the fact as it was then', async () => {
     const { merchant } = await anApp(ctx, { url });
     const [one, other] = [aPaymentRow(merchant), aPaymentRow(merchant)];
     const declined = { ...one, status: 'failed', failure: 'CARD_DECLINED' } as const;
@@ -183,7 +183,7 @@ describe('the events of one act', () => {
     expect((await eventsOf(merchant)).map(({ sequence }) => Number(sequence))).toEqual([1, 1, 2, 2, 3]);
   });
 
-  it('of several resources wait for nobody in turn, in whatever order they happen', async () => {
+  it('cannot deadlock, whatever the order of their resources', async () => {
     const { merchant } = await anApp(ctx, { url });
     const payments = Array.from({ length: 4 }, () => aPaymentRow(merchant));
 
@@ -207,7 +207,7 @@ describe('the events of one act', () => {
     }
   });
 
-  it('reach each his own: who wants one of them is not told of the other', async () => {
+  it('are delivered only to the apps that are subscribed to them', async () => {
     const all = await anApp(ctx, { url: `${url}/all` });
     const { merchant } = all;
     await anApp(ctx, { of: merchant, url: `${url}/one`, eventTypes: [captured] });
@@ -231,7 +231,7 @@ describe('the events of one act', () => {
     expect(told).toHaveLength(4);
   });
 
-  it('first of all tell what was never told before, once, however many say it', async () => {
+  it('contain a first event once, however often it is recorded', async () => {
     const { merchant } = await anApp(ctx, { url });
     const payment = aPaymentRow(merchant);
     const first = (act: Act) => recordFirstEvent(act, 'payment.capture.declined', payment);
@@ -250,8 +250,8 @@ describe('the events of one act', () => {
   });
 });
 
-describe('the bell', () => {
-  it('rings for an event that someone is told of, and for no other', async () => {
+describe('the notification of deliverers', () => {
+  it('is sent for an event with subscribers, and for no other', async () => {
     const told = await anApp(ctx, { url });
     const untold = await anApp(ctx);
     const ringsAfter = async ({ merchant }: { merchant: MerchantId }) => {
@@ -267,8 +267,8 @@ describe('the bell', () => {
   });
 });
 
-describe('who is told', () => {
-  it('nobody, when no app has a URL: the event is stored all the same', async () => {
+describe('the deliveries of an event', () => {
+  it('are none when no app has a URL; the event is stored all the same', async () => {
     const { merchant } = await anApp(ctx);
 
     await happens(ctx, merchant, captured, aPaymentRow(merchant));
@@ -277,7 +277,7 @@ describe('who is told', () => {
     expect(await deliveriesOf(merchant)).toHaveLength(0);
   });
 
-  it('an app that is subscribed to the type or to everything, and no other', async () => {
+  it('go to the apps that are subscribed to its type or to everything, and to no other', async () => {
     const exact = await anApp(ctx, { url: `${url}/exact`, eventTypes: [captured] });
     const { merchant } = exact;
     const all = await anApp(ctx, { of: merchant, url: `${url}/all`, eventTypes: ['*'] });
@@ -290,7 +290,7 @@ describe('who is told', () => {
     expect(told.toSorted()).toEqual([exact.appId, all.appId].toSorted());
   });
 
-  it('each app in the version that it is pinned to', async () => {
+  it('have the API version to which each app is pinned', async () => {
     ctx = aContext(database.databases, {
       versions: {
         ...ctx.versions,
@@ -312,7 +312,7 @@ describe('who is told', () => {
     });
   });
 
-  it('the same URL once, however it is written', async () => {
+  it('go to the same URL once, however it is written', async () => {
     const app = await anApp(ctx, { url: 'http://127.0.0.1:9/' });
     await anApp(ctx, { of: app.merchant, url: 'http://127.0.0.1:9' });
     const checkoutId = await aCheckoutWith(ctx, app, 'HTTP://127.0.0.1:9/');
@@ -324,7 +324,7 @@ describe('who is told', () => {
     ]);
   });
 
-  it('the notification URL of the checkout, whatever the subscription, in the name of the app that made it', async () => {
+  it('go to the notification URL of the checkout, whatever the subscription, signed by the app that made the checkout', async () => {
     const app = await anApp(ctx, { url, eventTypes: [] });
     const checkoutId = await aCheckoutWith(ctx, app, `${url}/notify`);
 
@@ -335,7 +335,7 @@ describe('who is told', () => {
     ]);
   });
 
-  it('the notification URL of the checkout of a refunded payment too', async () => {
+  it('go to the notification URL of the checkout for a refund too', async () => {
     const app = await anApp(ctx, { eventTypes: [] });
     const checkoutId = await aCheckoutWith(ctx, app, `${url}/notify`);
     const payment = aPaymentRow(app.merchant, { checkout_id: checkoutId });
@@ -346,7 +346,7 @@ describe('who is told', () => {
     expect(await deliveriesOf(app.merchant)).toMatchObject([{ url: `${url}/notify` }]);
   });
 
-  it('by looking at that one checkout, however many the merchant has', async () => {
+  it('are found by reading that one checkout, however many the merchant has', async () => {
     const app = await anApp(ctx, { url });
     const checkoutId = await aCheckoutWith(ctx, app, 'http://127.0.0.1:9/notify');
     await database.asOwner(manyCheckouts, [checkoutId]);
@@ -362,7 +362,7 @@ describe('who is told', () => {
     expect(await deliveriesOf(app.merchant)).toHaveLength(2);
   });
 
-  it('one lane per app and origin, whatever the path', async () => {
+  it('have one lane per app and origin, whatever the path', async () => {
     const app = await anApp(ctx, { url: 'http://127.0.0.1:9/a' });
     const checkoutId = await aCheckoutWith(ctx, app, 'http://127.0.0.1:9/b');
     const payment = aPaymentRow(app.merchant, { checkout_id: checkoutId });
@@ -377,7 +377,7 @@ describe('who is told', () => {
   });
 });
 
-/** Of the same merchant, and not yet known to the statistics that plans are made by. */
+/** Checkouts of the same merchant that the planner's statistics do not know yet. */
 const manyCheckouts = `INSERT INTO sandbox.checkouts
   SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'reference', 'order-' || n))).*
   FROM sandbox.checkouts c, generate_series(1, 3000) n WHERE c.id = $1`;

@@ -21,7 +21,7 @@ const advance = (seconds: unknown) =>
 const secondsAhead = (time: string) => (Date.parse(time) - Date.now()) / 1000;
 
 describe('the sandbox clock', () => {
-  it('shows real time until it is turned, then both its time and how far it is ahead', async () => {
+  it('shows real time until it is turned, then its own time and how far it is ahead', async () => {
     const before = await shop.api('getTestClock');
     const turned = await turnClock(shop.api, 3600);
     const again = await turnClock(shop.api, 60);
@@ -35,7 +35,7 @@ describe('the sandbox clock', () => {
     expect(Math.abs(secondsAhead(after.data.now) - 3660)).toBeLessThan(5);
   });
 
-  it('is each merchant’s own', async () => {
+  it('belongs to one merchant', async () => {
     const other = await openShop(app);
 
     await turnClock(shop.api, day);
@@ -43,7 +43,7 @@ describe('the sandbox clock', () => {
     expect((await other.api('getTestClock')).data.offset_seconds).toBe(0);
   });
 
-  it('dates what happens after it was turned', async () => {
+  it('dates everything that happens after it was turned', async () => {
     await turnClock(shop.api, 10 * day);
 
     const checkout = await shop.card();
@@ -99,8 +99,8 @@ describe('the sandbox clock', () => {
   });
 });
 
-describe('turning it', () => {
-  it('runs what falls due in the order of its times, each at its own', async () => {
+describe('turning the sandbox clock', () => {
+  it('runs due jobs in the order of their due times, each at its own time', async () => {
     const slow = await shop.push('0775555555');
     const quick = await shop.push('0772222222');
     const silent = await shop.push('0776666666');
@@ -118,7 +118,7 @@ describe('turning it', () => {
     expect(secondsTaken(nobody?.[0])).toBeCloseTo(120, 0);
   });
 
-  it('runs what it makes, too: money that comes back was paid and returned on the way', async () => {
+  it('runs the jobs that other jobs enqueue: a late payment is made and refunded on the way', async () => {
     const checkout = await shop.push('0778888888');
     await shop.api('abortCheckout', { params: { id: checkout.checkout_id } });
 
@@ -130,7 +130,7 @@ describe('turning it', () => {
     expect(Date.parse(refund?.completed_at ?? '') - Date.now()).toBeLessThan(200_000);
   });
 
-  it('answers when all is done, also what a worker was quicker to take, with what that made', async () => {
+  it('answers when all due jobs are done, also those that a worker took first and those that they enqueued', async () => {
     const rounds = Array.from({ length: 40 }, async () => {
       const own = await openShop(app);
       const checkout = await own.push('0770000002');
@@ -153,8 +153,8 @@ describe('turning it', () => {
   });
 });
 
-describe('turning it while payments are made', () => {
-  it('leaves nothing behind with the old time', async () => {
+describe('turning the sandbox clock while payments are made', () => {
+  it('leaves no job with a due time of the old clock', async () => {
     const making = Array.from({ length: 40 }, (_, index) =>
       index % 2 === 0 ? shop.card() : shop.push(index % 4 === 1 ? '0772222222' : '0781234567'),
     );
@@ -175,7 +175,7 @@ describe('turning it while payments are made', () => {
     expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(['expired']));
   });
 
-  it('from two sides adds up', async () => {
+  it('adds up simultaneous turns', async () => {
     const turns = await Promise.all(Array.from({ length: 5 }, () => advance(10)));
 
     expect(turns.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -187,7 +187,7 @@ function secondsTaken(row: { created_at: string; completed_at: string | null } |
   return (Date.parse(row?.completed_at ?? '') - Date.parse(row?.created_at ?? '')) / 1000;
 }
 
-/** Expiries and callbacks that would not come at the time that their checkout or payment promises. */
+/** Jobs that are due at another time than their checkout or payment says. */
 function jobsOutOfTime() {
   return app.database.asOwner(
     `SELECT j.kind, j.key FROM sandbox.jobs j JOIN sandbox.merchant_states s USING (merchant_id)

@@ -19,8 +19,8 @@ async function aShopThatListens(kycTier: number): Promise<{ shop: Shop; receiver
   return { shop, receiver };
 }
 
-describe('the test tier', () => {
-  it('going up is a submission that is approved, told in this order', async () => {
+describe('the KYC tier in the sandbox', () => {
+  it('is submitted and approved when it rises, with the events in this order', async () => {
     const { shop, receiver } = await aShopThatListens(0);
     const id = showId('mer', shop.merchant.merchantId);
 
@@ -47,7 +47,7 @@ describe('the test tier', () => {
     ]);
   });
 
-  it('going down is told to nobody', async () => {
+  it('makes no event when it falls', async () => {
     const { shop, receiver } = await aShopThatListens(2);
 
     const lowered = [await raise(shop, 1), await raise(shop, 0)];
@@ -68,7 +68,7 @@ describe('the test tier', () => {
     ]);
   });
 
-  it('that stays is told to nobody', async () => {
+  it('makes no event when it stays the same', async () => {
     const shop = await openShop(app);
 
     const stayed = await raise(shop, 1);
@@ -80,7 +80,7 @@ describe('the test tier', () => {
     expect(rows).toEqual([]);
   });
 
-  it('belongs to the sandbox alone', async () => {
+  it('does not change the tier of live', async () => {
     const shop = await openShop(app);
 
     await raise(shop, 0);

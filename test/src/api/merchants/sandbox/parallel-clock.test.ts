@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('a clock that is turned from many sides at once goes as far as all of them say, and nobody else waits', async () => {
+it('adds up 40 simultaneous turns of a clock, and other merchants do not wait', async () => {
   const shop = await openShop(app);
   const neighbour = await openShop(app);
   const startedAt = performance.now();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { resetSandbox } from '../../../../../src/domain/merchants/sandbox/reset-sandbox.ts';
+import { resetSandbox } from '../../../../../src/domain/merchants/sandbox/reset.ts';
 import { runDailyJobs } from '../../../../../src/platform/jobs/schedule.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { apiOf } from '../../../../support/api.ts';
@@ -50,8 +50,8 @@ async function openDeliveriesOf({ merchant }: Shop): Promise<number> {
 }
 
 /**
- * Paid on its page, by link, at the counter and with a reader, by invoice, by subscription, with a card that a customer saved, refunded, paid out to a saved account, heard of it by
- * webhook, with its clock turned and a tier of its own.
+ * A merchant with rows in every table: payments on the hosted page, by link, at the counter, with a reader, by invoice and by
+ * subscription; a saved card, a refund, a payout to a saved account, webhooks, a turned clock and a KYC tier.
  */
 async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
   const receiver = await aReceiver();
@@ -87,13 +87,13 @@ async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
   await shop.api('requestPayout', { body: payout, headers: { 'idempotency-key': 'payout-1' } });
   await turnClock(shop.api, 3600);
   await shop.api('setTestKyc', { body: { tier: 2 } });
-  // What is noted of an attempt after its delivery is gone would stay until midnight.
+  // An attempt that is logged after the reset would stay until midnight, so all deliveries must be finished.
   await expect.poll(() => openDeliveriesOf(shop), { timeout: 10_000 }).toBe(0);
   return { receiver, shop };
 }
 
 describe('POST /v1/test/reset', () => {
-  it('deletes what the merchant made, and nothing of anybody else', async () => {
+  it('deletes everything of the merchant, and nothing of others', async () => {
     const shop = await openShop(place);
     const neighbour = await openShop(place);
     const [mine, theirs] = [await aPaidCheckout(shop), await aPaidCheckout(neighbour)];
@@ -112,7 +112,7 @@ describe('POST /v1/test/reset', () => {
     );
   });
 
-  it('frees the references', async () => {
+  it('frees the merchant’s references', async () => {
     const shop = await openShop(place);
     await shop.card({ merchantTransactionId: 'order-1' });
 
@@ -121,7 +121,7 @@ describe('POST /v1/test/reset', () => {
     expect((await shop.card({ merchantTransactionId: 'order-1' })).checkout_id).toMatch(/^chk_/);
   });
 
-  it('leaves no row of whatever a merchant can make, and hears its own key again', async () => {
+  it('leaves no row in any table, and replays its answer for the same idempotency key', async () => {
     const { receiver, shop } = await aBusyShop();
     const tables = await tablesOfMerchants();
     const full = await filledTables(shop, tables);
@@ -131,7 +131,7 @@ describe('POST /v1/test/reset', () => {
     const left = await filledTables(shop, tables);
     const again = await shop.api('resetSandbox', key);
 
-    // Of the reset itself its key is kept.
+    // Only the idempotency key of the reset itself is kept.
     expect(tables.filter((name) => !full.includes(name))).toEqual([]);
     expect(left).toEqual(['idempotency_keys']);
     expect(again.data).toEqual(first.data);
@@ -139,7 +139,7 @@ describe('POST /v1/test/reset', () => {
     await receiver.close();
   });
 
-  it('frees serial numbers, payloads and addresses: nothing of a link, a session or a reader is left', async () => {
+  it('frees serial numbers and payloads of readers, and the URLs of links and sessions', async () => {
     const shop = await openShop(place);
     const link = await createdLink(shop.api);
     const session = await openedSession(shop.api);
@@ -163,7 +163,7 @@ describe('POST /v1/test/reset', () => {
     expect([before.status, after.status, after.id === before.id]).toEqual([200, 200, false]);
   });
 
-  it('takes the time that many rows need', async () => {
+  it('may take longer than the usual time limit of a statement', async () => {
     const shop = await openShop(place);
     await rows(
       `CREATE FUNCTION public.dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(5.2); RETURN OLD; END $$`,
@@ -181,7 +181,7 @@ describe('POST /v1/test/reset', () => {
 });
 
 describe('the reset at midnight', () => {
-  it('empties the sandbox once, over three workers and traffic, and touches nothing of live', async () => {
+  it('empties the sandbox once, among three workers and under traffic, and nothing of live', async () => {
     const shops = await Promise.all(Array.from({ length: 3 }, () => openShop(place)));
     await Promise.all(shops.map((shop) => aPaidCheckout(shop)));
     await rows(
@@ -215,7 +215,7 @@ describe('the reset at midnight', () => {
     await rows('DELETE FROM live.checkouts');
   }, 60_000);
 
-  it('goes by the clock of the database, as the schedule does', async () => {
+  it('uses the clock of the database, as the schedule does', async () => {
     const shop = await openShop(place);
     const id = await aPaidCheckout(shop);
     await rows('DELETE FROM sandbox.resets');
@@ -228,7 +228,7 @@ describe('the reset at midnight', () => {
     expect(await rows('SELECT night::text FROM sandbox.resets')).toEqual([{ night }]);
   });
 
-  it('does not happen again in the same night, also where its process died before it was noted', async () => {
+  it('does not happen again in the same night, even if its process died before noting it', async () => {
     const shop = await openShop(place);
     const id = await aPaidCheckout(shop);
     await rows(`DELETE FROM platform.jobs WHERE kind = 'sandbox.reset'`);
@@ -240,13 +240,13 @@ describe('the reset at midnight', () => {
   });
 });
 
-/** As it is at midnight: neither the schedule nor the sandbox has had this night. */
+/** As at midnight: tonight's jobs and the reset have not run yet. */
 async function owesANight(): Promise<void> {
   await rows(`DELETE FROM platform.jobs WHERE kind = 'sandbox.reset'`);
   await rows('DELETE FROM sandbox.resets');
 }
 
-/** A payment, a refund, a payout and a look, as fast as it goes; what the reset took away in the middle is not there, and that is all. */
+/** Pays, refunds, pays out and reads as fast as possible. What the reset deleted meanwhile may be missing; anything else fails. */
 async function attempt(shop: Shop): Promise<number[]> {
   const checkout = await shop.card({ amount: '100.00' });
   await payByCard(checkout.payment_url, '4242424242424242').catch(() => undefined);

@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventGroups } from '../../../../../generated/event-registry.ts';
 import { newId, showId } from '../../../../../src/platform/ids.ts';
-import { type Api, apiOf } from '../../../../support/api.ts';
-import { type App, startApp } from '../../../../support/app.ts';
+import type { Api } from '../../../../support/api.ts';
 import { aCardCheckout, openedCheckout, turnClock } from '../../../../support/build.ts';
 import {
   anEvent,
@@ -11,28 +10,16 @@ import {
   deliveriesOf,
   delivering,
   eventNow,
+  eventService,
   finishDeliveries,
   setUrl,
   soon,
 } from '../../../../support/events.ts';
-import { aReceiver, type Receiver } from '../../../../support/receiver.ts';
+import { aReceiver } from '../../../../support/receiver.ts';
 
-let app: App;
-let receiver: Receiver;
-beforeAll(async () => {
-  app = await startApp({ role: 'api' });
-});
-afterAll(() => app.stop());
-beforeEach(async () => {
-  receiver = await aReceiver();
-});
-afterEach(() => receiver.close());
+const service = eventService();
 
-/** A merchant who is told of everything, unless said otherwise. */
-async function aShop(webhookUrl: string | null = receiver.url) {
-  const merchant = await app.aMerchant({ webhookUrl, eventTypes: ['*'] });
-  return { ...merchant, api: apiOf(app.baseUrl, merchant.secretKey) };
-}
+const aShop = (webhookUrl: string | null = service.receiver.url) => service.aShop(webhookUrl);
 
 const idsOf = async (api: Api, query: Record<string, string | number> = {}) => {
   const listed = await api('listEvents', { query });
@@ -41,7 +28,7 @@ const idsOf = async (api: Api, query: Record<string, string | number> = {}) => {
 };
 
 describe('an event', () => {
-  it('is what was sent, and what became of it', async () => {
+  it('shows what was sent, and the status of its deliveries', async () => {
     const { api, appId } = await aShop();
 
     const event = await anEvent(api);
@@ -62,7 +49,7 @@ describe('an event', () => {
     expect(delivery).toMatchObject({
       event_id: event.id,
       app_id: showId('app', appId),
-      url: `${receiver.url}/`,
+      url: `${service.receiver.url}/`,
       status: 'pending',
       replay: false,
       attempts: [],
@@ -70,7 +57,7 @@ describe('an event', () => {
     expect(Date.parse(delivery?.created_at ?? '')).toBeCloseTo(Date.now(), -5);
   });
 
-  it('that nobody is told of is there all the same', async () => {
+  it('exists without subscribers too', async () => {
     const { api } = await aShop(null);
 
     const event = await anEvent(api);
@@ -80,7 +67,7 @@ describe('an event', () => {
   });
 
   it.each(['x', 'evt_', `evt_${'0'.repeat(32)}`, `txn_${'0'.repeat(32)}`])(
-    '%s does not exist',
+    'is not found by the id %s',
     async (id) => {
       const { api } = await aShop();
       const asked = await Promise.all([
@@ -95,7 +82,7 @@ describe('an event', () => {
     },
   );
 
-  it('happens in the merchant’s own time', async () => {
+  it('is dated by the merchant’s own clock', async () => {
     const { api } = await aShop();
     await turnClock(api, 86_400 * 3);
 
@@ -110,7 +97,7 @@ describe('an event', () => {
 });
 
 describe('the list of events', () => {
-  it('can be of any type that there is', async () => {
+  it('can be filtered by every type of the registry', async () => {
     const { api } = await aShop();
     const types = eventGroups.flatMap(({ events }) => events.map(({ id }) => id));
 
@@ -119,7 +106,7 @@ describe('the list of events', () => {
     expect(types.filter((_type, at) => answers[at]?.status !== 200)).toEqual([]);
   });
 
-  it('is newest first, page by page, by type, by resource and by time', async () => {
+  it('is newest first, in pages, and can be filtered by type, resource and time', async () => {
     const { api } = await aShop(null);
     const [one, two] = [await anEvent(api), await anEvent(api)];
     const three = await anotherEventOf(api, one);
@@ -142,15 +129,15 @@ describe('the list of events', () => {
     ]);
   });
 
-  it('is by what became of the deliveries', async () => {
+  it('can be filtered by the status of the deliveries', async () => {
     const shop = await aShop();
     const { api } = shop;
     const delivered = await anEvent(api);
-    await finishDeliveries(app, 'delivered', shop);
+    await finishDeliveries(service.app, 'delivered', shop);
     const exhausted = await anEvent(api);
-    await finishDeliveries(app, 'exhausted', shop);
+    await finishDeliveries(service.app, 'exhausted', shop);
     const pending = await anEvent(api);
-    await setUrl(app, shop, null);
+    await setUrl(service.app, shop, null);
     const none = await anEvent(api);
     const statuses = { none, pending, exhausted, delivered };
 
@@ -161,16 +148,16 @@ describe('the list of events', () => {
     expect(await idsOf(api)).toEqual(Object.values(statuses).map(({ id }) => id));
   });
 
-  it('shows the worst of several destinations', async () => {
+  it('shows the status of the destination that fares worst', async () => {
     const shop = await aShop();
     const other = await aReceiver();
-    await anotherApp(app, shop, `${other.url}/`);
+    await anotherApp(service.app, shop, `${other.url}/`);
     const event = await anEvent(shop.api);
     const status = async () => (await eventNow(shop.api, event)).delivery_status;
 
-    await finishDeliveries(app, 'delivered', { ...shop, url: `${receiver.url}/` });
+    await finishDeliveries(service.app, 'delivered', { ...shop, url: `${service.receiver.url}/` });
     expect(await status()).toBe('pending');
-    await finishDeliveries(app, 'exhausted', { ...shop, url: `${other.url}/` });
+    await finishDeliveries(service.app, 'exhausted', { ...shop, url: `${other.url}/` });
     expect(await status()).toBe('exhausted');
     await other.close();
   });
@@ -189,7 +176,7 @@ describe('the list of events', () => {
     expect(await api('listEvents', { query })).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
   });
 
-  it('has no other merchant’s events, by no filter', async () => {
+  it('never has events of other merchants, whatever the filter', async () => {
     const [mine, other] = [await aShop(), await aShop()];
     const event = await anEvent(mine.api);
 
@@ -209,10 +196,14 @@ describe('the list of events', () => {
 describe('a delivery', () => {
   it('shows each attempt with its headers, and the start of the answer', async () => {
     const { api } = await aShop();
-    receiver.answer({ status: 503, body: 'busy'.repeat(2000), headers: { 'X-Reason': 'deploy: now' } });
+    service.receiver.answer({
+      status: 503,
+      body: 'busy'.repeat(2000),
+      headers: { 'X-Reason': 'deploy: now' },
+    });
     const event = await anEvent(api);
 
-    const delivery = await delivering(app, () => attemptedOnce(api, event));
+    const delivery = await delivering(service.app, () => attemptedOnce(api, event));
 
     const [attempt] = delivery.attempts;
     expect(attempt).toMatchObject({
@@ -225,8 +216,8 @@ describe('a delivery', () => {
     expect(Date.parse(String(delivery.next_attempt_at))).toBeGreaterThanOrEqual(
       Date.parse(String(attempt?.started_at)) + 2000,
     );
-    // What is shown is what came, but for the signature.
-    const [seen] = receiver.received;
+    // The API shows the request as it was received, without the signature.
+    const [seen] = service.receiver.received;
     const shown = delivery.attempts.flatMap(({ request_headers: headers }) => headers);
     const headers = Object.fromEntries(shown.map(({ name, value }) => [name.toLowerCase(), value]));
     expect(seen).toMatchObject({ body: delivery.request_body, headers });
@@ -234,11 +225,11 @@ describe('a delivery', () => {
     expect(JSON.stringify(delivery)).not.toMatch(/whsec_|v1=/);
   });
 
-  it('that was acknowledged is delivered', async () => {
+  it('is delivered when it was acknowledged', async () => {
     const { api } = await aShop();
     const event = await anEvent(api);
 
-    const [delivery] = await delivering(app, () =>
+    const [delivery] = await delivering(service.app, () =>
       soon(
         () => deliveriesOf(api, event),
         ([first]) => first?.status === 'delivered',
@@ -253,11 +244,11 @@ describe('a delivery', () => {
   });
 
   it.each(['dns', 'address', 'connect', 'timeout'])(
-    'that failed by "%s" says so in the same words, and shows no address',
+    'shows the same error for the failure "%s" as for the others, and no address',
     async (failure) => {
       const { api, merchantId } = await aShop();
       const event = await anEvent(api);
-      await app.database.asOwner(
+      await service.app.database.asOwner(
         `INSERT INTO sandbox.webhook_attempts (merchant_id, delivery_id, attempt_id, attempt, started_at, duration_ms, address, failure)
          SELECT merchant_id, delivery_id, $2, 1, now(), 7, '10.1.2.3', $3 FROM sandbox.webhook_deliveries WHERE merchant_id = $1`,
         [merchantId, newId(), failure],
@@ -277,7 +268,7 @@ describe('a delivery', () => {
     },
   );
 
-  it('comes page by page, newest first', async () => {
+  it('is listed in pages, newest first', async () => {
     const { api } = await aShop();
     const event = await anEvent(api);
     for (let replayed = 0; replayed < 3; replayed += 1)
@@ -300,12 +291,12 @@ describe('a delivery', () => {
     );
   });
 
-  it('to a notification URL names the app that signs it', async () => {
+  it('names the app that signs it when it goes to a notification URL', async () => {
     const { api, appId } = await aShop(null);
     const { checkout_id } = await openedCheckout(
       api,
       aCardCheckout({
-        notificationUrl: `${receiver.url}/n`,
+        notificationUrl: `${service.receiver.url}/n`,
         walletType: 'wallet_a',
         customerPhone: '0771111111',
       }),
@@ -316,11 +307,11 @@ describe('a delivery', () => {
     const [delivery] = await deliveriesOf(api, { id: data.items[0]?.id ?? '' });
 
     expect(data.items[0]?.data['checkout_id']).toBe(checkout_id);
-    expect(delivery).toMatchObject({ url: `${receiver.url}/n`, app_id: showId('app', appId) });
+    expect(delivery).toMatchObject({ url: `${service.receiver.url}/n`, app_id: showId('app', appId) });
   });
 });
 
-/** The only delivery of an event, when its first attempt has failed. */
+/** Waits until the first attempt of the event's only delivery has failed. */
 async function attemptedOnce(api: Api, event: { readonly id: string }) {
   const [delivery] = await soon(
     () => deliveriesOf(api, event),

@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Api, apiOf } from '../../../../support/api.ts';
-import { type App, startApp } from '../../../../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import type { Api } from '../../../../support/api.ts';
 import { times } from '../../../../support/at-once.ts';
 import { aCardCheckout, openedCheckout, turnClock } from '../../../../support/build.ts';
 import {
@@ -10,30 +9,18 @@ import {
   deliveriesOf,
   delivering,
   eventNow,
+  eventService,
   finishDeliveries,
   manyLost,
   setUrl,
   soon,
 } from '../../../../support/events.ts';
-import { aReceiver, type Receiver } from '../../../../support/receiver.ts';
 
-let app: App;
-let receiver: Receiver;
-beforeAll(async () => {
-  app = await startApp({ role: 'api' });
-});
-afterAll(() => app.stop());
-beforeEach(async () => {
-  receiver = await aReceiver();
-});
-afterEach(() => receiver.close());
+const service = eventService();
 
-async function aShop(webhookUrl: string | null = `${receiver.url}/hook`) {
-  const merchant = await app.aMerchant({ webhookUrl, eventTypes: ['*'] });
-  return { ...merchant, api: apiOf(app.baseUrl, merchant.secretKey) };
-}
+const { aShop } = service;
 
-/** How many are said to be sent again. The job that does it waits for the clock. */
+/** How many events the answer says will be sent again. The job that sends them runs when the clock is turned. */
 async function recovered(api: Api, about: Record<string, unknown> = {}): Promise<number> {
   const answered = await api('recoverEvents', { body: { from_date: '2026-01-01', ...about } });
   if (answered.status !== 201) throw new Error(JSON.stringify(answered.body));
@@ -46,12 +33,12 @@ const replaysOf = async (api: Api, event: { readonly id: string }) =>
   (await deliveriesOf(api, event)).filter(({ replay }) => replay);
 
 describe('a recovery', () => {
-  it('sends what was exhausted again, and nothing else, the oldest first', async () => {
+  it('sends exhausted events again, and no others, oldest first', async () => {
     const shop = await aShop();
     const fine = await anEvent(shop.api);
-    await finishDeliveries(app, 'delivered', shop);
+    await finishDeliveries(service.app, 'delivered', shop);
     const lost = [await anEvent(shop.api), await anEvent(shop.api), await anEvent(shop.api)];
-    await finishDeliveries(app, 'exhausted', shop);
+    await finishDeliveries(service.app, 'exhausted', shop);
     const pending = await anEvent(shop.api);
 
     expect(await recovered(shop.api)).toBe(3);
@@ -60,13 +47,13 @@ describe('a recovery', () => {
     expect(fired.map(({ kind }) => kind)).toEqual(['events.recover']);
     for (const event of lost) expect(await replaysOf(shop.api, event)).toHaveLength(1);
     for (const event of [fine, pending]) expect(await replaysOf(shop.api, event)).toEqual([]);
-    const due = await app.database.asOwner(
+    const due = await service.app.database.asOwner(
       `SELECT 'evt_' || replace(event_id::text, '-', '') AS id FROM sandbox.webhook_deliveries
        WHERE merchant_id = $1 AND trigger = 'replay' ORDER BY next_attempt_at`,
       [shop.merchantId],
     );
     expect(due.map(({ id }) => id)).toEqual(lost.map(({ id }) => id));
-    await delivering(app, () => receiver.sees(4));
+    await delivering(service.app, () => service.receiver.sees(4));
     const [first] = lost;
     await soon(
       () => eventNow(shop.api, first ?? fine),
@@ -75,27 +62,29 @@ describe('a recovery', () => {
     expect(await recovered(shop.api)).toBe(0);
   });
 
-  it('goes only where the event was lost', async () => {
+  it('goes only to destinations where the event was exhausted', async () => {
     const shop = await aShop();
-    await anotherApp(app, shop, `${receiver.url}/fine`);
+    await anotherApp(service.app, shop, `${service.receiver.url}/fine`);
     const event = await anEvent(shop.api);
-    await finishDeliveries(app, 'delivered', { ...shop, url: `${receiver.url}/fine` });
-    await finishDeliveries(app, 'exhausted', shop);
-    await anotherApp(app, shop, `${receiver.url}/new`);
+    await finishDeliveries(service.app, 'delivered', { ...shop, url: `${service.receiver.url}/fine` });
+    await finishDeliveries(service.app, 'exhausted', shop);
+    await anotherApp(service.app, shop, `${service.receiver.url}/new`);
 
     expect(await recovered(shop.api)).toBe(1);
     await turnClock(shop.api, 1);
 
-    expect((await replaysOf(shop.api, event)).map(({ url }) => url)).toEqual([`${receiver.url}/hook`]);
+    expect((await replaysOf(shop.api, event)).map(({ url }) => url)).toEqual([
+      `${service.receiver.url}/hook`,
+    ]);
   });
 
-  it('is of a time and of types', async () => {
+  it('is limited to a period and to types', async () => {
     const shop = await aShop();
     const early = await anEvent(shop.api);
     await turnClock(shop.api, 86_400 * 10);
     const late = await anEvent(shop.api);
     const change = await anotherEventOf(shop.api, late);
-    await finishDeliveries(app, 'exhausted', shop);
+    await finishDeliveries(service.app, 'exhausted', shop);
 
     expect(await recovered(shop.api, { to_date: day(-1) })).toBe(0);
     expect(await recovered(shop.api, { from_date: day(11) })).toBe(0);
@@ -108,20 +97,20 @@ describe('a recovery', () => {
     expect((await Promise.all(made)).map((replays) => replays.length)).toEqual([1, 0, 1]);
   });
 
-  it('of the latest leaves out what a newer event has overtaken', async () => {
+  it('leaves out events that a newer one has superseded (latest_per_resource)', async () => {
     const shop = await aShop();
     const [one, two, three] = [await anEvent(shop.api), await anEvent(shop.api), await anEvent(shop.api)];
     const oneNow = await anotherEventOf(shop.api, one);
-    await finishDeliveries(app, 'exhausted', shop);
-    // Its last word has arrived.
+    await finishDeliveries(service.app, 'exhausted', shop);
+    // Its newest event has arrived.
     await anotherEventOf(shop.api, two);
-    await finishDeliveries(app, 'delivered', shop);
+    await finishDeliveries(service.app, 'delivered', shop);
     const about = { mode: 'latest_per_resource' };
 
     expect(await recovered(shop.api)).toBe(4);
-    await app.database.asOwner('DELETE FROM sandbox.jobs WHERE merchant_id = $1', [shop.merchantId]);
+    await service.app.database.asOwner('DELETE FROM sandbox.jobs WHERE merchant_id = $1', [shop.merchantId]);
     expect(await recovered(shop.api, { ...about, types: ['billing.plan.created'] })).toBe(3);
-    await app.database.asOwner('DELETE FROM sandbox.jobs WHERE merchant_id = $1', [shop.merchantId]);
+    await service.app.database.asOwner('DELETE FROM sandbox.jobs WHERE merchant_id = $1', [shop.merchantId]);
     expect(await recovered(shop.api, about)).toBe(2);
     await turnClock(shop.api, 1);
 
@@ -129,13 +118,13 @@ describe('a recovery', () => {
     expect((await Promise.all(made)).map((replays) => replays.length)).toEqual([0, 1, 0, 1]);
   });
 
-  it('of the latest knows that a balance says nothing of an onboarding', async () => {
+  it('does not let a balance supersede an onboarding (latest_per_resource)', async () => {
     const shop = await aShop();
     await shop.api('setTestKyc', { body: { tier: 2 } });
     const about = { walletType: 'wallet_a', customerPhone: '0771111111' };
     await openedCheckout(shop.api, aCardCheckout(about));
     await turnClock(shop.api, 70);
-    await finishDeliveries(app, 'exhausted', shop);
+    await finishDeliveries(service.app, 'exhausted', shop);
     const types = [
       'merchant.onboarding.submitted',
       'merchant.onboarding.completed',
@@ -145,32 +134,32 @@ describe('a recovery', () => {
     expect(await recovered(shop.api, { types, mode: 'latest_per_resource' })).toBe(2);
   });
 
-  it('of the latest sends each destination the last word that it hears', async () => {
+  it('sends each destination the newest event to which it is subscribed (latest_per_resource)', async () => {
     const shop = await aShop();
-    await anotherApp(app, shop, `${receiver.url}/few`, ['billing.plan.created']);
+    await anotherApp(service.app, shop, `${service.receiver.url}/few`, ['billing.plan.created']);
     const created = await anEvent(shop.api);
     const changed = await anotherEventOf(shop.api, created);
-    await finishDeliveries(app, 'exhausted', shop);
+    await finishDeliveries(service.app, 'exhausted', shop);
 
     expect(await recovered(shop.api, { mode: 'latest_per_resource' })).toBe(2);
     await turnClock(shop.api, 1);
 
     const made = await Promise.all([created, changed].map((event) => replaysOf(shop.api, event)));
     expect(made.map((replays) => replays.map(({ url }) => url))).toEqual([
-      [`${receiver.url}/few`],
-      [`${receiver.url}/hook`],
+      [`${service.receiver.url}/few`],
+      [`${service.receiver.url}/hook`],
     ]);
   });
 
-  it('of the latest knows what it leaves to a later one, and what needs none', async () => {
+  it('sends an event whose newer one is exhausted after the period, and none whose newer one was delivered (latest_per_resource)', async () => {
     const shop = await aShop();
     const [lost, mended] = [await anEvent(shop.api), await anEvent(shop.api)];
-    await finishDeliveries(app, 'exhausted', shop);
+    await finishDeliveries(service.app, 'exhausted', shop);
     await turnClock(shop.api, 86_400 * 10);
     await anotherEventOf(shop.api, lost);
-    await finishDeliveries(app, 'exhausted', shop);
+    await finishDeliveries(service.app, 'exhausted', shop);
     await anotherEventOf(shop.api, mended);
-    await finishDeliveries(app, 'delivered', shop);
+    await finishDeliveries(service.app, 'delivered', shop);
 
     expect(await recovered(shop.api, { mode: 'latest_per_resource', to_date: day(5) })).toBe(1);
     await turnClock(shop.api, 1);
@@ -179,11 +168,11 @@ describe('a recovery', () => {
     expect(made.map((replays) => replays.length)).toEqual([1, 0]);
   });
 
-  it('is refused when there is nowhere to send what was lost', async () => {
+  it('is refused when no exhausted event has a destination', async () => {
     const shop = await aShop();
     await anEvent(shop.api);
-    await finishDeliveries(app, 'exhausted', shop);
-    await setUrl(app, shop, null);
+    await finishDeliveries(service.app, 'exhausted', shop);
+    await setUrl(service.app, shop, null);
 
     const refused = await shop.api('recoverEvents', { body: { from_date: '2026-01-01' } });
 
@@ -198,19 +187,19 @@ describe('a recovery', () => {
     [{ from_date: '2026-01-01', types: ['*'] }, 'VALIDATION_ERROR'],
     [{ from_date: '2026-01-01', mode: 'some' }, 'VALIDATION_ERROR'],
     [{ from_date: '2026-01-01', until: '2026-01-02' }, 'UNKNOWN_FIELD'],
-  ])('of %j is refused', async (body, code) => {
+  ])('is refused for %j', async (body, code) => {
     const { api } = await aShop();
 
     expect(await api('recoverEvents', { body })).toMatchObject({ status: 400, code });
   });
 
-  it('of 5,000 answers at once, and sends each once although two were asked for', async () => {
+  it('of 5,000 events answers at once, and sends each event once although two recoveries run', async () => {
     const shop = await aShop();
     const like = await anEvent(shop.api);
-    // The statistics are of before the outage.
-    await app.database.asOwner('VACUUM ANALYZE');
-    await manyLost(app.database.asOwner, shop, 5000, like);
-    await finishDeliveries(app, 'exhausted', shop);
+    // The planner's statistics date from before the outage.
+    await service.app.database.asOwner('VACUUM ANALYZE');
+    await manyLost(service.app.database.asOwner, shop, 5000, like);
+    await finishDeliveries(service.app, 'exhausted', shop);
     const startedAt = performance.now();
 
     const counted = await Promise.all(times(2, () => recovered(shop.api)));
@@ -222,13 +211,13 @@ describe('a recovery', () => {
     expect(await recovered(shop.api)).toBe(0);
   });
 
-  it('does not send again what was exhausted after it was asked for', async () => {
+  it('does not send events that were exhausted after the call', async () => {
     const shop = await aShop();
     const before = await anEvent(shop.api);
-    await finishDeliveries(app, 'exhausted', shop);
+    await finishDeliveries(service.app, 'exhausted', shop);
     expect(await recovered(shop.api)).toBe(1);
     const after = await anEvent(shop.api);
-    await finishDeliveries(app, 'exhausted', shop);
+    await finishDeliveries(service.app, 'exhausted', shop);
 
     await turnClock(shop.api, 1);
 
@@ -238,7 +227,7 @@ describe('a recovery', () => {
 });
 
 async function replaysPerEvent(merchantId: string) {
-  return await app.database.asOwner(
+  return await service.app.database.asOwner(
     `SELECT count(DISTINCT event_id)::int AS events, count(*)::int AS replays FROM sandbox.webhook_deliveries
      WHERE merchant_id = $1 AND trigger = 'replay'`,
     [merchantId],

@@ -1,8 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { forgetEvents } from '../../../../../src/domain/notices/events/forget-events.ts';
 import { showId } from '../../../../../src/platform/ids.ts';
-import { apiOf } from '../../../../support/api.ts';
-import { type App, startApp } from '../../../../support/app.ts';
 import { times } from '../../../../support/at-once.ts';
 import { aCardCheckout, openedCheckout, turnClock } from '../../../../support/build.ts';
 import {
@@ -12,39 +10,31 @@ import {
   deliveriesOf,
   delivering,
   eventNow,
+  eventService,
   finishDeliveries,
   setUrl,
   soon,
 } from '../../../../support/events.ts';
-import { aReceiver, isSigned, type Receiver } from '../../../../support/receiver.ts';
+import { isSigned } from '../../../../support/receiver.ts';
 
-let app: App;
-let receiver: Receiver;
-beforeAll(async () => {
-  app = await startApp({ role: 'api' });
-});
-afterAll(() => app.stop());
-beforeEach(async () => {
-  receiver = await aReceiver();
-});
-afterEach(() => receiver.close());
+const service = eventService();
 
-async function aShop(webhookUrl: string | null = `${receiver.url}/hook`, eventTypes = ['*']) {
-  const merchant = await app.aMerchant({ webhookUrl, eventTypes });
-  const api = apiOf(app.baseUrl, merchant.secretKey);
+/** A merchant with a shortcut to replay an event. */
+async function aShop(...about: Parameters<typeof service.aShop>) {
+  const shop = await service.aShop(...about);
   const replay = async ({ id }: { readonly id: string }, headers: Record<string, string> = {}) => {
-    const replayed = await api('replayEvent', { params: { id }, headers });
+    const replayed = await shop.api('replayEvent', { params: { id }, headers });
     if (replayed.status !== 201) throw new Error(JSON.stringify(replayed.body));
     return replayed.data.deliveries;
   };
-  return { ...merchant, api, replay };
+  return { ...shop, replay };
 }
 
 describe('a replay', () => {
-  it('is a delivery of its own: the same id and bytes, signed anew, once', async () => {
+  it('is a new delivery with one attempt: same event and body, new signature', async () => {
     const { api, replay, webhookSecret } = await aShop();
     const event = await anEvent(api);
-    await delivering(app, () => receiver.sees(1));
+    await delivering(service.app, () => service.receiver.sees(1));
 
     const deliveries = await replay(event);
 
@@ -52,9 +42,9 @@ describe('a replay', () => {
       { status: 'pending', replay: true, attempts: [], event_id: event.id, request_body: expect.any(String) },
     ]);
     expect(await deliveriesOf(api, event)).toHaveLength(2);
-    // Its time is of a later second.
+    // The signature differs only if it is made in another second.
     await new Promise((done) => setTimeout(done, 1100));
-    const [first, second] = await delivering(app, () => receiver.sees(2));
+    const [first, second] = await delivering(service.app, () => service.receiver.sees(2));
     if (!first || !second) throw new Error('two have come');
     expect(second.body).toBe(first.body);
     expect(second.headers).toMatchObject({
@@ -65,73 +55,80 @@ describe('a replay', () => {
     expect(await isSigned(second, webhookSecret)).toBe(true);
   });
 
-  it('that fails is over after one attempt, and does no harm to what was delivered', async () => {
+  it('is exhausted after one failed attempt, and the event stays delivered', async () => {
     const shop = await aShop();
     const event = await anEvent(shop.api);
-    await finishDeliveries(app, 'delivered', shop);
-    receiver.answer(500);
+    await finishDeliveries(service.app, 'delivered', shop);
+    service.receiver.answer(500);
     await shop.replay(event);
 
-    const [last] = await delivering(app, () =>
+    const [last] = await delivering(service.app, () =>
       soon(
         () => deliveriesOf(shop.api, event),
         ([newest]) => newest?.status === 'exhausted',
       ),
     );
 
-    expect([last?.attempts.length, last?.next_attempt_at, receiver.received.length]).toEqual([1, null, 1]);
+    expect([last?.attempts.length, last?.next_attempt_at, service.receiver.received.length]).toEqual([
+      1,
+      null,
+      1,
+    ]);
     expect((await eventNow(shop.api, event)).delivery_status).toBe('delivered');
   });
 
-  it('mends an event that was exhausted', async () => {
+  it('makes an exhausted event delivered', async () => {
     const shop = await aShop();
     const event = await anEvent(shop.api);
     const status = async () => (await eventNow(shop.api, event)).delivery_status;
-    await finishDeliveries(app, 'exhausted', shop);
+    await finishDeliveries(service.app, 'exhausted', shop);
 
     await shop.replay(event);
     expect(await status()).toBe('pending');
-    await finishDeliveries(app, 'exhausted', shop);
+    await finishDeliveries(service.app, 'exhausted', shop);
     expect(await status()).toBe('exhausted');
     await shop.replay(event);
-    await delivering(app, () => soon(status, (seen) => seen !== 'pending'));
+    await delivering(service.app, () => soon(status, (seen) => seen !== 'pending'));
 
     expect(await status()).toBe('delivered');
     const { data } = await shop.api('listEvents', { query: { delivery_status: 'exhausted' } });
     expect(data.items).toEqual([]);
   });
 
-  it('goes to the address of today, in the version and bytes of then', async () => {
+  it('goes to the current URL, with the version and body of the first delivery', async () => {
     const shop = await aShop();
     const event = await anEvent(shop.api);
     const [before] = await deliveriesOf(shop.api, event);
     await anotherEventOf(shop.api, event);
-    await setUrl(app, shop, `${receiver.url}/moved`);
+    await setUrl(service.app, shop, `${service.receiver.url}/moved`);
 
     const [made] = await shop.replay(event);
 
-    expect(made).toMatchObject({ url: `${receiver.url}/moved`, request_body: before?.request_body });
+    expect(made).toMatchObject({ url: `${service.receiver.url}/moved`, request_body: before?.request_body });
   });
 
-  it('goes to an app that was told of nothing when it happened', async () => {
+  it('goes to an app that had no URL when the event happened', async () => {
     const shop = await aShop(null);
     const event = await anEvent(shop.api);
-    await setUrl(app, shop, `${receiver.url}/late`);
+    await setUrl(service.app, shop, `${service.receiver.url}/late`);
 
     await shop.replay(event);
 
-    const [seen] = await delivering(app, () => receiver.sees(1));
+    const [seen] = await delivering(service.app, () => service.receiver.sees(1));
     const { delivery_status: _ours, ...sent } = event;
     expect(JSON.parse(seen?.body ?? '')).toEqual(sent);
     expect(seen && (await isSigned(seen, shop.webhookSecret))).toBe(true);
   });
 
-  it('goes to every destination once: apps, the notification URL, and one address of both', async () => {
-    const shop = await aShop(`${receiver.url}/same`);
-    const { appId } = await anotherApp(app, shop, `${receiver.url}/other`);
-    await anotherApp(app, shop, `${receiver.url}/deaf`, ['billing.plan.created']);
+  it('goes to every destination once: apps, the notification URL, and a URL that is both', async () => {
+    const shop = await aShop(`${service.receiver.url}/same`);
+    const { appId } = await anotherApp(service.app, shop, `${service.receiver.url}/other`);
+    await anotherApp(service.app, shop, `${service.receiver.url}/deaf`, ['billing.plan.created']);
     const about = { walletType: 'wallet_a', customerPhone: '0771111111' };
-    await openedCheckout(shop.api, aCardCheckout({ ...about, notificationUrl: `${receiver.url}/same` }));
+    await openedCheckout(
+      shop.api,
+      aCardCheckout({ ...about, notificationUrl: `${service.receiver.url}/same` }),
+    );
     await turnClock(shop.api, 10);
     const { data } = await shop.api('listEvents', { query: { type: 'payment.capture.completed' } });
     const [event] = data.items;
@@ -140,21 +137,21 @@ describe('a replay', () => {
     const made = await shop.replay(event);
 
     expect(made.map(({ url, app_id }) => [url, app_id])).toEqual([
-      [`${receiver.url}/same`, showId('app', shop.appId)],
-      [`${receiver.url}/other`, showId('app', appId)],
+      [`${service.receiver.url}/same`, showId('app', shop.appId)],
+      [`${service.receiver.url}/other`, showId('app', appId)],
     ]);
   });
 
-  it('of an event whose deliveries are not kept any more has the same bytes', async () => {
+  it('has the same body when the deliveries of the event were deleted by age', async () => {
     const shop = await aShop();
     const event = await anEvent(shop.api);
     const [before] = await deliveriesOf(shop.api, event);
-    await finishDeliveries(app, 'delivered', shop);
-    await app.database.asOwner(
+    await finishDeliveries(service.app, 'delivered', shop);
+    await service.app.database.asOwner(
       "UPDATE sandbox.webhook_deliveries SET finished_at = now() - interval '31 days' WHERE merchant_id = $1",
       [shop.merchantId],
     );
-    await forgetEvents(app.service.contexts.sandbox);
+    await forgetEvents(service.app.service.contexts.sandbox);
     expect((await eventNow(shop.api, event)).delivery_status).toBe('none');
 
     const [made] = await shop.replay(event);
@@ -162,10 +159,13 @@ describe('a replay', () => {
     expect(made).toMatchObject({ url: before?.url, request_body: before?.request_body });
   });
 
-  it('finds the notification URL also when the deliveries are long forgotten', async () => {
+  it('finds the notification URL when the deliveries of the event were deleted by age', async () => {
     const shop = await aShop(null);
     const about = { walletType: 'wallet_a', customerPhone: '0771111111' };
-    await openedCheckout(shop.api, aCardCheckout({ ...about, notificationUrl: `${receiver.url}/note` }));
+    await openedCheckout(
+      shop.api,
+      aCardCheckout({ ...about, notificationUrl: `${service.receiver.url}/note` }),
+    );
     await turnClock(shop.api, 10);
     const captures = await shop.api('listEvents', { query: { type: 'payment.capture.completed' } });
     const [captured] = captures.data.items;
@@ -179,25 +179,25 @@ describe('a replay', () => {
     const [refunded] = refunds.data.items;
     if (!refunded) throw new Error('nothing was refunded');
     const [before] = await deliveriesOf(shop.api, captured);
-    await finishDeliveries(app, 'delivered', shop);
-    await app.database.asOwner(
+    await finishDeliveries(service.app, 'delivered', shop);
+    await service.app.database.asOwner(
       `UPDATE sandbox.webhook_deliveries SET finished_at = now() - interval '31 days' WHERE merchant_id = $1`,
       [shop.merchantId],
     );
-    await app.database.asOwner('SELECT sandbox.forget_deliveries(1000)');
+    await service.app.database.asOwner('SELECT sandbox.forget_deliveries(1000)');
     expect((await eventNow(shop.api, captured)).delivery_status).toBe('none');
 
     const made = [await shop.replay(captured), await shop.replay(refunded)];
 
     expect(made.map((replays) => replays.map(({ url }) => url))).toEqual([
-      [`${receiver.url}/note`],
-      [`${receiver.url}/note`],
+      [`${service.receiver.url}/note`],
+      [`${service.receiver.url}/note`],
     ]);
     expect(made[0]?.[0]?.request_body).toBe(before?.request_body);
   });
 
-  it('of an event without a destination is refused, and leaves nothing', async () => {
-    const { api } = await aShop(`${receiver.url}/hook`, ['payment.capture.completed']);
+  it('is refused for an event without a destination, and makes nothing', async () => {
+    const { api } = await aShop(`${service.receiver.url}/hook`, ['payment.capture.completed']);
     const event = await anEvent(api);
 
     const refused = await api('replayEvent', { params: { id: event.id } });
@@ -206,31 +206,31 @@ describe('a replay', () => {
     expect(await deliveriesOf(api, event)).toEqual([]);
   });
 
-  it('waits for no earlier event, and holds up no later one', async () => {
+  it('does not wait for earlier events, and does not hold up later ones', async () => {
     const shop = await aShop();
     const first = await anEvent(shop.api);
-    await finishDeliveries(app, 'exhausted', shop);
-    receiver.answer(({ headers }) => (headers['service-delivery-id'] === held ? 500 : 204));
+    await finishDeliveries(service.app, 'exhausted', shop);
+    service.receiver.answer(({ headers }) => (headers['service-delivery-id'] === held ? 500 : 204));
     const second = await anotherEventOf(shop.api, first);
     const held = (await deliveriesOf(shop.api, second))[0]?.delivery_id;
     await shop.replay(first);
     const third = await anotherEventOf(shop.api, first);
 
-    await delivering(app, () =>
+    await delivering(service.app, () =>
       soon(
         () => eventNow(shop.api, first),
         ({ delivery_status }) => delivery_status === 'delivered',
       ),
     );
 
-    // The second one is being tried again, and the third waits for it.
+    // The second event is being retried, and the third waits for it.
     expect([
       (await eventNow(shop.api, second)).delivery_status,
       (await deliveriesOf(shop.api, third))[0]?.attempts,
     ]).toEqual(['pending', []]);
   });
 
-  it('is made once for an idempotency key, and once for each call without', async () => {
+  it('is made once for each idempotency key, and for each call without one', async () => {
     const { api, replay } = await aShop();
     const event = await anEvent(api);
     const once = { 'idempotency-key': 'again' };
@@ -243,15 +243,15 @@ describe('a replay', () => {
     expect(await deliveriesOf(api, event)).toHaveLength(10);
   });
 
-  it('by two at once of an event that nobody was told of freezes one body', async () => {
+  it('stores one body when six calls replay an event at once that had no deliveries', async () => {
     const shop = await aShop(null);
     const event = await anEvent(shop.api);
-    await setUrl(app, shop, `${receiver.url}/late`);
+    await setUrl(service.app, shop, `${service.receiver.url}/late`);
 
     const made = await Promise.all(times(6, () => shop.replay(event)));
 
     expect(new Set(made.flat().map(({ request_body }) => request_body)).size).toBe(1);
-    await delivering(app, () => receiver.sees(6));
-    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+    await delivering(service.app, () => service.receiver.sees(6));
+    expect(new Set(service.receiver.received.map(({ body }) => body)).size).toBe(1);
   });
 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('the catalogue of errors is for anyone to read, as failures say it', async () => {
+it('anyone may read the catalogue of errors, with the messages that failures have', async () => {
   const anyone = apiOf(app.baseUrl, undefined);
 
   const { status, data } = await anyone('listErrorCodes');

@@ -19,7 +19,7 @@ type Source = {
   >;
 };
 const source: Source = parse(readFileSync(new URL('../../../../../webhooks.yaml', import.meta.url), 'utf8'));
-/** That each of them is fired is shown by test/src/engine/recording/fired.test.ts. */
+/** test/src/engine/recording/every-event.test.ts proves that each of them is delivered. */
 const fired = Object.entries(source.webhooks).filter(([, { post }]) => post['x-event'].implemented);
 const implemented = fired.map(([type]) => type);
 
@@ -34,7 +34,7 @@ describe('the registry of events', () => {
     expect(new Set(ids).size).toBe(91);
   });
 
-  it('shows what is fired today, and leaves empty groups out', async () => {
+  it('shows only implemented events on request, and leaves empty groups out', async () => {
     const { data } = await anyone('listWebhookEvents', { query: { implemented_only: true } });
 
     const events = data.groups.flatMap((group) => group.events);
@@ -46,7 +46,7 @@ describe('the registry of events', () => {
     expect(events.every(({ triggerSource }) => triggerSource !== 'none')).toBe(true);
   });
 
-  it('says of every other event that nothing fires it', async () => {
+  it('says of every other event that it is not implemented', async () => {
     const { data } = await anyone('listWebhookEvents', { query: { implemented_only: false } });
 
     const others = data.groups
@@ -63,7 +63,7 @@ describe('the registry of events', () => {
     expect(data.total).toBe(data.groups[0]?.events.length);
   });
 
-  it('is empty for a group of which nothing is fired', async () => {
+  it('is empty for a group without implemented events', async () => {
     const { data } = await anyone('listWebhookEvents', {
       query: { group: 'CAPITAL', implemented_only: true },
     });
@@ -77,7 +77,7 @@ describe('the registry of events', () => {
     expect(refused).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
   });
 
-  it('does not mind a wrong key', async () => {
+  it('ignores a wrong key', async () => {
     const answered = await apiOf(app.baseUrl, 'no key at all')('listWebhookEvents');
 
     expect(answered.status).toBe(200);

@@ -11,7 +11,7 @@ const { vectors } = published;
 let app: App;
 let shop: CreatedMerchant;
 let api: Api;
-/** What was sent of an event. */
+/** The body that was sent of an event. */
 let sent: string;
 beforeAll(async () => {
   app = await startApp({ role: 'api' });
@@ -38,10 +38,10 @@ async function verdict(header: string, body: string | Buffer, by = api) {
   return reason;
 }
 
-/** What the contract takes for a header at all. */
+/** The headers that the contract accepts. */
 const askable = /^\P{Cc}{1,1024}$/u;
 
-/** A vector's verdict → what is said of it long after; and of what is wrong twice, what weighs more. */
+/** A vector's verdict → our answer today, when its time is long past. Of two faults the worse one is answered. */
 const told: Readonly<Record<string, string>> = {
   ok: 'timestamp_skew',
   timestamp_skew: 'timestamp_skew',
@@ -56,21 +56,21 @@ const setSecret = (appId: string, secret: string) =>
     appId,
   ]);
 
-describe('a signature', () => {
-  it('of the app is good, of any bytes', async () => {
+describe('the check of a signature', () => {
+  it('accepts the signature of the app for any body', async () => {
     expect(await verdict(signed(sent, shop.webhookSecret), sent)).toBe('ok');
     expect(await verdict(signed('', shop.webhookSecret), '')).toBe('ok');
     expect(await verdict(signed('{"tea": "☕"}', shop.webhookSecret), '{"tea": "☕"}')).toBe('ok');
   });
 
-  it('of raw bytes that are no text is good, too', async () => {
+  it('accepts a body that is not text', async () => {
     const [body, t] = [Buffer.from([0, 255, 128, 10]), nowSeconds()];
     const digest = createHmac('sha256', shop.webhookSecret).update(`${t}.`).update(body).digest('hex');
 
     expect(await verdict(`t=${t},v1=${digest}`, body)).toBe('ok');
   });
 
-  it('passes with one good v1 of several, in any order, beside what a later scheme may add', async () => {
+  it('accepts one right v1 among several parts, in any order, and ignores unknown parts', async () => {
     const [t, zeros] = [nowSeconds(), '0'.repeat(64)];
     const good = digestOf(sent, shop.webhookSecret, t);
 
@@ -90,7 +90,7 @@ describe('a signature', () => {
     [-310, 'timestamp_skew'],
     [310, 'timestamp_skew'],
     [-1_000_000_000, 'timestamp_skew'],
-  ])('of %i seconds from now: %s', async (seconds, reason) => {
+  ])('judges a time %i seconds from now: %s', async (seconds, reason) => {
     expect(await verdict(signed(sent, shop.webhookSecret, nowSeconds() + seconds), sent)).toBe(reason);
   });
 
@@ -110,11 +110,11 @@ describe('a signature', () => {
     `t=1700000000,v1=${'A'.repeat(64)}`,
     `t=1700000000,v1=zz`,
     `t=1700000000;v1=${'0'.repeat(64)}`,
-  ])('"%s" is none', async (header) => {
+  ])('answers malformed_header for "%s"', async (header) => {
     expect(await verdict(header, sent)).toBe('malformed_header');
   });
 
-  it('says no better than a receiver finds by the published vectors', async () => {
+  it('agrees with the published test vectors', async () => {
     const merchant = await app.aMerchant();
     const own = apiOf(app.baseUrl, merchant.secretKey);
     const asked = vectors.filter(({ header, reason }) => askable.test(header) && reason !== 'no_secret');
@@ -129,13 +129,13 @@ describe('a signature', () => {
     expect(asked.length).toBeGreaterThan(50);
   });
 
-  it('by a secret that nobody here has is wrong', async () => {
+  it('answers wrong_secret for an unknown secret', async () => {
     expect(await verdict(signed(sent, 'whsec_stranger'), sent)).toBe('wrong_secret');
-    // Whose secret it is does not matter, nor when it was made.
+    // It does not matter whose secret it is, or when the signature was made.
     expect(await verdict(signed(sent, 'whsec_stranger', 1), sent)).toBe('wrong_secret');
   });
 
-  it('of another app of the merchant is known, and of another merchant is not', async () => {
+  it('recognises the secret of another app of the merchant, but not of another merchant', async () => {
     const { secret } = await anotherApp(app, shop, null);
     const stranger = await app.aMerchant();
 
@@ -151,11 +151,11 @@ describe('a signature', () => {
     ['cut off', () => sent.slice(0, 120)],
     ['with a byte more', () => `${sent}\n`],
     ['with another value', () => sent.replace('Tea club', 'Tea clubs')],
-  ])('of a body that was then %s: body_changed', async (_what, change) => {
+  ])('answers body_changed for a body %s', async (_what, change) => {
     expect(await verdict(signed(sent, shop.webhookSecret), change())).toBe('body_changed');
   });
 
-  it('of what names no event of the merchant is just wrong', async () => {
+  it('answers wrong_secret when the body names no event of the merchant', async () => {
     const header = signed(sent, shop.webhookSecret);
     const stranger = await app.aMerchant({ webhookUrl: 'http://127.0.0.1:9/hook', eventTypes: ['*'] });
     const theirs = apiOf(app.baseUrl, stranger.secretKey);
@@ -170,7 +170,7 @@ describe('a signature', () => {
     );
   });
 
-  it('of the secret before a rotation is good for as long as that counts', async () => {
+  it('accepts the previous secret during a rotation, and not afterwards', async () => {
     const merchant = await app.aMerchant();
     const rotated = apiOf(app.baseUrl, merchant.secretKey);
     const sealed = app.secrets.seal('whsec_before', 'webhook-secret');
@@ -187,7 +187,7 @@ describe('a signature', () => {
     expect(await verdict(signed('{}', 'whsec_before'), '{}', rotated)).toBe('wrong_secret');
   });
 
-  it('is checked for a key that may only read', async () => {
+  it('is allowed to a key that may only read', async () => {
     expect(
       await verdict(signed(sent, shop.webhookSecret), sent, apiOf(app.baseUrl, shop.restrictedKey)),
     ).toBe('ok');
@@ -201,14 +201,14 @@ describe('a signature', () => {
     { header: 't=1\n', body_base64: '' },
     { header: 'x'.repeat(1025), body_base64: '' },
     { header: 't=1' },
-  ])('is asked for as the contract says: %j is not', async (body) => {
+  ])('refuses %j', async (body) => {
     expect(await api('verifyWebhookSignature', { body })).toMatchObject({
       status: 400,
       code: 'VALIDATION_ERROR',
     });
   });
 
-  it('of the largest body that fits is judged', async () => {
+  it('accepts the largest body that fits', async () => {
     const body = 'x'.repeat(190_000);
 
     expect(await verdict(signed(body, shop.webhookSecret), body)).toBe('ok');

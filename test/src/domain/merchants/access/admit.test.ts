@@ -30,7 +30,7 @@ function aPrincipal(about: Partial<Principal> = {}): Principal {
   };
 }
 
-/** The gates of an operation that this stage does not have: all of them at once. */
+/** An operation with every kind of gate; no real one has them all. */
 const payout: Gates = {
   keyKinds: ['secret', 'restricted'],
   permission: 'payouts:write',
@@ -55,7 +55,7 @@ async function refusalOf(
 describe('a caller', () => {
   const able = { features: ['payouts'], kycTier: 1 };
 
-  it('with everything is let in', async () => {
+  it('that meets every condition is admitted', async () => {
     expect(await refusalOf(payout, aPrincipal(able))).toBeUndefined();
   });
 
@@ -76,11 +76,11 @@ describe('a caller', () => {
       { required_feature: 'payouts' },
     ],
     ['of tier 0', { ...able, kycTier: 0 }, 'KYC_REQUIRED', { required_kyc_tier: 1 }],
-  ] as const)('%s is kept out', async (_who, about, code, details) => {
+  ] as const)('%s is refused', async (_who, about, code, details) => {
     expect(await refusalOf(payout, aPrincipal(about))).toEqual({ code, details });
   });
 
-  it('is told the first of what he lacks', async () => {
+  it('gets the error of the first condition that it does not meet', async () => {
     const lacking: Partial<Principal>[] = [
       { suspended: true },
       { kind: 'public' },
@@ -113,8 +113,8 @@ describe('a caller', () => {
   });
 });
 
-describe('the KYC tier that counts', () => {
-  it('is that of the world he calls in', async () => {
+describe('the KYC tier of a caller', () => {
+  it('is the one that was set in the mode of the key', async () => {
     const merchant = await app.aMerchant({ kycTier: 0 });
     const principal = aPrincipal({ merchantId: merchant.merchantId, features: ['payouts'] });
     const api = apiOf(app.baseUrl, merchant.secretKey);

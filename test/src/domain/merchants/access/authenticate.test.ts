@@ -47,7 +47,7 @@ describe('the Authorization header', () => {
 });
 
 describe('a key', () => {
-  it('that was mistyped or never made costs no query, or one', async () => {
+  it('costs no query when it is mistyped, and one when it does not exist', async () => {
     const look = vi.spyOn(queries, 'findKeyAcrossMerchants');
     const { secretKey } = await app.aMerchant();
     const authenticate = anAuthenticator();
@@ -63,7 +63,7 @@ describe('a key', () => {
     expect(look.mock.calls.length).toBe(1);
   });
 
-  it('that is revoked stops within a second', async () => {
+  it('stops working within a second after it was revoked', async () => {
     let nowMs = clock.monotonicMs();
     vi.spyOn(clock, 'monotonicMs').mockImplementation(() => nowMs);
     const { secretKey, appId } = await app.aMerchant();
@@ -77,7 +77,7 @@ describe('a key', () => {
     expect([before, await use()]).toEqual(['in', 'API_KEY_REVOKED']);
   });
 
-  it('that has an end stops at it, also while it is remembered', async () => {
+  it('stops working at its expiry, even while it is cached', async () => {
     const ends = new Date(clock.now().getTime() + 60_000);
     const key = await aKey(app, await app.aMerchant(), { kind: 'secret', expiresAt: ends });
     const authenticate = anAuthenticator();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Asks one after the other, as fast as the answers come. */
+/** Sends polls one after the other. */
 async function statusesOf(paths: readonly string[], key: string): Promise<number[]> {
   const statuses: number[] = [];
   for (const path of paths) statuses.push((await sendOdd(app.baseUrl, { path, key })).status);
@@ -19,7 +19,7 @@ async function statusesOf(paths: readonly string[], key: string): Promise<number
 
 const times = (count: number, statusOf: number) => Array.from({ length: count }, () => statusOf);
 
-it('polling one checkout is one bucket, however its address is written', async () => {
+it('counts the polls of one checkout in one bucket, however the URL is written', async () => {
   const { merchant, push } = await openShop(app);
   const { checkout_id: id } = await push('0776666666');
   const written = [
@@ -33,7 +33,7 @@ it('polling one checkout is one bucket, however its address is written', async (
   expect(statuses).toEqual([...times(30, 200), ...times(2, 429)]);
 });
 
-it('asking for what is not there is no way round the limits: it counts by key', async () => {
+it('counts polls of made-up checkouts to the key, so that they cannot evade the limit', async () => {
   const { merchant, push } = await openShop(app, { rateLimit: 60 });
   const { checkout_id: known } = await push('0776666666');
   const made = Array.from({ length: 62 }, () => `/v1/transactions/${showId('chk', newId())}/mobile-status`);

@@ -11,7 +11,7 @@ import type { MerchantId } from '../../../../../src/engine/principal.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
 import { claimNextJob, type Job } from '../../../../../src/platform/jobs/queue.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
-import { aContext, acting, anApp, noJobs } from '../../../../support/event-world.ts';
+import { aContext, acting, anApp, noJobs } from '../../../../support/event-context.ts';
 
 let database: TestDatabase;
 let ctx: Context;

@@ -6,7 +6,7 @@ import { claimJobsAcrossMerchants, giveJobBack } from '../../../../../src/platfo
 import { openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { startApp } from '../../../../support/app.ts';
 import { turnClock } from '../../../../support/build.ts';
-import { aPaymentRow } from '../../../../support/event-world.ts';
+import { aPaymentRow } from '../../../../support/event-context.ts';
 import { payByCard } from '../../../../support/page.ts';
 
 let app: Place;

@@ -1,49 +1,18 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDeliverer, type Deliverer } from '../../../../../src/domain/notices/deliveries/deliver.ts';
-import type { Context } from '../../../../../src/engine/context.ts';
+import { describe, expect, it } from 'vitest';
 import type { MerchantId } from '../../../../../src/engine/principal.ts';
 import { openDatabases } from '../../../../../src/platform/db/database.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
-import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
-import { bringForward, deliveriesOf } from '../../../../support/deliveries.ts';
-import { aCheckoutWith, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-world.ts';
-import { aReceiver, isSigned, type Receiver } from '../../../../support/receiver.ts';
+import { bringForward, deliveriesOf, deliverySetup } from '../../../../support/deliveries.ts';
+import { aCheckoutWith, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
+import { isSigned } from '../../../../support/receiver.ts';
 
-let database: TestDatabase;
-let ctx: Context;
-let receiver: Receiver;
-let deliverers: Deliverer[] = [];
-
-beforeAll(async () => {
-  database = await cloneDatabase();
-  ctx = aContext(database.databases);
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  receiver = await aReceiver();
-});
-afterEach(async () => {
-  await stopAll();
-  await receiver.close();
-});
-
-async function stopAll(): Promise<void> {
-  await Promise.all(deliverers.map((deliverer) => deliverer.stop(0)));
-  deliverers = [];
-}
+const setup = deliverySetup();
 
 const captured = 'payment.capture.completed';
 
-function deliver(world = ctx): Deliverer {
-  const deliverer = createDeliverer({ ctx: world });
-  deliverers.push(deliverer);
-  deliverer.start();
-  return deliverer;
-}
-
 function attemptsOf(merchant: MerchantId) {
-  return ctx.db
+  return setup.ctx.db
     .selectFrom('webhook_attempts')
     .selectAll()
     .where('merchant_id', '=', merchant)
@@ -65,13 +34,13 @@ const allIn = (state: string) => (rows: readonly { state: string }[]) =>
 
 describe('a delivery', () => {
   it('arrives signed, with its version, its id and the number of the attempt', async () => {
-    const { merchant, secret } = await anApp(ctx, { url: `${receiver.url}/hook?shop=1` });
-    deliver();
+    const { merchant, secret } = await anApp(setup.ctx, { url: `${setup.receiver.url}/hook?shop=1` });
+    setup.deliver();
 
-    await happens(ctx, merchant, captured, aPaymentRow(merchant));
+    await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
 
-    const [request] = await receiver.sees(1);
-    const [delivery] = await until(() => deliveriesOf(ctx, merchant), allIn('delivered'));
+    const [request] = await setup.receiver.sees(1);
+    const [delivery] = await until(() => deliveriesOf(setup.ctx, merchant), allIn('delivered'));
     expect(request).toMatchObject({
       method: 'POST',
       path: '/hook?shop=1',
@@ -87,11 +56,11 @@ describe('a delivery', () => {
   });
 
   it('is logged with address, status, headers and the start of the answer', async () => {
-    const { merchant } = await anApp(ctx, { url: receiver.url });
-    receiver.answer({ status: 202, body: 'thanks\0', headers: { 'x-shop': 'tea' } });
-    deliver();
+    const { merchant } = await anApp(setup.ctx, { url: setup.receiver.url });
+    setup.receiver.answer({ status: 202, body: 'thanks\0', headers: { 'x-shop': 'tea' } });
+    setup.deliver();
 
-    await happens(ctx, merchant, captured, aPaymentRow(merchant));
+    await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
 
     const [attempt] = await until(
       () => attemptsOf(merchant),
@@ -108,36 +77,36 @@ describe('a delivery', () => {
     expect(attempt?.response_headers).toContain('x-shop: tea');
   });
 
-  it('shows the fact as it was, although the resource has changed since', async () => {
-    const { merchant } = await anApp(ctx, { url: receiver.url });
+  it('shows the fact as it was when the event happened, although the resource has changed since', async () => {
+    const { merchant } = await anApp(setup.ctx, { url: setup.receiver.url });
     const payment = aPaymentRow(merchant);
-    await happens(ctx, merchant, captured, payment);
-    const [stored] = await ctx.db
+    await happens(setup.ctx, merchant, captured, payment);
+    const [stored] = await setup.ctx.db
       .selectFrom('event_bodies')
       .select('body')
       .where('merchant_id', '=', merchant)
       .execute();
 
-    await happens(ctx, merchant, captured, { ...payment, status: 'reversed' });
-    deliver();
+    await happens(setup.ctx, merchant, captured, { ...payment, status: 'reversed' });
+    setup.deliver();
 
-    const [first, second] = await receiver.sees(2);
+    const [first, second] = await setup.receiver.sees(2);
     expect(first?.body).toBe(stored?.body);
     expect(JSON.parse(first?.body ?? '').data.status).toBe('completed');
     expect(JSON.parse(second?.body ?? '').data.status).toBe('reversed');
   });
 
-  it('carries two signatures while the secret is being changed, and one afterwards', async () => {
-    const { merchant, secret, appId } = await anApp(ctx, { url: receiver.url });
+  it('has two signatures during a rotation of the secret, and one afterwards', async () => {
+    const { merchant, secret, appId } = await anApp(setup.ctx, { url: setup.receiver.url });
     const newSecret = `whsec_${'n3W0'.repeat(8)}`;
     await rotate(appId, { newSecret, secret, until: new Date(Date.now() + 60_000) });
-    deliver();
+    setup.deliver();
 
-    await happens(ctx, merchant, captured, aPaymentRow(merchant));
-    const [during] = await receiver.sees(1);
+    await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
+    const [during] = await setup.receiver.sees(1);
     await rotate(appId, { newSecret, secret, until: new Date(Date.now() - 1000) });
-    await happens(ctx, merchant, captured, aPaymentRow(merchant));
-    const [, after] = await receiver.sees(2);
+    await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
+    const [, after] = await setup.receiver.sees(2);
 
     expect(during?.headers['service-signature']).toMatch(/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/);
     expect(during && [await isSigned(during, newSecret), await isSigned(during, secret)]).toEqual([
@@ -148,70 +117,73 @@ describe('a delivery', () => {
     expect(after && [await isSigned(after, newSecret), await isSigned(after, secret)]).toEqual([true, false]);
   });
 
-  it('to an address that is not allowed fails as an attempt', async () => {
-    const { merchant } = await anApp(ctx, { url: 'https://10.0.0.1/hook' });
-    deliver();
+  it('fails and is retried when its address is not allowed', async () => {
+    const { merchant } = await anApp(setup.ctx, { url: 'https://10.0.0.1/hook' });
+    setup.deliver();
 
-    await happens(ctx, merchant, captured, aPaymentRow(merchant));
+    await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
 
     const [attempt] = await until(
       () => attemptsOf(merchant),
       (rows) => rows.length === 1,
     );
     expect(attempt).toMatchObject({ failure: 'address', status: null });
-    expect(await deliveriesOf(ctx, merchant)).toMatchObject([{ state: 'due', attempts: 1 }]);
+    expect(await deliveriesOf(setup.ctx, merchant)).toMatchObject([{ state: 'due', attempts: 1 }]);
   });
 
   it.each([301, 410, 429, 500])('is not acknowledged by %i', async (status) => {
-    const { merchant } = await anApp(ctx, { url: receiver.url });
-    receiver.answer({ status, headers: { location: `${receiver.url}/elsewhere`, 'retry-after': '3600' } });
-    deliver();
+    const { merchant } = await anApp(setup.ctx, { url: setup.receiver.url });
+    setup.receiver.answer({
+      status,
+      headers: { location: `${setup.receiver.url}/elsewhere`, 'retry-after': '3600' },
+    });
+    setup.deliver();
 
-    await happens(ctx, merchant, captured, aPaymentRow(merchant));
+    await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
 
     const [delivery] = await until(
-      () => deliveriesOf(ctx, merchant),
+      () => deliveriesOf(setup.ctx, merchant),
       ([row]) => row?.state === 'due' && row.attempts === 1,
     );
     const [attempt] = await attemptsOf(merchant);
     expect(attempt).toMatchObject({ status, failure: 'http' });
     expect(Number(delivery?.next_attempt_at) - Number(attempt?.started_at)).toBeLessThan(3000);
-    expect(receiver.received).toHaveLength(1);
+    expect(setup.receiver.received).toHaveLength(1);
   });
 });
 
 async function rotate(appId: string, to: { newSecret: string; secret: string; until: Date }): Promise<void> {
-  await ctx.platform
+  await setup.ctx.platform
     .updateTable('webhook_endpoints')
     .set({
-      secret_sealed: ctx.secrets.seal(to.newSecret, 'webhook-secret'),
-      previous_secret_sealed: ctx.secrets.seal(to.secret, 'webhook-secret'),
+      secret_sealed: setup.ctx.secrets.seal(to.newSecret, 'webhook-secret'),
+      previous_secret_sealed: setup.ctx.secrets.seal(to.secret, 'webhook-secret'),
       previous_secret_until: to.until,
     })
     .where('app_id', '=', appId)
     .execute();
 }
 
-describe('a failing receiver', () => {
-  it('gets five requests, 2, 4, 8 and 16 seconds apart, never early and at most a tenth late, each signed anew', async () => {
-    const { merchant, secret } = await anApp(ctx, { url: receiver.url });
-    receiver.answer(500);
-    deliver();
+describe('a receiver that fails', () => {
+  it('gets five requests, 2, 4, 8 and 16 seconds apart, never early and at most a tenth late, each with a new signature', async () => {
+    const { merchant, secret } = await anApp(setup.ctx, { url: setup.receiver.url });
+    setup.receiver.answer(500);
+    setup.deliver();
 
-    await happens(ctx, merchant, captured, aPaymentRow(merchant));
+    await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
 
     const gaps: number[] = [];
     for (const attempt of [1, 2, 3, 4]) {
       const [row] = await until(
-        () => deliveriesOf(ctx, merchant),
+        () => deliveriesOf(setup.ctx, merchant),
         ([seen]) => seen?.state === 'due' && seen.attempts === attempt,
       );
       const ended =
         (await attemptsOf(merchant)).map((one) => Number(one.started_at) + one.duration_ms).at(-1) ?? 0;
       gaps.push(Number(row?.next_attempt_at) - ended);
-      await bringForward(ctx, merchant);
+      await bringForward(setup.ctx, merchant);
     }
-    const [exhausted] = await until(() => deliveriesOf(ctx, merchant), allIn('exhausted'));
+    const [exhausted] = await until(() => deliveriesOf(setup.ctx, merchant), allIn('exhausted'));
 
     const noiseMs = 250;
     for (const [index, gap] of gaps.entries()) {
@@ -221,62 +193,64 @@ describe('a failing receiver', () => {
       expect(gap).toBeLessThanOrEqual(promisedMs * 1.1 + noiseMs);
     }
     expect(exhausted?.finished_at).not.toBeNull();
-    expect(receiver.received.map(({ headers }) => headers['service-attempt'])).toEqual([
+    expect(setup.receiver.received.map(({ headers }) => headers['service-attempt'])).toEqual([
       '1',
       '2',
       '3',
       '4',
       '5',
     ]);
-    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
-    expect(await Promise.all(receiver.received.map((request) => isSigned(request, secret)))).not.toContain(
-      false,
-    );
+    expect(new Set(setup.receiver.received.map(({ body }) => body)).size).toBe(1);
+    expect(
+      await Promise.all(setup.receiver.received.map((request) => isSigned(request, secret))),
+    ).not.toContain(false);
   });
 
-  it('is known to fail until it acknowledges again', async () => {
-    const { merchant } = await anApp(ctx, { url: receiver.url });
+  it('is marked as failing until it acknowledges again', async () => {
+    const { merchant } = await anApp(setup.ctx, { url: setup.receiver.url });
     const lanes = () =>
-      ctx.db.selectFrom('webhook_lanes').selectAll().where('merchant_id', '=', merchant).execute();
-    receiver.answer(500);
-    deliver();
+      setup.ctx.db.selectFrom('webhook_lanes').selectAll().where('merchant_id', '=', merchant).execute();
+    setup.receiver.answer(500);
+    setup.deliver();
 
-    await happens(ctx, merchant, captured, aPaymentRow(merchant));
+    await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
     await until(lanes, ([lane]) => lane !== undefined && lane.failing_since !== null);
-    receiver.answer(204);
-    await bringForward(ctx, merchant);
+    setup.receiver.answer(204);
+    await bringForward(setup.ctx, merchant);
 
     const [recovered] = await until(lanes, ([lane]) => lane?.failing_since === null);
-    expect(recovered?.origin).toBe(receiver.url);
+    expect(recovered?.origin).toBe(setup.receiver.url);
   });
 
-  it('sees the events of a resource in order, and those of a neighbour without delay', async () => {
-    const { merchant } = await anApp(ctx, { url: receiver.url });
+  it('gets the events of a resource in order, and those of other resources without delay', async () => {
+    const { merchant } = await anApp(setup.ctx, { url: setup.receiver.url });
     const flaky = aPaymentRow(merchant);
     const neighbours = Array.from({ length: 10 }, () => aPaymentRow(merchant));
     const isFlaky = (body: string) => body.includes(flaky.id.replaceAll('-', ''));
-    // Of each event of the one resource the first attempt fails.
-    receiver.answer(({ body, headers }) => (isFlaky(body) && headers['service-attempt'] === '1' ? 500 : 204));
-    for (let count = 0; count < 20; count += 1) await happens(ctx, merchant, captured, flaky);
-    for (const neighbour of neighbours) await happens(ctx, merchant, captured, neighbour);
+    // The first attempt of each event of this resource fails.
+    setup.receiver.answer(({ body, headers }) =>
+      isFlaky(body) && headers['service-attempt'] === '1' ? 500 : 204,
+    );
+    for (let count = 0; count < 20; count += 1) await happens(setup.ctx, merchant, captured, flaky);
+    for (const neighbour of neighbours) await happens(setup.ctx, merchant, captured, neighbour);
 
-    deliver();
+    setup.deliver();
     await until(
-      () => deliveriesOf(ctx, merchant),
+      () => deliveriesOf(setup.ctx, merchant),
       (rows) =>
         rows
           .filter(({ resource_id }) => resource_id !== flaky.id)
           .every(({ state }) => state === 'delivered'),
     );
-    const waitingWhileNeighboursWereServed = (await deliveriesOf(ctx, merchant)).filter(
+    const waitingWhileNeighboursWereServed = (await deliveriesOf(setup.ctx, merchant)).filter(
       ({ state }) => state === 'due',
     );
     await until(async () => {
-      await bringForward(ctx, merchant);
-      return await deliveriesOf(ctx, merchant);
+      await bringForward(setup.ctx, merchant);
+      return await deliveriesOf(setup.ctx, merchant);
     }, allIn('delivered'));
 
-    const sequences = receiver.received
+    const sequences = setup.receiver.received
       .filter(({ body }) => isFlaky(body))
       .map(({ body, headers }) => `${JSON.parse(body).sequence}:${headers['service-attempt']}`);
     const inOrder = Array.from({ length: 20 }, (_, index) => [`${index + 1}:1`, `${index + 1}:2`]).flat();
@@ -284,34 +258,38 @@ describe('a failing receiver', () => {
     expect(sequences).toEqual(inOrder);
   });
 
-  it('has its own order: the notification URL does not wait for the endpoint', async () => {
-    const app = await anApp(ctx, { url: `${receiver.url}/endpoint` });
-    const checkoutId = await aCheckoutWith(ctx, app, `${receiver.url}/notify`);
+  it('does not hold up the notification URL when it is the app’s endpoint', async () => {
+    const app = await anApp(setup.ctx, { url: `${setup.receiver.url}/endpoint` });
+    const checkoutId = await aCheckoutWith(setup.ctx, app, `${setup.receiver.url}/notify`);
     const payment = aPaymentRow(app.merchant, { checkout_id: checkoutId });
-    receiver.answer(({ path }) => (path === '/endpoint' ? 500 : 204));
-    deliver();
+    setup.receiver.answer(({ path }) => (path === '/endpoint' ? 500 : 204));
+    setup.deliver();
 
-    await happens(ctx, app.merchant, captured, payment);
-    await happens(ctx, app.merchant, captured, payment);
+    await happens(setup.ctx, app.merchant, captured, payment);
+    await happens(setup.ctx, app.merchant, captured, payment);
 
     await until(
-      () => deliveriesOf(ctx, app.merchant),
+      () => deliveriesOf(setup.ctx, app.merchant),
       (rows) => rows.filter(({ url }) => url.endsWith('/notify')).every(({ state }) => state === 'delivered'),
     );
-    expect(receiver.received.map(({ path }) => path).toSorted()).toEqual(['/endpoint', '/notify', '/notify']);
+    expect(setup.receiver.received.map(({ path }) => path).toSorted()).toEqual([
+      '/endpoint',
+      '/notify',
+      '/notify',
+    ]);
   });
 });
 
-describe('workers', () => {
-  it('that die lose a lease: the attempt is logged as lost, and counts', async () => {
-    const { merchant } = await anApp(ctx, { url: receiver.url });
-    await happens(ctx, merchant, captured, aPaymentRow(merchant));
+describe('a worker', () => {
+  it('that dies loses its lease: the attempt is logged as lost, and counts', async () => {
+    const { merchant } = await anApp(setup.ctx, { url: setup.receiver.url });
+    await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
     await leaseTo(merchant, { token: newId(), attempts: 1, untilSeconds: -1 });
 
-    deliver();
+    setup.deliver();
 
-    const [request] = await receiver.sees(1);
-    await until(() => deliveriesOf(ctx, merchant), allIn('delivered'));
+    const [request] = await setup.receiver.sees(1);
+    await until(() => deliveriesOf(setup.ctx, merchant), allIn('delivered'));
     expect(request?.headers['service-attempt']).toBe('2');
     expect(await attemptsOf(merchant)).toMatchObject([
       { attempt: 1, failure: 'worker_lost', status: null },
@@ -319,25 +297,25 @@ describe('workers', () => {
     ]);
   });
 
-  it('that die in the last attempt leave it exhausted', async () => {
-    const { merchant } = await anApp(ctx, { url: receiver.url });
-    await happens(ctx, merchant, captured, aPaymentRow(merchant));
+  it('that dies during the last attempt leaves the delivery exhausted', async () => {
+    const { merchant } = await anApp(setup.ctx, { url: setup.receiver.url });
+    await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
     await leaseTo(merchant, { token: newId(), attempts: 5, untilSeconds: -1 });
 
-    deliver();
+    setup.deliver();
 
-    await until(() => deliveriesOf(ctx, merchant), allIn('exhausted'));
+    await until(() => deliveriesOf(setup.ctx, merchant), allIn('exhausted'));
     expect(await attemptsOf(merchant)).toMatchObject([{ attempt: 5, failure: 'worker_lost' }]);
-    expect(receiver.received).toHaveLength(0);
+    expect(setup.receiver.received).toHaveLength(0);
   });
 
-  it('that come after their lease move nothing: the attempt is logged as late', async () => {
-    const { merchant } = await anApp(ctx, { url: receiver.url });
+  it('that answers after its lease changes nothing: the attempt is logged as late', async () => {
+    const { merchant } = await anApp(setup.ctx, { url: setup.receiver.url });
     const other = newId();
-    receiver.answer({ status: 204, afterMs: 300 });
-    deliver();
-    await happens(ctx, merchant, captured, aPaymentRow(merchant));
-    await receiver.sees(1);
+    setup.receiver.answer({ status: 204, afterMs: 300 });
+    setup.deliver();
+    await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
+    await setup.receiver.sees(1);
 
     await leaseTo(merchant, { token: other, attempts: 2, untilSeconds: 60 });
 
@@ -346,61 +324,64 @@ describe('workers', () => {
       (rows) => rows.length === 1,
     );
     expect(attempt).toMatchObject({ attempt: 1, status: 204, late: true });
-    expect(await deliveriesOf(ctx, merchant)).toMatchObject([
+    expect(await deliveriesOf(setup.ctx, merchant)).toMatchObject([
       { state: 'sending', lease_token: other, attempts: 2 },
     ]);
   });
 
-  it('that stop wait for what they send', async () => {
-    const { merchant } = await anApp(ctx, { url: receiver.url });
-    receiver.answer({ status: 204, afterMs: 200 });
-    const deliverer = deliver();
-    await happens(ctx, merchant, captured, aPaymentRow(merchant));
-    await receiver.sees(1);
+  it('that stops waits for its requests in flight', async () => {
+    const { merchant } = await anApp(setup.ctx, { url: setup.receiver.url });
+    setup.receiver.answer({ status: 204, afterMs: 200 });
+    const deliverer = setup.deliver();
+    await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
+    await setup.receiver.sees(1);
 
     await deliverer.stop();
 
-    expect(await deliveriesOf(ctx, merchant)).toMatchObject([{ state: 'delivered' }]);
+    expect(await deliveriesOf(setup.ctx, merchant)).toMatchObject([{ state: 'delivered' }]);
   });
 
-  it('that stop and cannot wait give back what they hold: another has it at once', async () => {
-    const { merchant } = await anApp(ctx, { url: receiver.url });
-    receiver.answer('hang');
-    const deliverer = deliver();
-    await happens(ctx, merchant, captured, aPaymentRow(merchant));
-    await receiver.sees(1);
+  it('that stops without waiting gives its deliveries back, and another worker sends them at once', async () => {
+    const { merchant } = await anApp(setup.ctx, { url: setup.receiver.url });
+    setup.receiver.answer('hang');
+    const deliverer = setup.deliver();
+    await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
+    await setup.receiver.sees(1);
 
     await deliverer.stop(20);
-    const givenBack = await deliveriesOf(ctx, merchant);
-    receiver.answer(204);
-    deliver();
+    const givenBack = await deliveriesOf(setup.ctx, merchant);
+    setup.receiver.answer(204);
+    setup.deliver();
 
-    await until(() => deliveriesOf(ctx, merchant), allIn('delivered'));
+    await until(() => deliveriesOf(setup.ctx, merchant), allIn('delivered'));
     expect(givenBack).toMatchObject([{ state: 'due', lease_token: null }]);
     expect(await attemptsOf(merchant)).toMatchObject([{ failure: 'worker_lost' }, { failure: null }]);
   });
 
-  it('never send more than four at once to one receiver, nor anything twice', async () => {
-    const { merchant } = await anApp(ctx, { url: receiver.url });
-    receiver.answer({ status: 204, afterMs: 4 });
+  it('never sends more than four requests at once to one receiver, nor any delivery twice, among 25 workers', async () => {
+    const { merchant } = await anApp(setup.ctx, { url: setup.receiver.url });
+    setup.receiver.answer({ status: 204, afterMs: 4 });
     const payments = Array.from({ length: 600 }, () => aPaymentRow(merchant));
     const busy = Array.from({ length: 8 }, async () => {
-      for (let row = payments.pop(); row; row = payments.pop()) await happens(ctx, merchant, captured, row);
+      for (let row = payments.pop(); row; row = payments.pop())
+        await happens(setup.ctx, merchant, captured, row);
     });
     await Promise.all(busy);
 
-    const { url, secretKey } = database;
+    const { url, secretKey } = setup.database;
     const others = [1, 2].map(() => openDatabases({ url, secretKey, report: () => undefined }));
-    const worlds = [database.databases, ...others].map((databases) => aContext(databases));
-    for (let count = 0; count < 25; count += 1) deliver(worlds[count % worlds.length]);
-    await receiver.sees(600);
-    await until(() => deliveriesOf(ctx, merchant), allIn('delivered'));
-    await stopAll();
+    const contexts = [setup.database.databases, ...others].map((databases) => aContext(databases));
+    for (let count = 0; count < 25; count += 1) setup.deliver(contexts[count % contexts.length]);
+    await setup.receiver.sees(600);
+    await until(() => deliveriesOf(setup.ctx, merchant), allIn('delivered'));
+    await setup.stopDeliverers();
     await Promise.all(others.map((databases) => databases.close()));
 
-    expect(Math.max(...receiver.received.map(({ open }) => open))).toBe(4);
-    expect(new Set(receiver.received.map(({ headers }) => headers['service-delivery-id'])).size).toBe(600);
-    expect(receiver.received).toHaveLength(600);
+    expect(Math.max(...setup.receiver.received.map(({ open }) => open))).toBe(4);
+    expect(new Set(setup.receiver.received.map(({ headers }) => headers['service-delivery-id'])).size).toBe(
+      600,
+    );
+    expect(setup.receiver.received).toHaveLength(600);
   }, 30_000);
 });
 
@@ -408,7 +389,7 @@ async function leaseTo(
   merchant: MerchantId,
   lease: { token: string; attempts: number; untilSeconds: number },
 ): Promise<void> {
-  await ctx.db
+  await setup.ctx.db
     .updateTable('webhook_deliveries')
     .set({
       state: 'sending',

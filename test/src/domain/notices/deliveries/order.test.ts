@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDeliverer, type Deliverer } from '../../../../../src/domain/notices/deliveries/deliver.ts';
 import type { Context } from '../../../../../src/engine/context.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
-import { aContext, anApp, aPaymentRow, happens } from '../../../../support/event-world.ts';
+import { aContext, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
 import { aReceiver, type Received, type Receiver } from '../../../../support/receiver.ts';
 
 const captured = 'payment.capture.completed';
 const changes = 100;
-/** Another seed is another day of the same receiver. */
+/** Chooses which attempts fail. */
 const seed = 'a Monday';
 
 let database: TestDatabase;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** From 0 to 1, and the same in every run. */
+/** A pseudo-random number from 0 to 1, the same in every run. */
 function lot(about: string): number {
   return createHash('sha256').update(`${seed} ${about}`).digest().readUInt32BE() / 2 ** 32;
 }
@@ -42,7 +42,7 @@ type Seen = {
   readonly answer: string;
 };
 
-it('100 changes of one resource arrive one after the other, however flaky the receiver; another resource does not wait', async () => {
+it('delivers 100 changes of one resource in order to a flaky receiver, and other resources do not wait', async () => {
   const { merchant } = await anApp(ctx, { url: receiver.url });
   const flaky = aPaymentRow(merchant);
   const isFlaky = (resource: string): boolean => resource.endsWith(flaky.id.replaceAll('-', ''));
@@ -71,12 +71,12 @@ it('100 changes of one resource arrive one after the other, however flaky the re
   expect(seen.filter(({ answer }) => answer === 'takes').map(({ sequence }) => sequence)).toEqual(
     Array.from({ length: changes }, (_, index) => index + 1),
   );
-  // Both ways to fail have happened, or this has shown nothing.
+  // The test proves something only if both kinds of failure have happened.
   expect(new Set(seen.map(({ answer }) => answer))).toEqual(new Set(['takes', 'fails', 'cut']));
   expect(waited.length).toBeGreaterThan(30);
   expect(waited.toSorted((a, b) => a - b)[Math.floor(waited.length * 0.99)]).toBeLessThan(1000);
 
-  /** Events of other resources at the same receiver, four a second, and how long each was on its way. */
+  /** Makes events of other resources for the same receiver, four a second, and measures how long each takes. */
   function neighbours(): { end: () => void; of: () => Promise<number[]> } {
     const ending = new AbortController();
     const begun = new Map<string, number>();
@@ -100,13 +100,13 @@ function read({ body, headers }: Received): Omit<Seen, 'answer'> {
   return { resource, sequence, attempt: Number(headers['service-attempt']) };
 }
 
-/** One in nine attempts fails, half of them without a word. The seed leaves no event without a success. */
+/** One in nine attempts fails, half of them with a cut connection. With this seed every event succeeds in the end. */
 function moodOf(sequence: number, attempt: number): 'takes' | 'fails' | 'cut' {
   if (lot(`mood ${sequence} ${attempt}`) > 1 / 9) return 'takes';
   return lot(`how ${sequence} ${attempt}`) < 0.5 ? 'fails' : 'cut';
 }
 
-/** What must have come: each event until it was taken, then the next. */
+/** The expected order: all attempts of an event until one succeeds, then those of the next event. */
 function inOrder(seen: readonly Seen[]): string[] {
   const attempts = Map.groupBy(seen, ({ sequence }) => sequence);
   return Array.from({ length: changes }, (_, index) => index + 1).flatMap((sequence) =>

@@ -1,79 +1,48 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Deliverer } from '../../../../../src/domain/notices/deliveries/deliver.ts';
+import { describe, expect, it } from 'vitest';
 import { claimDeliveriesAcrossMerchants } from '../../../../../src/domain/notices/deliveries/queries.ts';
 import { pauseEndpoint, resumeEndpoint } from '../../../../../src/domain/notices/endpoints/pause-endpoint.ts';
-import type { Context } from '../../../../../src/engine/context.ts';
 import { randomUuid } from '../../../../../src/platform/ids.ts';
-import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
-import { aDeliverer, bringForward, deliveriesOf, statesOf } from '../../../../support/deliveries.ts';
-import {
-  type App,
-  aCheckoutWith,
-  aContext,
-  anApp,
-  aPaymentRow,
-  happens,
-} from '../../../../support/event-world.ts';
-import { aReceiver, type Receiver } from '../../../../support/receiver.ts';
+import { bringForward, deliveriesOf, deliverySetup, statesOf } from '../../../../support/deliveries.ts';
+import { type App, aCheckoutWith, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
 
-let database: TestDatabase;
-let ctx: Context;
-let receiver: Receiver;
-let deliverers: Deliverer[] = [];
-
-beforeAll(async () => {
-  database = await cloneDatabase();
-  ctx = aContext(database.databases);
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  receiver = await aReceiver();
-});
-afterEach(async () => {
-  await Promise.all(deliverers.map((deliverer) => deliverer.stop(0)));
-  deliverers = [];
-  await receiver.close();
-});
+const setup = deliverySetup();
 
 const captured = 'payment.capture.completed';
 const of = ({ merchant, appId }: App) => ({ merchantId: merchant, appId });
-const pause = (app: App) => pauseEndpoint(ctx.platform, of(app));
-const resume = (app: App) => resumeEndpoint(ctx.platform, of(app));
+const pause = (app: App) => pauseEndpoint(setup.ctx.platform, of(app));
+const resume = (app: App) => resumeEndpoint(setup.ctx.platform, of(app));
 
-function deliver(): void {
-  deliverers.push(aDeliverer(ctx));
-}
-
-/** An app that is told something, and therefore was looked at by every claim before. */
+/** Delivers three events of another app: by then claims have passed over the paused one several times. */
 async function othersWereServed(): Promise<void> {
-  const { merchant } = await anApp(ctx, { url: `${receiver.url}/other` });
-  for (let count = 0; count < 3; count += 1) await happens(ctx, merchant, captured, aPaymentRow(merchant));
-  await expect.poll(() => statesOf(ctx, merchant)).toEqual(['delivered', 'delivered', 'delivered']);
+  const { merchant } = await anApp(setup.ctx, { url: `${setup.receiver.url}/other` });
+  for (let count = 0; count < 3; count += 1)
+    await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
+  await expect.poll(() => statesOf(setup.ctx, merchant)).toEqual(['delivered', 'delivered', 'delivered']);
 }
 
-const pathsSeen = () => receiver.received.map(({ path }) => path).filter((path) => path !== '/other');
+const pathsSeen = () => setup.receiver.received.map(({ path }) => path).filter((path) => path !== '/other');
 
 describe('a paused app', () => {
-  it('is sent nothing, uses up no attempt, and gets everything in its order when it is resumed', async () => {
-    const app = await anApp(ctx, { url: `${receiver.url}/hook` });
+  it('gets no deliveries, uses up no attempts, and gets everything in order when it is resumed', async () => {
+    const app = await anApp(setup.ctx, { url: `${setup.receiver.url}/hook` });
     const payments = [aPaymentRow(app.merchant), aPaymentRow(app.merchant)];
     await pause(app);
-    deliver();
+    setup.deliver();
 
     for (let round = 0; round < 5; round += 1)
-      for (const payment of payments) await happens(ctx, app.merchant, captured, payment);
+      for (const payment of payments) await happens(setup.ctx, app.merchant, captured, payment);
     await othersWereServed();
-    const waiting = await deliveriesOf(ctx, app.merchant);
+    const waiting = await deliveriesOf(setup.ctx, app.merchant);
     const seenWhilePaused = pathsSeen();
     await resume(app);
 
     await expect
-      .poll(() => statesOf(ctx, app.merchant))
+      .poll(() => statesOf(setup.ctx, app.merchant))
       .toEqual(Array.from({ length: 10 }, () => 'delivered'));
     expect(seenWhilePaused).toEqual([]);
     expect(waiting).toHaveLength(10);
     expect(waiting.every(({ state, attempts }) => state === 'due' && attempts === 0)).toBe(true);
-    const bodies = receiver.received
+    const bodies = setup.receiver.received
       .filter(({ path }) => path === '/hook')
       .map(({ body }) => JSON.parse(body));
     for (const { id } of payments) {
@@ -82,15 +51,15 @@ describe('a paused app', () => {
     }
   });
 
-  it("is not told at the notification URLs of its checkouts either, while its merchant's other app is", async () => {
-    const app = await anApp(ctx, { url: `${receiver.url}/hook` });
-    await anApp(ctx, { of: app.merchant, url: `${receiver.url}/second` });
-    const checkoutId = await aCheckoutWith(ctx, app, `${receiver.url}/notify`);
+  it("gets no deliveries at the notification URLs of its checkouts either, while the merchant's other app does", async () => {
+    const app = await anApp(setup.ctx, { url: `${setup.receiver.url}/hook` });
+    await anApp(setup.ctx, { of: app.merchant, url: `${setup.receiver.url}/second` });
+    const checkoutId = await aCheckoutWith(setup.ctx, app, `${setup.receiver.url}/notify`);
     await pause(app);
-    deliver();
+    setup.deliver();
 
-    await happens(ctx, app.merchant, captured, aPaymentRow(app.merchant, { checkout_id: checkoutId }));
-    await receiver.sees(1);
+    await happens(setup.ctx, app.merchant, captured, aPaymentRow(app.merchant, { checkout_id: checkoutId }));
+    await setup.receiver.sees(1);
     await othersWereServed();
     const seenWhilePaused = pathsSeen();
     await resume(app);
@@ -100,54 +69,54 @@ describe('a paused app', () => {
     expect(pathsSeen().toSorted()).toEqual(['/hook', '/notify', '/second']);
   });
 
-  it('keeps what it had tried: the next attempt is the next in number', async () => {
-    const app = await anApp(ctx, { url: `${receiver.url}/hook` });
-    receiver.answer(({ path }) => (path === '/hook' ? 500 : 204));
-    deliver();
-    await happens(ctx, app.merchant, captured, aPaymentRow(app.merchant));
+  it('keeps the number of attempts made: the next attempt is number two', async () => {
+    const app = await anApp(setup.ctx, { url: `${setup.receiver.url}/hook` });
+    setup.receiver.answer(({ path }) => (path === '/hook' ? 500 : 204));
+    setup.deliver();
+    await happens(setup.ctx, app.merchant, captured, aPaymentRow(app.merchant));
     await expect
       .poll(async () =>
-        (await deliveriesOf(ctx, app.merchant)).map(({ state, attempts }) => [state, attempts]),
+        (await deliveriesOf(setup.ctx, app.merchant)).map(({ state, attempts }) => [state, attempts]),
       )
       .toEqual([['due', 1]]);
 
     await pause(app);
-    await bringForward(ctx, app.merchant);
+    await bringForward(setup.ctx, app.merchant);
     await othersWereServed();
-    const whilePaused = await deliveriesOf(ctx, app.merchant);
-    receiver.answer(204);
+    const whilePaused = await deliveriesOf(setup.ctx, app.merchant);
+    setup.receiver.answer(204);
     await resume(app);
-    await expect.poll(() => statesOf(ctx, app.merchant)).toEqual(['delivered']);
+    await expect.poll(() => statesOf(setup.ctx, app.merchant)).toEqual(['delivered']);
 
     expect(whilePaused).toMatchObject([{ state: 'due', attempts: 1 }]);
-    const attempts = receiver.received.filter(({ path }) => path === '/hook');
+    const attempts = setup.receiver.received.filter(({ path }) => path === '/hook');
     expect(attempts.map(({ headers }) => headers['service-attempt'])).toEqual(['1', '2']);
   });
 
-  it('lets finish what is being sent', async () => {
-    const app = await anApp(ctx, { url: `${receiver.url}/hook` });
-    receiver.answer({ status: 204, afterMs: 300 });
-    deliver();
-    await happens(ctx, app.merchant, captured, aPaymentRow(app.merchant));
-    await receiver.sees(1);
+  it('still gets the requests that are in flight', async () => {
+    const app = await anApp(setup.ctx, { url: `${setup.receiver.url}/hook` });
+    setup.receiver.answer({ status: 204, afterMs: 300 });
+    setup.deliver();
+    await happens(setup.ctx, app.merchant, captured, aPaymentRow(app.merchant));
+    await setup.receiver.sees(1);
 
     await pause(app);
 
-    await expect.poll(() => statesOf(ctx, app.merchant)).toEqual(['delivered']);
+    await expect.poll(() => statesOf(setup.ctx, app.merchant)).toEqual(['delivered']);
     expect(pathsSeen()).toEqual(['/hook']);
   });
 
-  it('in the live mode or in the sandbox stops its own mode only', async () => {
-    const app = await anApp(ctx, { url: `${receiver.url}/hook` });
-    const other = await anApp(ctx, { of: app.merchant, url: null });
-    await database.asOwner("UPDATE platform.api_apps SET mode = 'live' WHERE id = $1", [other.appId]);
+  it('is paused in its own mode only', async () => {
+    const app = await anApp(setup.ctx, { url: `${setup.receiver.url}/hook` });
+    const other = await anApp(setup.ctx, { of: app.merchant, url: null });
+    await setup.database.asOwner("UPDATE platform.api_apps SET mode = 'live' WHERE id = $1", [other.appId]);
     await pause(other);
-    deliver();
+    setup.deliver();
 
-    await happens(ctx, app.merchant, captured, aPaymentRow(app.merchant));
+    await happens(setup.ctx, app.merchant, captured, aPaymentRow(app.merchant));
 
-    await expect.poll(() => statesOf(ctx, app.merchant)).toEqual(['delivered']);
-    const [live] = await database.asOwner('SELECT paused FROM live.app_endpoints WHERE app_id = $1', [
+    await expect.poll(() => statesOf(setup.ctx, app.merchant)).toEqual(['delivered']);
+    const [live] = await setup.database.asOwner('SELECT paused FROM live.app_endpoints WHERE app_id = $1', [
       other.appId,
     ]);
     expect(live).toEqual({ paused: true });
@@ -155,16 +124,16 @@ describe('a paused app', () => {
 });
 
 describe('a claim', () => {
-  it('finds the one lane that may be served behind thousands that are paused, at the first look', async () => {
-    const paused = await anApp(ctx, { url: receiver.url });
-    const free = await anApp(ctx, { url: receiver.url });
-    await happens(ctx, paused.merchant, captured, aPaymentRow(paused.merchant));
-    await happens(ctx, free.merchant, captured, aPaymentRow(free.merchant));
+  it('finds at once the only lane that is not paused, behind 3,000 that are', async () => {
+    const paused = await anApp(setup.ctx, { url: setup.receiver.url });
+    const free = await anApp(setup.ctx, { url: setup.receiver.url });
+    await happens(setup.ctx, paused.merchant, captured, aPaymentRow(paused.merchant));
+    await happens(setup.ctx, free.merchant, captured, aPaymentRow(free.merchant));
     await pause(paused);
     await manyLanes(paused, 3000);
-    await database.asOwner(lastLane, [free.merchant]);
+    await setup.database.asOwner(lastLane, [free.merchant]);
 
-    const claimed = await claimDeliveriesAcrossMerchants(ctx.db, {
+    const claimed = await claimDeliveriesAcrossMerchants(setup.ctx.db, {
       free: 64,
       token: randomUuid(),
       afterLane: '00000000-0000-0000-0000-000000000000',
@@ -176,9 +145,9 @@ describe('a claim', () => {
   });
 });
 
-/** As many checkouts with notification URLs would make them. */
+/** Inserts lanes and deliveries, as many checkouts with notification URLs would. */
 async function manyLanes(app: App, count: number): Promise<void> {
-  await database.asOwner(
+  await setup.database.asOwner(
     `WITH lanes AS (
        INSERT INTO sandbox.webhook_lanes (merchant_id, lane_id, app_id, origin)
        SELECT $1::uuid, gen_random_uuid(), $2::uuid, 'https://shop-' || n || '.example.com' FROM generate_series(1, ${count}) n
@@ -191,7 +160,7 @@ async function manyLanes(app: App, count: number): Promise<void> {
   );
 }
 
-/** The lane with the highest id of all, so that whoever begins at the first one comes to it last. */
+/** Moves a delivery to a lane with the highest id, which a claim from the first lane on reaches last. */
 const lastLane = `WITH lane AS (
     INSERT INTO sandbox.webhook_lanes (merchant_id, lane_id, app_id, origin)
     SELECT merchant_id, 'ffffffff-ffff-4fff-bfff-ffffffffffff', app_id, 'https://last.example.com'

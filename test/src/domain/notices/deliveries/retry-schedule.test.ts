@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { retryDelayMs } from '../../../../../src/domain/notices/deliveries/retry-schedule.ts';
-import { maxAttempts } from '../../../../../src/engine/recording/plan-deliveries.ts';
+import { retryDelayMs } from '../../../../../src/domain/notices/deliveries/attempt.ts';
+import { maxAttempts } from '../../../../../src/engine/recording/deliveries.ts';
 
 describe('the retry schedule', () => {
   it('waits 2, 4, 8 and 16 seconds between five attempts', () => {

@@ -9,16 +9,17 @@ import type { Context } from '../../../../../src/engine/context.ts';
 import type { MerchantId } from '../../../../../src/engine/principal.ts';
 import { createEgress } from '../../../../../src/platform/http/egress.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
-import { aCheckoutWith, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-world.ts';
+import { aCheckoutWith, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
 import { anIdentity } from '../../../../support/identity.ts';
 import { type Answer, aNameServer, type NameServer } from '../../../../support/name-server.ts';
 
 /**
- * Addresses that were written into the database, past the check of the API, and names that turn: what is on its way to them
- * goes through the queue, the worker and the guard as ever. Nobody may knock at a canary, on whatever port the guard allows.
+ * Endpoints with internal addresses that were written directly into the database, past the check of the API, and host names whose
+ * address changes. Their deliveries go through the queue, the worker and the address check as usual. Servers of this test, the
+ * canaries, listen on internal addresses and must never get a connection.
  */
 const captured = 'payment.capture.completed';
-/** The one address that stands for the public internet here. */
+/** The address that stands for the public internet in this test. */
 const outside = '127.0.0.2';
 const identity = anIdentity('shop.example');
 
@@ -63,7 +64,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Addresses of this machine that only its own link reaches, as far as it has any. */
+/** The link-local addresses of this machine, if it has any. */
 function linkLocal(): string[] {
   return Object.entries(networkInterfaces()).flatMap(([name, addresses = []]) =>
     addresses.flatMap(({ address }) => {
@@ -95,7 +96,7 @@ async function listening(server: Server, host: string, wanted: number): Promise<
 const knocks = () => canaries.map((canary) => ({ place: canary.place, knocks: canary.knocks }));
 const silence = () => canaries.map(({ place }) => ({ place, knocks: 0 }));
 
-/** What the log says of the first attempts, by URL. */
+/** URL → the logged result of the first attempt. */
 async function outcomes(merchant: MerchantId, count: number): Promise<Record<string, string>> {
   const read = () =>
     ctx.db
@@ -116,7 +117,7 @@ async function outcomes(merchant: MerchantId, count: number): Promise<Record<str
   );
 }
 
-/** Every app has another endpoint, and one event is for all of them. */
+/** Sends one event to these URLs, each the endpoint of another app. */
 async function sentTo(urls: readonly string[]): Promise<Record<string, string>> {
   const [first = '', ...others] = urls;
   const { merchant } = await anApp(ctx, { url: first });
@@ -125,16 +126,16 @@ async function sentTo(urls: readonly string[]): Promise<Record<string, string>> 
   return await outcomes(merchant, urls.length);
 }
 
-/** URLs that mean the same are one address to a merchant: of such deliveries there is one. */
+/** As `sentTo`, but only one of several spellings of a URL, since an event is delivered once to each URL. */
 async function sentToSeveral(urls: readonly string[]): Promise<Record<string, string>> {
   const byHref = new Map(urls.map((url) => [URL.parse(url)?.href ?? url, url]));
   return await sentTo([...byHref.values()]);
 }
 
-/** At the one port where somebody listens. */
+/** A URL with the port on which the canaries listen. */
 const at = (name: string, path = '/hook') => `https://${name}:${port}${path}`;
 
-/** How the attempts failed so far; the next one is made at once instead of after its pause. */
+/** The failures of the attempts so far. Makes the next attempt due at once. */
 async function attempts(merchant: MerchantId): Promise<(string | null)[]> {
   const due = ctx.db.updateTable('webhook_deliveries').set({ next_attempt_at: sql`now()` });
   const rows = await ctx.db
@@ -172,7 +173,7 @@ const inner = [
   ...'[fc00::1] [fd00::1] [fdff:ffff::1] [fe80::1] [febf::1] [fec0::1] [feff::1] [ff02::1] [ff05::1:3] [ff0e::1] [100::1] [100:0:0:1::1] [2001::1] [2001:1::1] [2001:2::1] [2001:3::1] [2001:4:112::1] [2001:10::1] [2001:20::1] [2001:30::1] [2001:db8::1] [2002::1] [2002:a00:1::1] [2002:c0a8:101::1] [2002:a9fe:a9fe::1] [2620:4f:8000::1] [3fff::1] [5f00::1] [::ffff:10.0.0.1] [::ffff:a9fe:a9fe] [::ffff:169.254.169.254] [::169.254.169.254] [::a9fe:a9fe] [::ffff:0:169.254.169.254] [64:ff9b::10.0.0.1] [64:ff9b::a9fe:a9fe] [64:ff9b:1::a9fe:a9fe] [::ffff:192.168.1.1] [0:0:0:0:ffff:0:c0a8:101]'.split(
     ' ',
   ),
-  // Where clouds and clusters answer whoever asks from inside
+  // Metadata services of clouds and clusters
   ...'169.254.169.254 169.254.170.2 169.254.170.23 169.254.0.23 169.254.169.123 169.254.169.253 169.254.10.10 100.100.100.200 168.63.129.16 192.0.0.192 [fd00:ec2::254] [fd00:ec2::23] [fd20:ce::254] [fe80::a9fe:a9fe] metadata.google.internal METADATA.google.internal. instance-data.ec2.internal kubernetes.default.svc.cluster.local printer.local'.split(
     ' ',
   ),
@@ -219,8 +220,8 @@ const shapes = (door: number): string[] => [
   `https://shop.example:${door}/${'a'.repeat(2048)}`,
 ];
 
-describe('an endpoint whose address leads inside', () => {
-  it('is not written to, however its address is spelled', async () => {
+describe('an endpoint with an address of an internal network', () => {
+  it('gets no connection, however its address is written', async () => {
     const hosts = [...new Set([...loopback, ...inner])].filter((host) => host !== `${outside}.`);
     const urls = [...hosts.map((host) => `https://${host}:${port}/hook`), ...shapes(port)];
 
@@ -232,7 +233,7 @@ describe('an endpoint whose address leads inside', () => {
     expect(seenOutside).toEqual([]);
   }, 90_000);
 
-  it('is not written to when it is the notification URL of a checkout', async () => {
+  it('gets no connection when it is the notification URL of a checkout', async () => {
     const app = await anApp(ctx);
     const urls = ['127.0.0.1', '[::1]', '169.254.169.254', '[::ffff:127.0.0.1]'].map(
       (host) => `https://${host}:${port}/hook`,
@@ -247,8 +248,8 @@ describe('an endpoint whose address leads inside', () => {
   });
 });
 
-describe('a name', () => {
-  it('that stands for a public address is written to there, which shows that a canary would be heard', async () => {
+describe('an endpoint with a host name', () => {
+  it('is reached when the name resolves to a public address, which proves that this test would notice a connection', async () => {
     names.says('shop.example', [outside]);
     const before = seenOutside.length;
 
@@ -276,7 +277,7 @@ describe('a name', () => {
     ['chain.example', { alias: 'alias.example' }],
   ];
 
-  it('that stands for an inner address, among others or by another name, is not written to', async () => {
+  it('gets no connection when the name resolves to an internal address, among others or by an alias', async () => {
     for (const [name, answer] of inside) names.says(name, answer);
 
     const found = await sentTo(inside.map(([name]) => at(name)));
@@ -285,7 +286,7 @@ describe('a name', () => {
     expect(knocks()).toEqual(silence());
   });
 
-  it('that nobody knows, or nobody tells, is a failure of the name', async () => {
+  it('fails with "dns" when the name does not resolve or the name server fails', async () => {
     names.says('broken.example', 'fails');
     names.says('silent.example', 'silent');
     const found = await sentTo(
@@ -295,21 +296,21 @@ describe('a name', () => {
     expect(new Set(Object.values(found))).toEqual(new Set(['dns']));
   });
 
-  it('is asked for again when the question was lost on its way', async () => {
+  it('is resolved again when the first query was lost', async () => {
     names.says('shop.example', 'silent', [[outside]]);
 
     expect(await sentTo([at('shop.example')])).toEqual({ [at('shop.example')]: `delivered 204 ${outside}` });
   });
 
-  it('whose server leaves questions for IPv6 unanswered is connected to all the same', async () => {
+  it('is reached when the name server does not answer queries for IPv6', async () => {
     names.says('half.example', [outside]);
     names.hearsNo6('half.example');
 
-    // Its certificate is another name's: it was asked for.
+    // The certificate has another name, so TLS fails; the connection was made.
     expect(await sentTo([at('half.example')])).toEqual({ [at('half.example')]: `tls ${outside}` });
   });
 
-  it('that turns between the question and the connection is not followed, nor between two attempts', async () => {
+  it('gets no connection to an internal address when the name changes before the connection or between two attempts (DNS rebinding)', async () => {
     names.says('shop.example', [outside], [['127.0.0.1'], [outside], ['127.0.0.1']]);
     const { merchant } = await anApp(ctx, { url: at('shop.example', '/trap') });
 
@@ -323,7 +324,7 @@ describe('a name', () => {
     expect(knocks()).toEqual(silence());
   });
 
-  it('whose server redirects to the inside is not followed there', async () => {
+  it('gets no connection after a redirect to an internal address', async () => {
     names.says('shop.example', [outside]);
 
     expect(await sentTo([at('shop.example', '/trap')])).toEqual({
@@ -333,7 +334,7 @@ describe('a name', () => {
   });
 });
 
-it('the canaries sing when somebody knocks', async () => {
+it('the canaries of this test notice a connection', async () => {
   expect(canaries.map(({ server }) => server.listening)).not.toContain(false);
   expect(canaries.length).toBeGreaterThanOrEqual(2);
   const reached = await fetch(`http://127.0.0.1:${port}/`).then(

@@ -1,52 +1,38 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Deliverer } from '../../../../../src/domain/notices/deliveries/deliver.ts';
-import type { Context } from '../../../../../src/engine/context.ts';
-import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
-import { aDeliverer, deliveriesOf, statesOf } from '../../../../support/deliveries.ts';
-import { aCheckoutWith, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-world.ts';
-import { aReceiver, isSigned, type Receiver } from '../../../../support/receiver.ts';
-
-let database: TestDatabase;
-let ctx: Context;
-let receiver: Receiver;
-let deliverer: Deliverer;
+import { beforeEach, expect, it } from 'vitest';
+import { deliveriesOf, deliverySetup, statesOf } from '../../../../support/deliveries.ts';
+import { aCheckoutWith, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
+import { isSigned } from '../../../../support/receiver.ts';
 
 const now = '2026-01-01';
 const before = '2025-01-01';
 const captured = 'payment.capture.completed';
 
-beforeAll(async () => {
-  database = await cloneDatabase();
-  const plain = aContext(database.databases);
-  ctx = {
-    ...plain,
-    versions: {
-      ...plain.versions,
-      downEvent: (to, _type, data) => (to === now ? data : { id: 'as it was called before' }),
-    },
-  };
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  receiver = await aReceiver();
-  deliverer = aDeliverer(ctx);
-});
-afterEach(async () => {
-  await deliverer.stop(0);
-  await receiver.close();
+const setup = deliverySetup((usual) => ({
+  ...usual,
+  versions: {
+    ...usual.versions,
+    downEvent: (to, _type, data) => (to === now ? data : { id: 'as it was called before' }),
+  },
+}));
+beforeEach(() => {
+  setup.deliver();
 });
 
-it('two apps on two versions receive two bodies of one event, each signed with its own secret', async () => {
-  const one = await anApp(ctx, { url: `${receiver.url}/new`, eventTypes: [captured] });
+it('sends two apps with two API versions two bodies of one event, each signed with the app’s own secret', async () => {
+  const one = await anApp(setup.ctx, { url: `${setup.receiver.url}/new`, eventTypes: [captured] });
   const { merchant } = one;
-  const two = await anApp(ctx, { of: merchant, url: `${receiver.url}/old`, apiVersion: before });
-  await anApp(ctx, { of: merchant, url: `${receiver.url}/other`, eventTypes: ['payment.capture.declined'] });
-  await anApp(ctx, { of: merchant, url: null });
+  const two = await anApp(setup.ctx, { of: merchant, url: `${setup.receiver.url}/old`, apiVersion: before });
+  await anApp(setup.ctx, {
+    of: merchant,
+    url: `${setup.receiver.url}/other`,
+    eventTypes: ['payment.capture.declined'],
+  });
+  await anApp(setup.ctx, { of: merchant, url: null });
 
-  await happens(ctx, merchant, captured, aPaymentRow(merchant));
-  await expect.poll(() => statesOf(ctx, merchant)).toEqual(['delivered', 'delivered']);
+  await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
+  await expect.poll(() => statesOf(setup.ctx, merchant)).toEqual(['delivered', 'delivered']);
 
-  const [older, newer] = receiver.received.toSorted((a, b) => b.path.localeCompare(a.path));
+  const [older, newer] = setup.receiver.received.toSorted((a, b) => b.path.localeCompare(a.path));
   if (!older || !newer) throw new Error('two requests came');
   const [first, second] = [JSON.parse(newer.body), JSON.parse(older.body)];
   expect([newer.path, older.path]).toEqual(['/new', '/old']);
@@ -58,22 +44,22 @@ it('two apps on two versions receive two bodies of one event, each signed with i
   expect(await isSigned(newer, two.secret)).toBe(false);
 });
 
-it('the same URL of two apps and a checkout is told once, in the name of the app that made the checkout', async () => {
-  const shop = await anApp(ctx, { url: `${receiver.url}/hook`, apiVersion: before });
+it('sends an event once to a URL that two apps and a checkout share, signed by the app that made the checkout', async () => {
+  const shop = await anApp(setup.ctx, { url: `${setup.receiver.url}/hook`, apiVersion: before });
   const { merchant } = shop;
-  const maker = await anApp(ctx, { of: merchant, url: `${receiver.url}/hook` });
-  const checkoutId = await aCheckoutWith(ctx, maker, `${receiver.url}/hook`);
+  const maker = await anApp(setup.ctx, { of: merchant, url: `${setup.receiver.url}/hook` });
+  const checkoutId = await aCheckoutWith(setup.ctx, maker, `${setup.receiver.url}/hook`);
 
-  await happens(ctx, merchant, captured, aPaymentRow(merchant, { checkout_id: checkoutId }));
-  await expect.poll(() => statesOf(ctx, merchant)).toEqual(['delivered']);
+  await happens(setup.ctx, merchant, captured, aPaymentRow(merchant, { checkout_id: checkoutId }));
+  await expect.poll(() => statesOf(setup.ctx, merchant)).toEqual(['delivered']);
 
-  const [request] = await receiver.sees(1);
-  const [delivery] = await deliveriesOf(ctx, merchant);
-  const bodies = await database.asOwner(
+  const [request] = await setup.receiver.sees(1);
+  const [delivery] = await deliveriesOf(setup.ctx, merchant);
+  const bodies = await setup.database.asOwner(
     'SELECT api_version, body FROM sandbox.event_bodies WHERE merchant_id = $1',
     [merchant],
   );
-  expect(receiver.received).toHaveLength(1);
+  expect(setup.receiver.received).toHaveLength(1);
   expect(delivery).toMatchObject({ destination: 'notification_url', api_version: now });
   expect(bodies).toEqual([{ api_version: now, body: request?.body }]);
   expect(request && (await isSigned(request, maker.secret))).toBe(true);

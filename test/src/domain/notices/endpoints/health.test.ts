@@ -1,58 +1,40 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Deliverer } from '../../../../../src/domain/notices/deliveries/deliver.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { endpointHealth } from '../../../../../src/domain/notices/endpoints/health.ts';
-import type { Context } from '../../../../../src/engine/context.ts';
-import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
-import { aDeliverer, bringForward, deliveriesOf, statesOf } from '../../../../support/deliveries.ts';
-import {
-  type App,
-  aCheckoutWith,
-  aContext,
-  anApp,
-  aPaymentRow,
-  happens,
-} from '../../../../support/event-world.ts';
-import { aReceiver, type Receiver } from '../../../../support/receiver.ts';
+import { bringForward, deliveriesOf, deliverySetup, statesOf } from '../../../../support/deliveries.ts';
+import { type App, aCheckoutWith, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
 
-let database: TestDatabase;
-let ctx: Context;
-let receiver: Receiver;
-let deliverer: Deliverer;
-
-beforeAll(async () => {
-  database = await cloneDatabase();
-  ctx = aContext(database.databases);
-  receiver = await aReceiver();
-  deliverer = aDeliverer(ctx);
-});
-afterAll(async () => {
-  await deliverer.stop(0);
-  await receiver.close();
-  await database.close();
+const setup = deliverySetup();
+beforeEach(() => {
+  setup.deliver();
 });
 
 const captured = 'payment.capture.completed';
-const healthOf = ({ merchant, appId }: App) => endpointHealth(ctx.db, { merchantId: merchant, appId });
-const happensTo = (app: App) => happens(ctx, app.merchant, captured, aPaymentRow(app.merchant));
+const healthOf = ({ merchant, appId }: App) => endpointHealth(setup.ctx.db, { merchantId: merchant, appId });
+const happensTo = (app: App) => happens(setup.ctx, app.merchant, captured, aPaymentRow(app.merchant));
 
 describe('the health of an endpoint', () => {
-  it('is empty where nothing was ever sent', async () => {
-    expect(await healthOf(await anApp(ctx, { url: receiver.url }))).toEqual({ receivers: [], more: false });
+  it('is empty before the first delivery', async () => {
+    expect(await healthOf(await anApp(setup.ctx, { url: setup.receiver.url }))).toEqual({
+      receivers: [],
+      more: false,
+    });
   });
 
-  it('counts what arrived, and says how long it took', async () => {
-    const app = await anApp(ctx, { url: receiver.url });
-    receiver.answer({ status: 204, afterMs: 30 });
+  it('counts deliveries and shows how long the receiver took to answer', async () => {
+    const app = await anApp(setup.ctx, { url: setup.receiver.url });
+    setup.receiver.answer({ status: 204, afterMs: 30 });
     await happensTo(app);
     await happensTo(app);
     await happensTo(app);
-    await expect.poll(() => statesOf(ctx, app.merchant)).toEqual(['delivered', 'delivered', 'delivered']);
+    await expect
+      .poll(() => statesOf(setup.ctx, app.merchant))
+      .toEqual(['delivered', 'delivered', 'delivered']);
 
     const { receivers } = await healthOf(app);
 
     expect(receivers).toEqual([
       {
-        origin: receiver.url,
+        origin: setup.receiver.url,
         failingSince: null,
         lastSuccessAt: expect.any(Date),
         lastFailure: null,
@@ -68,9 +50,9 @@ describe('the health of an endpoint', () => {
     expect(receivers[0]?.answerMs?.p95).toBeGreaterThanOrEqual(receivers[0]?.answerMs?.p50 ?? Number.NaN);
   });
 
-  it('says since when it fails, how it failed last, and what waits', async () => {
-    const app = await anApp(ctx, { url: receiver.url });
-    receiver.answer(503);
+  it('shows since when the receiver fails, its last failure, and how many deliveries wait', async () => {
+    const app = await anApp(setup.ctx, { url: setup.receiver.url });
+    setup.receiver.answer(503);
     await happensTo(app);
     await expect.poll(async () => (await healthOf(app)).receivers[0]?.due).toBe(1);
     await expect
@@ -78,13 +60,13 @@ describe('the health of an endpoint', () => {
       .toBe('it answered 503');
 
     const [failing] = (await healthOf(app)).receivers;
-    receiver.answer(204);
-    await bringForward(ctx, app.merchant);
-    await expect.poll(() => statesOf(ctx, app.merchant)).toEqual(['delivered']);
+    setup.receiver.answer(204);
+    await bringForward(setup.ctx, app.merchant);
+    await expect.poll(() => statesOf(setup.ctx, app.merchant)).toEqual(['delivered']);
     const [well] = (await healthOf(app)).receivers;
 
     expect(failing).toMatchObject({ failingSince: expect.any(Date), lastSuccessAt: null, deliveredIn24h: 0 });
-    const [delivery] = await deliveriesOf(ctx, app.merchant);
+    const [delivery] = await deliveriesOf(setup.ctx, app.merchant);
     expect(Number(failing?.oldestDueAt) - Number(failing?.lastFailure?.at)).toBeGreaterThan(1900);
     expect(well).toMatchObject({ failingSince: null, due: 0, oldestDueAt: null, deliveredIn24h: 1 });
     expect(well?.lastSuccessAt).toEqual(delivery?.finished_at);
@@ -95,8 +77,8 @@ describe('the health of an endpoint', () => {
     ['https://10.0.0.1/hook', 'the address may not be reached from here'],
     ['http://127.0.0.1:1/hook', 'no connection could be made'],
     ['https://nobody.invalid/hook', 'the name could not be resolved'],
-  ])('says in words why %s did not work', async (url, words) => {
-    const app = await anApp(ctx, { url });
+  ])('says in words why a delivery to %s failed', async (url, words) => {
+    const app = await anApp(setup.ctx, { url });
     await happensTo(app);
 
     await expect
@@ -105,20 +87,20 @@ describe('the health of an endpoint', () => {
     expect((await healthOf(app)).receivers[0]?.answerMs).toBeNull();
   });
 
-  it('counts what was given up, and of finished ones those of the last 24 hours', async () => {
-    const app = await anApp(ctx, { url: receiver.url });
-    receiver.answer(204);
+  it('counts exhausted deliveries, and finished ones of the last 24 hours only', async () => {
+    const app = await anApp(setup.ctx, { url: setup.receiver.url });
+    setup.receiver.answer(204);
     await happensTo(app);
     await happensTo(app);
-    await expect.poll(() => statesOf(ctx, app.merchant)).toEqual(['delivered', 'delivered']);
-    const [first, second] = await deliveriesOf(ctx, app.merchant);
+    await expect.poll(() => statesOf(setup.ctx, app.merchant)).toEqual(['delivered', 'delivered']);
+    const [first, second] = await deliveriesOf(setup.ctx, app.merchant);
 
-    await database.asOwner(
+    await setup.database.asOwner(
       "UPDATE sandbox.webhook_deliveries SET state = 'exhausted' WHERE delivery_id = $1",
       [first?.delivery_id],
     );
     const [today] = (await healthOf(app)).receivers;
-    await database.asOwner(
+    await setup.database.asOwner(
       "UPDATE sandbox.webhook_deliveries SET finished_at = finished_at - interval '25 hours' WHERE merchant_id = $1",
       [app.merchant],
     );
@@ -129,12 +111,12 @@ describe('the health of an endpoint', () => {
     expect(Number(tomorrow?.lastSuccessAt)).toBe(Number(second?.finished_at) - 25 * 3_600_000);
   });
 
-  it('tells the receivers of one app apart, the failing ones first, and leaves out those of other apps', async () => {
-    const app = await anApp(ctx, { url: receiver.url });
-    await anApp(ctx, { of: app.merchant, url: `${receiver.url}/second` });
-    const checkoutId = await aCheckoutWith(ctx, app, 'http://127.0.0.1:1/notify');
-    receiver.answer(204);
-    await happens(ctx, app.merchant, captured, aPaymentRow(app.merchant, { checkout_id: checkoutId }));
+  it('lists each receiver of the app, the failing ones first, and none of other apps', async () => {
+    const app = await anApp(setup.ctx, { url: setup.receiver.url });
+    await anApp(setup.ctx, { of: app.merchant, url: `${setup.receiver.url}/second` });
+    const checkoutId = await aCheckoutWith(setup.ctx, app, 'http://127.0.0.1:1/notify');
+    setup.receiver.answer(204);
+    await happens(setup.ctx, app.merchant, captured, aPaymentRow(app.merchant, { checkout_id: checkoutId }));
 
     await expect
       .poll(async () =>
@@ -146,7 +128,7 @@ describe('the health of an endpoint', () => {
       )
       .toEqual([
         ['http://127.0.0.1:1', true, 1],
-        [receiver.url, false, 0],
+        [setup.receiver.url, false, 0],
       ]);
   });
 });

@@ -1,34 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Deliverer } from '../../../../../src/domain/notices/deliveries/deliver.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   endPreviousSecret,
   type Rolled,
   rollSecret,
 } from '../../../../../src/domain/notices/endpoints/roll-secret.ts';
-import type { Context } from '../../../../../src/engine/context.ts';
 import { openDatabases } from '../../../../../src/platform/db/database.ts';
-import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
-import { aDeliverer, bringForward, statesOf } from '../../../../support/deliveries.ts';
-import { type App, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-world.ts';
-import { aReceiver, isSigned, type Received, type Receiver } from '../../../../support/receiver.ts';
+import { bringForward, deliverySetup, statesOf } from '../../../../support/deliveries.ts';
+import { type App, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
+import { isSigned, type Received } from '../../../../support/receiver.ts';
 
-let database: TestDatabase;
-let ctx: Context;
-let receiver: Receiver;
-let deliverer: Deliverer;
-
-beforeAll(async () => {
-  database = await cloneDatabase();
-  ctx = aContext(database.databases);
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  receiver = await aReceiver();
-  deliverer = aDeliverer(ctx);
-});
-afterEach(async () => {
-  await deliverer.stop(0);
-  await receiver.close();
+const setup = deliverySetup();
+beforeEach(() => {
+  setup.deliver();
 });
 
 const captured = 'payment.capture.completed';
@@ -36,37 +19,37 @@ const dayMs = 24 * 60 * 60 * 1000;
 const of = ({ merchant, appId }: App) => ({ merchantId: merchant, appId });
 
 async function rolled(app: App, how: 'usual' | 'again' | 'now' = 'usual') {
-  const answer: Rolled = await rollSecret(ctx, of(app), how);
+  const answer: Rolled = await rollSecret(setup.ctx, of(app), how);
   if (answer.kind !== 'rolled') throw new Error('it was refused');
   return answer;
 }
 
-/** The request that the next event makes. */
+/** Makes an event and returns its request. */
 async function nextRequest(app: App): Promise<Received> {
-  const count = receiver.received.length;
-  await happens(ctx, app.merchant, captured, aPaymentRow(app.merchant));
-  const request = (await receiver.sees(count + 1)).at(-1);
+  const count = setup.receiver.received.length;
+  await happens(setup.ctx, app.merchant, captured, aPaymentRow(app.merchant));
+  const request = (await setup.receiver.sees(count + 1)).at(-1);
   if (!request) throw new Error('nothing came');
   return request;
 }
 
-/** Which of the secrets a receiver that holds one of them accepts the request with, and how many signatures there are. */
+/** Whether receivers with each of these secrets accept the request, and how many signatures it has. */
 async function accepted(request: Received, secrets: readonly string[]) {
   const verdicts = await Promise.all(secrets.map((secret) => isSigned(request, secret)));
   return { verdicts, signatures: request.headers['service-signature']?.match(/v1=/g)?.length };
 }
 
-/** Real time passes only in the table. */
+/** Moves the end of the rotation back by 24 hours. */
 async function afterADay({ appId }: App): Promise<void> {
-  await database.asOwner(
+  await setup.database.asOwner(
     "UPDATE platform.webhook_endpoints SET previous_secret_until = previous_secret_until - interval '24 hours' WHERE app_id = $1",
     [appId],
   );
 }
 
 describe('a rolled secret', () => {
-  it('signs first, and the one before it signs beside it for 24 hours', async () => {
-    const app = await anApp(ctx, { url: receiver.url });
+  it('makes the first signature, and the previous secret a second one for 24 hours', async () => {
+    const app = await anApp(setup.ctx, { url: setup.receiver.url });
 
     const { secret, previousUntil } = await rolled(app);
     const during = await nextRequest(app);
@@ -85,27 +68,27 @@ describe('a rolled secret', () => {
     });
   });
 
-  it('is nowhere in the database but sealed, and opens with the key of the installation', async () => {
-    const app = await anApp(ctx);
+  it('is only sealed in the database, and opens with the key of the installation', async () => {
+    const app = await anApp(setup.ctx);
 
     const { secret } = await rolled(app);
 
-    const [row] = await database.asOwner('SELECT * FROM platform.webhook_endpoints WHERE app_id = $1', [
+    const [row] = await setup.database.asOwner('SELECT * FROM platform.webhook_endpoints WHERE app_id = $1', [
       app.appId,
     ]);
     expect(JSON.stringify(row)).not.toContain(secret.slice('whsec_'.length));
-    expect(ctx.secrets.open(String(row?.['secret_sealed']), 'webhook-secret')).toBe(secret);
+    expect(setup.ctx.secrets.open(String(row?.['secret_sealed']), 'webhook-secret')).toBe(secret);
   });
 
-  it('signs the retries of what was sent before it, with the same bytes', async () => {
-    const app = await anApp(ctx, { url: receiver.url });
-    receiver.answer(500);
+  it('signs the retries of earlier deliveries, with the same body', async () => {
+    const app = await anApp(setup.ctx, { url: setup.receiver.url });
+    setup.receiver.answer(500);
     const before = await nextRequest(app);
-    await expect.poll(() => statesOf(ctx, app.merchant)).toEqual(['due']);
+    await expect.poll(() => statesOf(setup.ctx, app.merchant)).toEqual(['due']);
 
     const { secret } = await rolled(app, 'now');
-    await bringForward(ctx, app.merchant);
-    const retry = (await receiver.sees(2)).at(-1);
+    await bringForward(setup.ctx, app.merchant);
+    const retry = (await setup.receiver.sees(2)).at(-1);
 
     expect(retry && (await accepted(retry, [secret, app.secret]))).toEqual({
       verdicts: [true, false],
@@ -115,14 +98,14 @@ describe('a rolled secret', () => {
     expect(retry?.headers['service-attempt']).toBe('2');
   });
 
-  it('signs a replay of what was delivered before it', async () => {
-    const app = await anApp(ctx, { url: receiver.url });
+  it('signs a replay of an earlier delivery', async () => {
+    const app = await anApp(setup.ctx, { url: setup.receiver.url });
     const before = await nextRequest(app);
-    await expect.poll(() => statesOf(ctx, app.merchant)).toEqual(['delivered']);
+    await expect.poll(() => statesOf(setup.ctx, app.merchant)).toEqual(['delivered']);
 
     const { secret } = await rolled(app);
     await replay(app);
-    const again = (await receiver.sees(2)).at(-1);
+    const again = (await setup.receiver.sees(2)).at(-1);
 
     expect(again?.body).toBe(before.body);
     expect(again && (await accepted(again, [secret, app.secret]))).toEqual({
@@ -131,8 +114,8 @@ describe('a rolled secret', () => {
     });
   });
 
-  it('alone counts at once where the old one leaked', async () => {
-    const app = await anApp(ctx, { url: receiver.url });
+  it('signs alone at once when the old one leaked (now)', async () => {
+    const app = await anApp(setup.ctx, { url: setup.receiver.url });
 
     const { secret, previousUntil } = await rolled(app, 'now');
 
@@ -144,9 +127,9 @@ describe('a rolled secret', () => {
   });
 });
 
-/** As whoever replays makes it: one attempt more of the same event. */
+/** Inserts what a replay makes: a delivery with one attempt. */
 async function replay({ merchant }: App): Promise<void> {
-  await database.asOwner(
+  await setup.database.asOwner(
     `INSERT INTO sandbox.webhook_deliveries (merchant_id, delivery_id, event_id, api_version, lane_id, destination, url, trigger,
        resource_id, sequence, max_attempts)
      SELECT merchant_id, gen_random_uuid(), event_id, api_version, lane_id, destination, url, 'replay', resource_id, sequence, 1
@@ -156,11 +139,11 @@ async function replay({ merchant }: App): Promise<void> {
 }
 
 describe('a second roll within the 24 hours', () => {
-  it('is refused: it would end a secret that receivers may still have', async () => {
-    const app = await anApp(ctx, { url: receiver.url });
+  it('is refused, since it would end a secret that receivers may still have', async () => {
+    const app = await anApp(setup.ctx, { url: setup.receiver.url });
     const first = await rolled(app);
 
-    const second = await rollSecret(ctx, of(app), 'usual');
+    const second = await rollSecret(setup.ctx, of(app), 'usual');
 
     expect(second).toEqual({ kind: 'overlapping', previousUntil: first.previousUntil });
     expect(await accepted(await nextRequest(app), [first.secret, app.secret])).toEqual({
@@ -169,8 +152,8 @@ describe('a second roll within the 24 hours', () => {
     });
   });
 
-  it('passes when the day is over', async () => {
-    const app = await anApp(ctx, { url: receiver.url });
+  it('is accepted when the 24 hours are over', async () => {
+    const app = await anApp(setup.ctx, { url: setup.receiver.url });
     const first = await rolled(app);
     await afterADay(app);
 
@@ -182,8 +165,8 @@ describe('a second roll within the 24 hours', () => {
     });
   });
 
-  it('replaces the newest where it got lost: the one that receivers have counts on', async () => {
-    const app = await anApp(ctx, { url: receiver.url });
+  it('replaces the newest secret when that one got lost (again): the one that receivers have still signs', async () => {
+    const app = await anApp(setup.ctx, { url: setup.receiver.url });
     const lost = await rolled(app);
 
     const second = await rolled(app, 'again');
@@ -195,8 +178,8 @@ describe('a second roll within the 24 hours', () => {
     expect(Number(second.previousUntil)).toBeGreaterThanOrEqual(Number(lost.previousUntil));
   });
 
-  it('ends both where both leaked', async () => {
-    const app = await anApp(ctx, { url: receiver.url });
+  it('ends both secrets when both leaked (now)', async () => {
+    const app = await anApp(setup.ctx, { url: setup.receiver.url });
     const first = await rolled(app);
 
     const second = await rolled(app, 'now');
@@ -207,13 +190,13 @@ describe('a second roll within the 24 hours', () => {
     });
   });
 
-  it('passes once the previous one was ended', async () => {
-    const app = await anApp(ctx, { url: receiver.url });
+  it('is accepted once the previous secret was ended', async () => {
+    const app = await anApp(setup.ctx, { url: setup.receiver.url });
     const first = await rolled(app);
 
     const ended = [
-      await endPreviousSecret(ctx.platform, of(app)),
-      await endPreviousSecret(ctx.platform, of(app)),
+      await endPreviousSecret(setup.ctx.platform, of(app)),
+      await endPreviousSecret(setup.ctx.platform, of(app)),
     ];
     const alone = await nextRequest(app);
     const second = await rolled(app);
@@ -230,15 +213,15 @@ describe('a second roll within the 24 hours', () => {
   });
 });
 
-describe('rolls at once', () => {
-  it('of which one wins: whoever was shown a secret has one that counts, and the receivers lose nothing', async () => {
-    const app = await anApp(ctx, { url: receiver.url });
-    const { url, secretKey } = database;
+describe('ten rolls at once', () => {
+  it('end with one winner: every secret that was shown signs, and so does the one that receivers have', async () => {
+    const app = await anApp(setup.ctx, { url: setup.receiver.url });
+    const { url, secretKey } = setup.database;
     const other = openDatabases({ url, secretKey, report: () => undefined });
-    const worlds = [ctx, aContext(other)];
+    const contexts = [setup.ctx, aContext(other)];
 
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, at) => rollSecret(worlds[at % 2] ?? ctx, of(app), 'usual')),
+      Array.from({ length: 10 }, (_, at) => rollSecret(contexts[at % 2] ?? setup.ctx, of(app), 'usual')),
     );
     await other.close();
 
@@ -248,7 +231,7 @@ describe('rolls at once', () => {
       verdicts: [true, true],
       signatures: 2,
     });
-    const changes = await database.asOwner('SELECT FROM platform.settings_changes WHERE app_id = $1', [
+    const changes = await setup.database.asOwner('SELECT FROM platform.settings_changes WHERE app_id = $1', [
       app.appId,
     ]);
     expect(changes).toHaveLength(1);

@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { UnknownEventTypes } from '../../../../../src/domain/notices/endpoints/event-types.ts';
 import { pauseEndpoint, resumeEndpoint } from '../../../../../src/domain/notices/endpoints/pause-endpoint.ts';
 import { setEndpoint } from '../../../../../src/domain/notices/endpoints/set-endpoint.ts';
-import type { Context } from '../../../../../src/engine/context.ts';
 import { createEgress } from '../../../../../src/platform/http/egress.ts';
-import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
-import { deliveriesOf } from '../../../../support/deliveries.ts';
-import { type App, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-world.ts';
+import { deliveriesOf, eventSetup } from '../../../../support/deliveries.ts';
+import { type App, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
 
-let database: TestDatabase;
-let ctx: Context;
-
-beforeAll(async () => {
-  database = await cloneDatabase();
-  ctx = aContext(database.databases);
-});
-afterAll(() => database.close());
+const setup = eventSetup();
 
 const captured = 'payment.capture.completed';
 const url = 'http://127.0.0.1:9/hook';
 const of = ({ merchant, appId }: App) => ({ merchantId: merchant, appId });
 
 async function endpointOf({ appId }: App) {
-  return await ctx.platform
+  return await setup.ctx.platform
     .selectFrom('webhook_endpoints')
     .selectAll()
     .where('app_id', '=', appId)
@@ -30,7 +21,7 @@ async function endpointOf({ appId }: App) {
 }
 
 async function changesOf({ appId }: App) {
-  const rows = await ctx.platform
+  const rows = await setup.ctx.platform
     .selectFrom('settings_changes')
     .select('changed')
     .where('app_id', '=', appId)
@@ -40,53 +31,53 @@ async function changesOf({ appId }: App) {
 }
 
 async function urlsTold({ merchant }: App) {
-  return (await deliveriesOf(ctx, merchant)).map((delivery) => delivery.url);
+  return (await deliveriesOf(setup.ctx, merchant)).map((delivery) => delivery.url);
 }
 
 describe('the endpoint of an app', () => {
-  it('is told of what is committed after it was set; what was queued before goes where it was to go', async () => {
-    const app = await anApp(ctx, { url });
-    await happens(ctx, app.merchant, captured, aPaymentRow(app.merchant));
+  it('gets the events that are committed after it was set; earlier deliveries keep their URL', async () => {
+    const app = await anApp(setup.ctx, { url });
+    await happens(setup.ctx, app.merchant, captured, aPaymentRow(app.merchant));
 
-    const changed = await setEndpoint(ctx, of(app), { url: `${url}/new` });
-    await happens(ctx, app.merchant, captured, aPaymentRow(app.merchant));
-    await setEndpoint(ctx, of(app), { url: null });
-    await happens(ctx, app.merchant, captured, aPaymentRow(app.merchant));
+    const changed = await setEndpoint(setup.ctx, of(app), { url: `${url}/new` });
+    await happens(setup.ctx, app.merchant, captured, aPaymentRow(app.merchant));
+    await setEndpoint(setup.ctx, of(app), { url: null });
+    await happens(setup.ctx, app.merchant, captured, aPaymentRow(app.merchant));
 
     expect(changed).toEqual(['webhook_url']);
     expect(await urlsTold(app)).toEqual([url, `${url}/new`]);
   });
 
-  it('is told of the events it subscribes to, from then on', async () => {
-    const app = await anApp(ctx, { url, eventTypes: ['payment.capture.declined'] });
-    await happens(ctx, app.merchant, captured, aPaymentRow(app.merchant));
+  it('gets the events to which it is subscribed, from then on', async () => {
+    const app = await anApp(setup.ctx, { url, eventTypes: ['payment.capture.declined'] });
+    await happens(setup.ctx, app.merchant, captured, aPaymentRow(app.merchant));
 
-    const changed = await setEndpoint(ctx, of(app), { eventTypes: [captured] });
-    await happens(ctx, app.merchant, captured, aPaymentRow(app.merchant));
+    const changed = await setEndpoint(setup.ctx, of(app), { eventTypes: [captured] });
+    await happens(setup.ctx, app.merchant, captured, aPaymentRow(app.merchant));
 
     expect(changed).toEqual(['event_types']);
     expect(await urlsTold(app)).toEqual([url]);
     expect(await endpointOf(app)).toMatchObject({ url, event_types: [captured] });
   });
 
-  it('keeps a subscription once and in the order of the registry, and everything as everything', async () => {
-    const app = await anApp(ctx, { url });
+  it('stores each event type once, in the order of the registry, and * alone', async () => {
+    const app = await anApp(setup.ctx, { url });
 
-    await setEndpoint(ctx, of(app), {
+    await setEndpoint(setup.ctx, of(app), {
       eventTypes: ['payment.refund.completed', captured, captured, 'payment.refund.completed'],
     });
     const listed = (await endpointOf(app)).event_types;
-    await setEndpoint(ctx, of(app), { eventTypes: [captured, '*'] });
+    await setEndpoint(setup.ctx, of(app), { eventTypes: [captured, '*'] });
 
     expect(listed).toEqual([captured, 'payment.refund.completed']);
     expect((await endpointOf(app)).event_types).toEqual(['*']);
   });
 
-  it('is changed once where URL and subscription change together, and not at all by what it is already', async () => {
-    const app = await anApp(ctx, { url, eventTypes: [captured] });
+  it('notes one change when URL and event types change together, and none when nothing is different', async () => {
+    const app = await anApp(setup.ctx, { url, eventTypes: [captured] });
 
-    const same = await setEndpoint(ctx, of(app), { url, eventTypes: [captured] });
-    const both = await setEndpoint(ctx, of(app), { url: `${url}/b`, eventTypes: ['*'] });
+    const same = await setEndpoint(setup.ctx, of(app), { url, eventTypes: [captured] });
+    const both = await setEndpoint(setup.ctx, of(app), { url: `${url}/b`, eventTypes: ['*'] });
 
     expect(same).toEqual([]);
     expect(both).toEqual(['webhook_url', 'event_types']);
@@ -105,9 +96,9 @@ describe('the endpoint of an app', () => {
     ['not a url', 'not a url'],
     ['a URL that is too long', `https://shop.example.com/${'a'.repeat(2048)}`],
   ])('is refused as %s, and stays as it was', async (_name, refused) => {
-    const app = await anApp(ctx, { url });
+    const app = await anApp(setup.ctx, { url });
 
-    await expect(setEndpoint(ctx, of(app), { url: refused, eventTypes: [] })).rejects.toMatchObject({
+    await expect(setEndpoint(setup.ctx, of(app), { url: refused, eventTypes: [] })).rejects.toMatchObject({
       code: 'ADDRESS_NOT_ALLOWED',
     });
 
@@ -115,12 +106,12 @@ describe('the endpoint of an app', () => {
     expect(await changesOf(app)).toEqual([]);
   });
 
-  it('may be plain http where the installation allows the address, as on this machine, and nowhere else', async () => {
-    const app = await anApp(ctx, { url });
-    const { databases } = database;
+  it('may be plain http only where the installation allows the address, as on this machine', async () => {
+    const app = await anApp(setup.ctx, { url });
+    const { databases } = setup.database;
     const strict = aContext(databases, { egress: createEgress({ allow: [], ports: [443] }) });
 
-    await setEndpoint(ctx, of(app), { url: 'http://localhost:3999/hook' });
+    await setEndpoint(setup.ctx, of(app), { url: 'http://localhost:3999/hook' });
 
     await expect(setEndpoint(strict, of(app), { url: 'http://localhost:3998/hook' })).rejects.toMatchObject({
       code: 'ADDRESS_NOT_ALLOWED',
@@ -128,24 +119,24 @@ describe('the endpoint of an app', () => {
     expect(await endpointOf(app)).toMatchObject({ url: 'http://localhost:3999/hook' });
   });
 
-  it("of another merchant's app is not there", async () => {
-    const app = await anApp(ctx, { url });
-    const { merchant } = await anApp(ctx);
+  it('cannot be changed by another merchant: its app is not found', async () => {
+    const app = await anApp(setup.ctx, { url });
+    const { merchant } = await anApp(setup.ctx);
     const foreign = { merchantId: merchant, appId: app.appId };
 
-    await expect(setEndpoint(ctx, foreign, { url: null })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(pauseEndpoint(ctx.platform, foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(setEndpoint(setup.ctx, foreign, { url: null })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(pauseEndpoint(setup.ctx.platform, foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await endpointOf(app)).toMatchObject({ url, paused_at: null });
   });
 
-  it('notes a pause and its end once each', async () => {
-    const app = await anApp(ctx, { url });
+  it('notes a pause and a resumption once each', async () => {
+    const app = await anApp(setup.ctx, { url });
 
     const moves = [
-      await pauseEndpoint(ctx.platform, of(app)),
-      await pauseEndpoint(ctx.platform, of(app)),
-      await resumeEndpoint(ctx.platform, of(app)),
-      await resumeEndpoint(ctx.platform, of(app)),
+      await pauseEndpoint(setup.ctx.platform, of(app)),
+      await pauseEndpoint(setup.ctx.platform, of(app)),
+      await resumeEndpoint(setup.ctx.platform, of(app)),
+      await resumeEndpoint(setup.ctx.platform, of(app)),
     ];
 
     expect(moves).toEqual([true, false, true, false]);
@@ -153,7 +144,7 @@ describe('the endpoint of an app', () => {
   });
 });
 
-describe('a name that no event has', () => {
+describe('an event type that is not in the registry', () => {
   it.each([
     ['payment.capture.complete', 'payment.capture.completed'],
     ['payment_capture_completed', 'payment.capture.completed'],
@@ -162,18 +153,18 @@ describe('a name that no event has', () => {
     ['payment.payout-item.*', 'payment.payout-item.failed'],
     ['**', undefined],
     ['', undefined],
-  ])('%s: is refused with those that may have been meant', async (name, meant) => {
-    const app = await anApp(ctx, { url });
+  ])('is refused with similar names: %s', async (name, meant) => {
+    const app = await anApp(setup.ctx, { url });
 
-    const refusal = await setEndpoint(ctx, of(app), { eventTypes: [captured, name] }).catch(
+    const refusal = await setEndpoint(setup.ctx, of(app), { eventTypes: [captured, name] }).catch(
       (error: unknown) => error,
     );
 
     expect(refusal).toBeInstanceOf(UnknownEventTypes);
     const { unknown, message } = refusal as UnknownEventTypes;
     expect(unknown.map((each) => each.name)).toEqual([name]);
-    expect(unknown[0]?.near[0]).toBe(meant);
-    expect(unknown[0]?.near.length).toBeLessThanOrEqual(3);
+    expect(unknown[0]?.similar[0]).toBe(meant);
+    expect(unknown[0]?.similar.length).toBeLessThanOrEqual(3);
     expect(message).toContain(`"${name}"`);
     expect(await endpointOf(app)).toMatchObject({ event_types: ['*'] });
   });

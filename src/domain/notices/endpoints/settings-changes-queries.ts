@@ -4,22 +4,22 @@ import type { Db, PlatformDb } from '../../../platform/db/database.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
 import type { Row } from '../../../platform/db/row.ts';
 
-/** A change of an app of this world that nobody was told of yet. */
-export type UntoldChange = Row<'settings_changes'>;
+/** A change whose event is not recorded yet. */
+export type PendingChange = Row<'settings_changes'>;
 
-/** Of each app the oldest, so that its changes are told in their order. */
-const untold = prepared<object>()(
-  () => sql<UntoldChange>`
+/** The oldest change of each app, so that the events of an app are recorded in the order of its changes. */
+const pending = prepared<object>()(
+  () => sql<PendingChange>`
     SELECT * FROM (SELECT DISTINCT ON (app_id) * FROM settings_changes ORDER BY app_id, change_id) oldest
     WHERE due_at <= now() LIMIT 100`,
 );
 
-export function findUntoldAcrossMerchants(db: Db): Promise<readonly UntoldChange[]> {
-  return untold(db, {});
+export function findPendingChangesAcrossMerchants(db: Db): Promise<readonly PendingChange[]> {
+  return pending(db, {});
 }
 
-/** Whoever holds it tells it; undefined: another does, or did. */
-export function lockUntold(
+/** Locks the change. Undefined: another process has locked it, or has recorded its event already. */
+export function lockPendingChange(
   tx: PlatformDb,
   merchantId: MerchantId,
   changeId: string,
@@ -35,7 +35,7 @@ export function lockUntold(
     .executeTakeFirst();
 }
 
-export async function markTold(tx: PlatformDb, merchantId: MerchantId, changeId: string): Promise<void> {
+export async function markRecorded(tx: PlatformDb, merchantId: MerchantId, changeId: string): Promise<void> {
   await tx
     .updateTable('settings_changes')
     .set({ told_at: sql<Date>`now()` })
@@ -44,8 +44,8 @@ export async function markTold(tx: PlatformDb, merchantId: MerchantId, changeId:
     .execute();
 }
 
-/** After 1, 2, 4 … 60 seconds again. */
-export async function postponeTelling(
+/** Retries after 1, 2, 4 … and at most 60 seconds. */
+export async function postponeChange(
   platform: PlatformDb,
   merchantId: MerchantId,
   changeId: string,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Context } from '../../../../../src/engine/context.ts';
 import type { MerchantId } from '../../../../../src/engine/principal.ts';
 import { openService, openShop, type Place } from '../../../../journeys/shop.ts';
-import { type App, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-world.ts';
+import { type App, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
 import { patienceOfOthersMs, percentile } from '../../../../support/latency.ts';
 import { aReceiver, type Receiver } from '../../../../support/receiver.ts';
 
@@ -27,7 +27,7 @@ async function receiverThat(answers: number | 'hang'): Promise<Receiver> {
 
 const openRequests = () => receivers.reduce((sum, { received }) => sum + received.length, 0);
 
-it('a merchant with many receivers that never answer delays nobody else', async () => {
+it('delivers to others at once while 20 receivers of one merchant never answer', async () => {
   const hanging = await Promise.all(Array.from({ length: 20 }, () => receiverThat('hang')));
   const attacker = await openShop(app);
   const neighbour = await openShop(app);
@@ -45,7 +45,7 @@ it('a merchant with many receivers that never answer delays nobody else', async 
   expect(performance.now() - startedAt).toBeLessThan(3000);
 });
 
-it('20,000 due deliveries to an endpoint that never answers delay no other endpoint, nor the merchant’s own', async () => {
+it('delivers to other endpoints, of the same merchant too, at once while 20,000 deliveries wait for an endpoint that never answers', async () => {
   const ctx = aContext(app.database.databases, { secrets: app.secrets });
   const hanging = await receiverThat('hang');
   const quick = await receiverThat(204);
@@ -66,7 +66,7 @@ it('20,000 due deliveries to an endpoint that never answers delay no other endpo
   expect(Math.max(...hanging.received.map(({ open }) => open))).toBe(4);
 }, 90_000);
 
-it('20,000 changes of one resource that wait for the first of them delay no other resource', async () => {
+it('delivers other resources at once while 20,000 changes of one resource wait for the first of them', async () => {
   const ctx = aContext(app.database.databases, { secrets: app.secrets });
   const hanging = await receiverThat('hang');
   const quick = await receiverThat(204);
@@ -89,7 +89,7 @@ it('20,000 changes of one resource that wait for the first of them delay no othe
   expect(hanging.received).toHaveLength(2);
 }, 90_000);
 
-it('a hoster who is down with the endpoints of twenty merchants delays nobody else', async () => {
+it('delivers to others at once while the endpoints of twenty merchants at one host never answer', async () => {
   const ctx = aContext(app.database.databases, { secrets: app.secrets });
   const hanging = await receiverThat('hang');
   const quick = await receiverThat(204);
@@ -112,7 +112,7 @@ it('a hoster who is down with the endpoints of twenty merchants delays nobody el
 
 const eventsEach = 5;
 
-/** One real event, and what it left 19,999 times more: as after a sale of a day that nobody acknowledged. */
+/** Makes one event and inserts 19,999 copies of it and its delivery, as after a busy day without acknowledgements. */
 async function twentyThousandDue(
   ctx: Context,
   merchant: MerchantId,
@@ -147,7 +147,7 @@ async function dueTo(url: string): Promise<number> {
   return Number(row?.['n']);
 }
 
-/** From just before the commit of an event to its first attempt, of some events of each app. */
+/** Milliseconds from just before the commit of an event to its first attempt, for a few events of each app. */
 async function firstAttempts(ctx: Context, receiver: Receiver, apps: readonly App[]): Promise<number[]> {
   const begun = new Map<string, number>();
   const took = new Map<string, number>();

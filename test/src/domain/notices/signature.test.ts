@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { signature } from '../../../../src/domain/notices/signatures/sign.ts';
+import { signature } from '../../../../src/domain/notices/signatures/signature.ts';
 import { isSigned, type Received } from '../../../support/receiver.ts';
 
 const secret = `whsec_${'a1B2'.repeat(8)}`;
@@ -20,11 +20,11 @@ describe('the signature of a webhook', () => {
     expect(value).toBe('t=1,v1=7500d5d4be4b3ef07af1fe56f7d522d135cdaa7530de557e67cc1049c52de094');
   });
 
-  it('is accepted by a receiver who follows the specification', async () => {
+  it('is accepted by a receiver that follows the specification', async () => {
     expect(await isSigned(signedBy([secret]), secret, unixSeconds)).toBe(true);
   });
 
-  it('carries the new and the old secret during a rotation, the new one first', async () => {
+  it('is made with the new and the old secret during a rotation, the new one first', async () => {
     const request = signedBy([secret, oldSecret]);
 
     expect(request.headers['service-signature']).toMatch(/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/);
@@ -33,7 +33,7 @@ describe('the signature of a webhook', () => {
     expect(await isSigned(request, oldSecret, unixSeconds)).toBe(true);
   });
 
-  it('does not fit a changed byte, a re-serialised body, another secret or an old time', async () => {
+  it('does not match a changed byte, a re-serialised body, another secret or an old time', async () => {
     const spaced = JSON.stringify(JSON.parse(body), undefined, 1);
 
     expect(await isSigned(signedBy([secret], body.replace('1', '2')), secret, unixSeconds)).toBe(false);

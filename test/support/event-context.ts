@@ -17,7 +17,7 @@ import { newId, randomBase62, showId } from '../../src/platform/ids.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 
-/** The smallest world in which events happen: real database, real egress, its own data views. */
+/** An app in the smallest context in which events happen: with a real database and egress, and simple views. */
 export type App = { readonly merchant: MerchantId; readonly appId: string; readonly secret: string };
 
 const version = '2026-01-01';
@@ -97,14 +97,14 @@ async function aMerchantRow(ctx: Context): Promise<MerchantId> {
   return merchantId(id);
 }
 
-/** Runs `work` as any writing call would: one transaction of the merchant. */
+/** Runs `work` in a transaction of the merchant, like a call that writes. */
 export function acting<T>(ctx: Context, merchant: MerchantId, work: (act: Act) => Promise<T>): Promise<T> {
   return inTransaction(ctx.db, merchant, (tx, clockOffsetMs) =>
     work({ ctx, tx, merchant: { id: merchant, clockOffsetMs } }),
   );
 }
 
-/** The fact and its event. */
+/** Records an event in a transaction of its own. */
 export function happens<E extends EventType>(
   ctx: Context,
   merchant: MerchantId,

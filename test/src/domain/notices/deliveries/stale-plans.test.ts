@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { beginAttempt } from '../../../../../src/domain/notices/deliveries/attempt-delivery.ts';
+import { beginAttempt } from '../../../../../src/domain/notices/deliveries/attempt.ts';
 import {
-  type Claim,
+  type ClaimedDelivery,
   claimDeliveriesAcrossMerchants,
   recordAttemptsAcrossMerchants,
 } from '../../../../../src/domain/notices/deliveries/queries.ts';
 import type { Context } from '../../../../../src/engine/context.ts';
 import { randomUuid } from '../../../../../src/platform/ids.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
-import { aContext, anApp, aPaymentRow, happens } from '../../../../support/event-world.ts';
+import { aContext, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
 
-// A session plans a statement for the tables as they are then, and keeps the plan. That of a worker was young when the queue was empty.
+// A database session plans a prepared statement once and keeps the plan. A worker's plans may date from when the queue was empty.
 
 let database: TestDatabase;
 let ctx: Context;
@@ -39,11 +39,11 @@ async function claimedAndSent(): Promise<number> {
   return claims.length;
 }
 
-function acknowledged(claim: Claim, token: string) {
+function acknowledged(claim: ClaimedDelivery, token: string) {
   return { ...beginAttempt(claim, token), address: '127.0.0.1', status: 204, failure: null };
 }
 
-/** The one delivery that there is, and its event and body, so many times, each of a resource of its own. */
+/** Copies the only delivery, its event and its body many times, each for another resource. */
 const copy = `WITH copies AS MATERIALIZED (
     SELECT d AS old, uuidv7() AS delivery_id, uuidv7() AS event_id, gen_random_uuid() AS resource_id
     FROM sandbox.webhook_deliveries d, generate_series(1, ${backlog})),
@@ -57,7 +57,7 @@ const copy = `WITH copies AS MATERIALIZED (
   CROSS JOIN LATERAL jsonb_populate_record(c.old, jsonb_build_object('delivery_id', c.delivery_id, 'event_id', c.event_id,
     'resource_id', c.resource_id, 'state', 'due', 'attempts', 0, 'finished_at', NULL)) made`;
 
-/** Rows of deliveries and bodies that were looked at, by whomever. */
+/** How many rows of deliveries and bodies were read, by all sessions. */
 async function rowsRead(): Promise<number> {
   await sql`SELECT pg_stat_force_next_flush()`.execute(database.databases.sandbox);
   const [row] = await database.asOwner(
@@ -67,7 +67,7 @@ async function rowsRead(): Promise<number> {
   return Number(row?.['read']);
 }
 
-it('a worker that is older than its queue looks at a few rows for each delivery, not at the whole queue', async () => {
+it('reads a few rows for each delivery when the query plan dates from an empty queue', async () => {
   const app = await anApp(ctx, { url: 'http://127.0.0.1:9/hook' });
   await happens(ctx, app.merchant, 'payment.capture.completed', aPaymentRow(app.merchant));
   expect(await claimedAndSent()).toBe(1);

@@ -1,13 +1,36 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deliveryTerms } from '../../../../generated/event-registry.ts';
+import { randomBase62 } from '../../../platform/ids.ts';
 
-/** What a `Service-Signature` says; `time` as it stands there, since that is what was signed. */
+/** The purpose under which webhook secrets are sealed. */
+export const webhookSecretPurpose = 'webhook-secret';
+
+/** A new secret for an app to sign its deliveries. Spec: "Signature". */
+export function newWebhookSecret(): string {
+  return `whsec_${randomBase62(32)}`;
+}
+
+/**
+ * The value of `Service-Signature`. A receiver signs `<t>.<raw body>` with its secret and accepts if any `v1` is equal.
+ *
+ * @param signed.secrets the app's secrets, newest first; two for 24 hours after a rotation
+ *
+ * Spec: "Signature".
+ */
+export function signature(signed: { body: string; secrets: readonly string[]; unixSeconds: number }): string {
+  const message = `${signed.unixSeconds}.${signed.body}`;
+  const digests = signed.secrets.map(
+    (secret) => `v1=${createHmac('sha256', secret).update(message).digest('hex')}`,
+  );
+  return [`t=${signed.unixSeconds}`, ...digests].join(',');
+}
+
+/** A parsed `Service-Signature`. `time` stays text, exactly as it was signed. */
 export type Signature = { readonly time: string; readonly digests: readonly Buffer[] };
 
 /**
- * One `t`, at least one `v1`; what else stands there is of a later scheme. Undefined: it is no signature.
- *
- * The rules are those of docs/webhook-vectors.json, as every receiver has them.
+ * Parses a header with one `t` and at least one `v1`; other parts belong to later schemes and are ignored. Undefined: malformed.
+ * Every receiver follows the same rules, which docs/webhook-vectors.json tests.
  *
  * Spec: "Signature".
  */

@@ -22,12 +22,12 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 afterEach(() => receiver.close());
 
-/** What was done, over HTTP where there is a way, and what must therefore be told. */
+/** The event that must be delivered after something was done, over HTTP where possible. */
 type Provoked = {
-  /** Shown id of the resource. */
+  /** The id of the resource, as the API shows it. */
   readonly of: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** What is told of the resource before, in this order. */
+  /** The earlier events of the resource, in this order. */
   readonly before?: readonly EventType[];
 };
 
@@ -50,7 +50,7 @@ async function refunded(shop: Shop, amount?: string) {
   return { ...data, payment: id };
 }
 
-/** A prompt that nobody answers. */
+/** A wallet payment whose prompt nobody answers. */
 async function unanswered(shop: Shop) {
   const checkout = await shop.push('0776666666', { amount: '18.00' });
   return { ...checkout, transaction: (await shop.pollOf(checkout)).transaction_id };
@@ -73,7 +73,7 @@ const editPlan = ({ api }: Shop, id: string, body: Record<string, unknown>) =>
 const raise = ({ api }: Shop, tier: number) => api('setTestKyc', { body: { tier } });
 const ofMerchant = ({ merchant }: Shop) => showId('mer', merchant.merchantId);
 
-/** One way to provoke each event that the registry calls implemented: one that is missing here does not compile. */
+/** One way to cause each implemented event; a missing one does not compile. */
 const provocations: { readonly [E in EventType]: (shop: Shop) => Promise<Provoked> } = {
   'payment.capture.completed': async (shop) => {
     const { id, checkout_id } = await paid(shop);
@@ -310,7 +310,7 @@ async function aListeningShop(): Promise<Shop> {
   return await openShop(app, { webhookUrl: `${receiver.url}/hook`, eventTypes: ['*'] });
 }
 
-/** What is told of a resource, until such an event; each is signed and keeps to its schema. */
+/** The events of a resource that the receiver got, up to one of this type. Each must be signed and fit its schema. */
 async function toldUntil({ merchant }: Shop, type: EventType, of: string) {
   const told: Awaited<ReturnType<typeof eventIn>>[] = [];
   for (let count = 1; ; count += 1) {
@@ -324,7 +324,7 @@ async function toldUntil({ merchant }: Shop, type: EventType, of: string) {
 
 describe('every event that is implemented', () => {
   it.each(Object.entries(provocations))(
-    '%s is fired, with its data and in its place',
+    '%s is delivered, with its data and in the right order',
     async (type, provoke) => {
       const shop = await aListeningShop();
 
@@ -337,7 +337,7 @@ describe('every event that is implemented', () => {
     },
   );
 
-  it('is among them, and no other', async () => {
+  it('is tested here, and no other is', async () => {
     const shop = await aListeningShop();
     const { data } = await shop.api('listWebhookEvents', { query: { implemented_only: true } });
 

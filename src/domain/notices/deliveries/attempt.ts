@@ -1,0 +1,103 @@
+import { deliveryTerms } from '../../../../generated/event-registry.ts';
+import type { Context } from '../../../engine/context.ts';
+import { now, unixSeconds } from '../../../platform/clock.ts';
+import type { EgressResult } from '../../../platform/http/egress.ts';
+import { newId, randomDigits, showId } from '../../../platform/ids.ts';
+import { signature, webhookSecretPurpose } from '../signatures/signature.ts';
+import type { Attempt, ClaimedDelivery } from './queries.ts';
+
+/** DNS, TCP and TLS included. */
+const timeoutMs = deliveryTerms.acknowledgeSeconds * 1000;
+
+/** The log entry of an attempt that has just begun: it says `worker_lost` until the result is known. */
+export function beginAttempt(delivery: ClaimedDelivery, token: string): Attempt {
+  return {
+    merchantId: delivery.merchant_id,
+    deliveryId: delivery.delivery_id,
+    token,
+    attemptId: newId(),
+    attempt: delivery.attempts,
+    startedAt: now(),
+    durationMs: 0,
+    address: null,
+    status: null,
+    failure: 'worker_lost',
+    responseHeaders: null,
+    responseStart: null,
+    retryMs: 0,
+  };
+}
+
+/**
+ * Sends a delivery once. It is signed now, because receivers refuse an old `t`.
+ *
+ * @returns the log entry; only a 2xx status in time acknowledges the delivery
+ *
+ * Spec: "Delivery and retry".
+ */
+export async function attemptDelivery(
+  ctx: Context,
+  delivery: ClaimedDelivery,
+  begun: Attempt,
+): Promise<Attempt> {
+  const result = await ctx.egress.post(delivery.url, headersOf(ctx, delivery), delivery.body, { timeoutMs });
+  const jitter = Number(randomDigits(3)) / 1000;
+  const durationMs = Math.round(result.durationMs);
+  return { ...begun, ...outcomeOf(result), durationMs, retryMs: retryDelayMs(delivery.attempts, jitter) };
+}
+
+function headersOf(ctx: Context, delivery: ClaimedDelivery): Record<string, string> {
+  const sealed = [delivery.secret_sealed, delivery.previous_secret_sealed].filter(
+    (secret) => secret !== null,
+  );
+  const secrets = sealed.map((secret) => ctx.secrets.open(secret, webhookSecretPurpose));
+  const { delivery_id: deliveryId, api_version: apiVersion, attempts: attempt } = delivery;
+  return {
+    ...requestHeaders({ deliveryId, apiVersion, attempt }),
+    'Service-Signature': signature({ body: delivery.body, secrets, unixSeconds: unixSeconds() }),
+  };
+}
+
+type Outcome = Pick<Attempt, 'status' | 'address' | 'failure' | 'responseHeaders' | 'responseStart'>;
+
+function outcomeOf(result: EgressResult): Outcome {
+  if ('failure' in result) {
+    const nothing = { status: null, responseHeaders: null, responseStart: null };
+    return { ...nothing, failure: result.failure, address: result.address ?? null };
+  }
+  const { status, address, headers, body } = result;
+  const acknowledged = status >= 200 && status < 300;
+  return {
+    status,
+    address,
+    failure: acknowledged ? null : 'http',
+    responseHeaders: headers,
+    responseStart: body,
+  };
+}
+
+type Sent = { readonly deliveryId: string; readonly apiVersion: string; readonly attempt: number };
+
+/** The headers of an attempt, without its signature. Spec: "Signature". */
+export function requestHeaders({ deliveryId, apiVersion, attempt }: Sent): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': 'merchant-payments-webhooks',
+    'Service-Version': apiVersion,
+    'Service-Delivery-Id': showId('whd', deliveryId),
+    'Service-Attempt': String(attempt),
+  };
+}
+
+/**
+ * How long after a failed attempt the next one may start. The jitter only adds time, so a retry is never early.
+ *
+ * @param attempt the attempt that failed, from 1
+ * @param jitter  from 0 to 1; adds up to a tenth
+ *
+ * Spec: "Delivery and retry".
+ */
+export function retryDelayMs(attempt: number, jitter: number): number {
+  const seconds = deliveryTerms.firstDelaySeconds * 2 ** (attempt - 1);
+  return Math.ceil(seconds * 1000 * (1 + jitter / 10));
+}

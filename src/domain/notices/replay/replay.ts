@@ -1,0 +1,69 @@
+import type { Act } from '../../../engine/context.ts';
+import { envelope, planDeliveries } from '../../../engine/recording/deliveries.ts';
+import { eventExists } from '../../../engine/recording/queries.ts';
+import { ApiError } from '../../../platform/errors.ts';
+import { notFound } from '../../../platform/ids.ts';
+import {
+  findDestinations,
+  findStored,
+  type Lost,
+  type NewReplay,
+  type StoredEvent,
+  writeReplays,
+} from './replay-queries.ts';
+
+export type Replay = NewReplay & { readonly dueAt: Date };
+
+/**
+ * Sends an event again to every destination that it had and every destination that it would have today.
+ *
+ * @throws NOT_FOUND
+ * @throws WEBHOOK_NOT_CONFIGURED there is no such destination
+ *
+ * Spec: "Delivery and retry".
+ */
+export async function replayEvent(act: Act, eventId: string): Promise<readonly Replay[]> {
+  if (!(await eventExists(act.tx, act.merchant.id, eventId))) throw notFound('evt');
+  const replays = await replayEvents(act, [eventId]);
+  if (replays.length === 0) throw new ApiError('WEBHOOK_NOT_CONFIGURED');
+  return replays;
+}
+
+/**
+ * Sends events again, in their order: each destination gets one new delivery with one attempt. A body that was sent before is
+ * sent unchanged. For a version in which no body was sent, it is made from the data that was stored when the event happened.
+ * Events without a destination are left out.
+ *
+ * @param eventIds events of this merchant; others are left out
+ * @param lost     for a recovery: only destinations where the event was exhausted by then; absent: all destinations
+ *
+ * Spec: "Delivery and retry".
+ */
+export async function replayEvents(
+  act: Act,
+  eventIds: readonly string[],
+  lost?: Lost,
+): Promise<readonly Replay[]> {
+  const { tx, merchant } = act;
+  const destinations = await findDestinations(tx, merchant.id, eventIds, lost);
+  if (destinations.size === 0) return [];
+  const events = await findStored(tx, merchant.id, [...destinations.keys()]);
+  const replays = events.flatMap((event) =>
+    planDeliveries(merchant.id, destinations.get(event.event_id) ?? []).map((delivery) => ({
+      ...delivery,
+      eventId: event.event_id,
+      body: event.sentBodies?.[delivery.apiVersion] ?? bodyOf(act, event, delivery.apiVersion),
+    })),
+  );
+  const dueAt = await writeReplays(tx, merchant.id, replays);
+  return replays.flatMap((replay) => {
+    const at = dueAt.get(replay.deliveryId);
+    return at === undefined ? [] : [{ ...replay, dueAt: at }];
+  });
+}
+
+function bodyOf({ ctx }: Act, event: StoredEvent, version: string): string {
+  const { event_id: eventId, type, sequence, created_at: createdAt } = event;
+  const data: { readonly id: string } = JSON.parse(event.data);
+  return JSON.stringify(envelope(ctx, { eventId, type, sequence, createdAt }, version, data));
+}

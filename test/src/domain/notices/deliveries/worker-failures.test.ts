@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import type { MerchantId } from '../../../../../src/engine/principal.ts';
+import { newId } from '../../../../../src/platform/ids.ts';
+import { deliverySetup } from '../../../../support/deliveries.ts';
+import { anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
+
+/** Failures on our own side: the delivery ends like any other, and others are not affected. */
+const captured = 'payment.capture.completed';
+
+const setup = deliverySetup();
+
+function deliveriesOf(merchant: MerchantId) {
+  const deliveries = setup.ctx.db.selectFrom('webhook_deliveries').selectAll();
+  return deliveries.where('merchant_id', '=', merchant).orderBy('delivery_id').execute();
+}
+
+function attemptsOf(merchant: MerchantId) {
+  const attempts = setup.ctx.db.selectFrom('webhook_attempts').selectAll();
+  return attempts.where('merchant_id', '=', merchant).orderBy('attempt').execute();
+}
+
+const statesOf = async (merchant: MerchantId) => (await deliveriesOf(merchant)).map(({ state }) => state);
+
+/** Makes retries due now, so that the test need not sleep. */
+async function isExhausted(merchant: MerchantId): Promise<boolean> {
+  await setup.ctx.db
+    .updateTable('webhook_deliveries')
+    .set({ next_attempt_at: sql`now()` })
+    .where('merchant_id', '=', merchant)
+    .where('state', '=', 'due')
+    .execute();
+  return (await statesOf(merchant)).every((state) => state === 'exhausted');
+}
+
+/** Makes the deliveries look as if a worker had died during an attempt. */
+async function leasesThatEnded(merchant: MerchantId, ago: string): Promise<void> {
+  await setup.database.asOwner(
+    `UPDATE sandbox.webhook_deliveries SET state = 'sending', attempts = 1, lease_token = $2,
+      lease_until = now() - $3::interval WHERE merchant_id = $1`,
+    [merchant, newId(), ago],
+  );
+}
+
+async function refuseAttempts(when: string): Promise<void> {
+  await setup.database.asOwner(`
+    CREATE FUNCTION sandbox.refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN IF ${when} THEN RAISE EXCEPTION 'no' USING ERRCODE = 'XX000'; END IF; RETURN NEW; END $$;
+    CREATE TRIGGER refuse BEFORE INSERT ON sandbox.webhook_attempts FOR EACH ROW EXECUTE FUNCTION sandbox.refuse()`);
+}
+
+async function takeAttempts(): Promise<void> {
+  await setup.database.asOwner('DROP FUNCTION sandbox.refuse() CASCADE');
+}
+
+describe('a delivery whose secret cannot be opened', () => {
+  it('is exhausted after five attempts, and other deliveries arrive', async () => {
+    const poisoned = await anApp(setup.ctx, { url: `${setup.receiver.url}/poisoned` });
+    const sound = await anApp(setup.ctx, { url: `${setup.receiver.url}/sound` });
+    await setup.ctx.platform
+      .updateTable('webhook_endpoints')
+      .set({ secret_sealed: 'no seal of ours' })
+      .where('app_id', '=', poisoned.appId)
+      .execute();
+    setup.deliver();
+
+    await happens(setup.ctx, poisoned.merchant, captured, aPaymentRow(poisoned.merchant));
+    await happens(setup.ctx, sound.merchant, captured, aPaymentRow(sound.merchant));
+
+    await expect.poll(() => statesOf(sound.merchant)).toEqual(['delivered']);
+    await expect.poll(() => isExhausted(poisoned.merchant), { timeout: 10_000 }).toBe(true);
+    expect((await attemptsOf(poisoned.merchant)).map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5]);
+    expect(setup.receiver.received.map(({ path }) => path)).toEqual(['/sound']);
+  });
+});
+
+describe('an attempt that the database refuses to store', () => {
+  it('is stored as soon as the database accepts it, and the request is not sent again', async () => {
+    const { merchant } = await anApp(setup.ctx, { url: setup.receiver.url });
+    await refuseAttempts('true');
+    setup.deliver();
+    await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
+    await setup.receiver.sees(1);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const meanwhile = await statesOf(merchant);
+
+    await takeAttempts();
+
+    await expect.poll(() => statesOf(merchant), { timeout: 5000 }).toEqual(['delivered']);
+    expect(meanwhile).toEqual(['sending']);
+    expect(setup.receiver.received).toHaveLength(1);
+  });
+
+  it('does not keep the other attempts of its batch from being stored', async () => {
+    const bad = await anApp(setup.ctx, { url: `${setup.receiver.url}/bad` });
+    const good = await anApp(setup.ctx, { url: `${setup.receiver.url}/good` });
+    setup.receiver.answer(({ path }) => ({ status: 200, body: path, afterMs: 100 }));
+    await refuseAttempts(`NEW.response_start = '/bad'`);
+    await happens(setup.ctx, bad.merchant, captured, aPaymentRow(bad.merchant));
+    for (let count = 0; count < 4; count += 1)
+      await happens(setup.ctx, good.merchant, captured, aPaymentRow(good.merchant));
+    setup.deliver();
+
+    await expect
+      .poll(() => statesOf(good.merchant), { timeout: 10_000 })
+      .toEqual(Array.from({ length: 4 }, () => 'delivered'));
+    // When the lease has ended, the sweep logs the attempt as lost.
+    await leasesThatEnded(bad.merchant, '1 second');
+    await takeAttempts();
+    await expect.poll(() => statesOf(bad.merchant), { timeout: 5000 }).toEqual(['delivered']);
+  });
+});
+
+describe('a delivery whose worker died', () => {
+  it('is sent again, even after a month without a worker', async () => {
+    const { merchant } = await anApp(setup.ctx, { url: setup.receiver.url });
+    await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
+    await leasesThatEnded(merchant, '31 days');
+
+    setup.deliver();
+
+    await expect.poll(() => statesOf(merchant), { timeout: 5000 }).toEqual(['delivered']);
+    expect(await attemptsOf(merchant)).toMatchObject([{ failure: 'worker_lost' }, { failure: null }]);
+  });
+
+  it('is sent again at once, also when there are 400 of them', async () => {
+    const { merchant } = await anApp(setup.ctx, { url: setup.receiver.url });
+    for (let count = 0; count < 400; count += 1)
+      await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
+    await leasesThatEnded(merchant, '1 second');
+    const startedAt = performance.now();
+
+    setup.deliver();
+
+    await expect
+      .poll(
+        async () => (await attemptsOf(merchant)).filter(({ failure }) => failure === 'worker_lost').length,
+        { timeout: 10_000, interval: 20 },
+      )
+      .toBe(400);
+    expect(performance.now() - startedAt).toBeLessThan(3000);
+  });
+});
