@@ -10,8 +10,7 @@ import { payoutItemData } from '../api/payouts/payouts/view.ts';
 import { settleCycle } from '../domain/billing/collection/settle-cycle.ts';
 import { waiveCycle } from '../domain/billing/collection/waive-cycle.ts';
 import { tellRefund } from '../domain/billing/invoices/tell-refund.ts';
-import { completeCheckout } from '../domain/payments/checkouts/complete-checkout.ts';
-import { failCheckout } from '../domain/payments/checkouts/fail-checkout.ts';
+import { completeCheckout, failCheckout } from '../domain/payments/checkouts/end-checkout.ts';
 import type { Reactions } from '../engine/context.ts';
 
 /** What each event shows, and what else happens in the same transaction, in this order. Decision 0009. */

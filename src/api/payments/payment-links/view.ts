@@ -1,7 +1,7 @@
 import type { components } from '../../../../generated/openapi.d.ts';
 import { formatMoney2 } from '../../../domain/money/amounts/amount.ts';
+import { linkUrl } from '../../../domain/payments/payment-links/create-link.ts';
 import { judgeLink } from '../../../domain/payments/payment-links/judge-link.ts';
-import { linkUrl } from '../../../domain/payments/payment-links/link-url.ts';
 import type { PaymentLink } from '../../../domain/payments/payment-links/queries.ts';
 import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';

@@ -1,6 +1,6 @@
 import type { Act } from '../../../engine/context.ts';
 import { assert } from '../../../platform/assert.ts';
-import type { Claim } from '../../payments/checkouts/owners.ts';
+import type { MoneyVerdict } from '../../payments/checkouts/owners.ts';
 import type { Checkout } from '../../payments/checkouts/queries.ts';
 import { lockInOrder } from './lock-in-order.ts';
 
@@ -10,7 +10,7 @@ import { lockInOrder } from './lock-in-order.ts';
  *
  * Spec: "Invoice". Decision 0024.
  */
-export async function claimInvoice(act: Act, { id, source_id }: Checkout): Promise<Claim> {
+export async function claimInvoice(act: Act, { id, source_id }: Checkout): Promise<MoneyVerdict> {
   assert(source_id, 'a checkout of an invoice names it');
   const invoice = await lockInOrder(act, source_id);
   assert(invoice, 'a checkout of an invoice has it');

@@ -3,7 +3,7 @@ import {
   findUsableMethod,
   lockUsableMethod,
 } from '../../../../../src/domain/payers/payment-methods/queries.ts';
-import { askSavedCharge } from '../../../../../src/domain/payments/attempts/ask-saved-charge.ts';
+import { askSavedCharge } from '../../../../../src/domain/payments/attempts/ask-gateway.ts';
 import { beginPayment } from '../../../../../src/domain/payments/attempts/begin-payment.ts';
 import { endAttempt } from '../../../../../src/domain/payments/attempts/end-attempt.ts';
 import type { Act } from '../../../../../src/engine/context.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expireCheckout } from '../../../../../src/domain/payments/attempts/expire-checkout.ts';
 import { settlePayment } from '../../../../../src/domain/payments/attempts/settle-payment.ts';
+import { expireCheckout } from '../../../../../src/domain/payments/attempts/stop-waiting.ts';
 import type { Act } from '../../../../../src/engine/context.ts';
 import { cancel } from '../../../../../src/engine/jobs/enqueue.ts';
 import { inTransaction } from '../../../../../src/platform/db/database.ts';

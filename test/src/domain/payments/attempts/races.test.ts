@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import type { ChargeOutcome } from '../../../../../src/domain/money/gateways/port.ts';
-import { abortCheckout } from '../../../../../src/domain/payments/attempts/abort-checkout.ts';
-import { expireCheckout } from '../../../../../src/domain/payments/attempts/expire-checkout.ts';
 import { settlePayment } from '../../../../../src/domain/payments/attempts/settle-payment.ts';
+import { abortCheckout, expireCheckout } from '../../../../../src/domain/payments/attempts/stop-waiting.ts';
 import type { Act } from '../../../../../src/engine/context.ts';
 import type { Merchant } from '../../../../../src/engine/principal.ts';
 import { inTransaction } from '../../../../../src/platform/db/database.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
-import { expireCheckout } from '../../../../../src/domain/payments/attempts/expire-checkout.ts';
-import { requeryDue } from '../../../../../src/domain/payments/attempts/requery-schedule.ts';
+import { requeryDue } from '../../../../../src/domain/payments/attempts/learn-outcome.ts';
 import { settlePayment } from '../../../../../src/domain/payments/attempts/settle-payment.ts';
+import { expireCheckout } from '../../../../../src/domain/payments/attempts/stop-waiting.ts';
 import type { Act } from '../../../../../src/engine/context.ts';
 import { enqueue } from '../../../../../src/engine/jobs/enqueue.ts';
 import type { Merchant } from '../../../../../src/engine/principal.ts';
