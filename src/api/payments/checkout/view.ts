@@ -39,7 +39,7 @@ export function abortedCheckoutView(checkout: Checkout): Schemas['AbortedCheckou
   return { checkout_id: showId('chk', checkout.id), status: 'failed', aborted: true };
 }
 
-/** A checkout as its events show it: four decimals. Spec: "Events", payment.order. */
+/** A checkout in its events: amounts have four decimals. Spec: "Events", payment.order. */
 export function orderData(checkout: Checkout): EventData<'payment.order.created'> {
   return {
     id: showId('chk', checkout.id),
