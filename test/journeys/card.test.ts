@@ -129,7 +129,7 @@ describe('a declined card', () => {
     ['9716000000000014', 'CARD_BLOCKED', 'contact_issuer'],
     ['4111111111111111', 'CARD_NOT_TEST_CARD', 'use_other_method'],
     ['9716000000000022', 'CARD_NOT_TEST_CARD', 'use_other_method'],
-  ] as const)('%s says %s, costs nothing, and another try can pay', async (number, code, advice) => {
+  ] as const)('(%s) fails with %s at no cost, and another card can pay', async (number, code, advice) => {
     const shop = await openShop(app);
     const checkout = await shop.card();
 

@@ -26,7 +26,7 @@ describe('a push that is approved', () => {
     ['+263772222222', 30],
     ['0781234567', 5],
     ['263770000001', 0],
-  ])('by %s completes after %i seconds', async (phone, seconds) => {
+  ])('to %s completes after %i seconds', async (phone, seconds) => {
     const checkout = await shop.push(phone, { amount: '50.00' });
 
     await turnClock(shop.api, seconds + 1);
@@ -114,12 +114,12 @@ describe('a push that takes its time', () => {
   });
 });
 
-describe('a push that is refused', () => {
+describe('a push that fails', () => {
   it.each([
     ['0773333333', 30, 'WALLET_CANCELLED', 'CANCELLED'],
     ['0774444444', 0, 'WALLET_INSUFFICIENT_FUNDS', 'INSUFFICIENT_FUNDS'],
     ['0775555555', 45, 'WALLET_WRONG_PIN', 'WRONG_PIN'],
-  ])('by %s fails after %i seconds with %s', async (phone, seconds, code, gatewayStatus) => {
+  ])('to %s is declined after %i seconds with %s', async (phone, seconds, code, gatewayStatus) => {
     const checkout = await shop.push(phone);
 
     await turnClock(shop.api, seconds + 1);
@@ -136,7 +136,7 @@ describe('a push that is refused', () => {
     expect(await shop.available()).toBe('0.00');
   });
 
-  it('by no answer: the checkout expires after 120 seconds and the attempt fails', async () => {
+  it('without an answer expires its checkout after 120 seconds, and the attempt fails', async () => {
     const checkout = await shop.push('0776666666');
 
     await turnClock(shop.api, 120 - closely - 1);

@@ -86,7 +86,7 @@ export async function pushWallet(
 /**
  * Asks the gateway to charge a saved card. Call it between two transactions: the first calls `beginPayment` and enqueues
  * the job that asks, the second passes the outcome to `endAttempt`. The gateway charges an attempt once however often it
- * is asked, so the job may run twice. The checkout's owner learns the result (`app/owners.ts`), however late it comes.
+ * is asked, so the job may run twice. The checkout's owner learns the result, however late it comes.
  *
  * @returns `unknown` when there is nothing to ask: the attempt is decided, or its card has been deleted. A pending attempt
  *          then waits for `payments.requery`, which never charges.

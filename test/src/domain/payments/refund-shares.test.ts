@@ -125,7 +125,7 @@ describe('the fee of a payout', () => {
   });
 
   it.each(['bank_transfer', 'mobile_money', 'agent_cash'] as const)(
-    'leaves 0.01 of the least %s',
+    'leaves 0.01 of the smallest payout by %s',
     (method) => {
       const least = leastPayout(method);
 

@@ -4,8 +4,7 @@ import {
   lockUsableMethod,
 } from '../../../../../src/domain/payers/payment-methods/queries.ts';
 import { askSavedCharge } from '../../../../../src/domain/payments/attempts/ask-gateway.ts';
-import { beginPayment } from '../../../../../src/domain/payments/attempts/begin-payment.ts';
-import { endAttempt } from '../../../../../src/domain/payments/attempts/end-attempt.ts';
+import { beginPayment, endAttempt } from '../../../../../src/domain/payments/attempts/make-attempt.ts';
 import type { Act } from '../../../../../src/engine/context.ts';
 import { inTransaction } from '../../../../../src/platform/db/database.ts';
 import { readId } from '../../../../../src/platform/ids.ts';

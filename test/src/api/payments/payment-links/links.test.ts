@@ -140,7 +140,7 @@ describe('a link that takes no payment', () => {
   it.each([
     ['paused', { active: false }],
     ['deactivated', undefined],
-  ] as const)('because it is %s says so, and takes them again when it is enabled', async (standing, body) => {
+  ] as const)('says so if it is %s, and takes payments again when it is enabled', async (standing, body) => {
     const shop = await openShop(app);
     const link = await createdLink(shop.api);
     const open = await startPayment(link);

@@ -326,7 +326,7 @@ describe('the reference of a reader payment', () => {
   });
 });
 
-describe('the gateway of a reader', () => {
+describe('the gateway of readers', () => {
   it('is given the payload byte for byte', async () => {
     const asked: ChargeRequest[] = [];
     const charge = readerGateway(app).charge;
@@ -355,7 +355,7 @@ describe('the gateway of a reader', () => {
   });
 
   it.each([{ kind: 'unavailable' }, { kind: 'refused', code: 'WALLET_INIT_FAILED' }] as const)(
-    'that cannot be used ($kind) leaves nothing: the payload may be sent again',
+    'leaves nothing stored if it cannot be used ($kind), so the payload may be sent again',
     async (outcome) => {
       vi.spyOn(readerGateway(app), 'charge').mockResolvedValueOnce(outcome);
       const body = aReading(reader, 'approved', { merchantTransactionId: 'till-1' });

@@ -1,15 +1,23 @@
 import type { Act } from '../../../engine/context.ts';
+import { cancel } from '../../../engine/jobs/enqueue.ts';
+import { hasEvents } from '../../../engine/recording/queries.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
 import { newId, notFound } from '../../../platform/ids.ts';
 import type { PaymentMethod } from '../../money/fees/fees.ts';
 import { cardBrand, isDomesticSwitch, lastFour } from '../../money/gateways/card-number.ts';
-import type { Gateway, Instrument } from '../../money/gateways/port.ts';
+import type { ChargeOutcome, Gateway, Instrument } from '../../money/gateways/port.ts';
 import type { UsableMethod } from '../../payers/payment-methods/queries.ts';
 import { ownerOf } from '../checkouts/owners.ts';
 import { type Checkout, lockCheckout } from '../checkouts/queries.ts';
-import { findTransaction, insertTransaction, type Transaction } from '../transactions/queries.ts';
+import {
+  findTransaction,
+  insertTransaction,
+  lockTransaction,
+  type Transaction,
+} from '../transactions/queries.ts';
 import { scheduleRequery } from './learn-outcome.ts';
-import { findLatestAttempt } from './queries.ts';
+import { deleteAttempt, findLatestAttempt } from './queries.ts';
+import { settlePayment } from './settle-payment.ts';
 
 /** What pays: an instrument that the customer presents now, or a saved card. */
 export type PaidWith = { readonly instrument: Instrument } | { readonly saved: UsableMethod };
@@ -67,6 +75,38 @@ export async function resumePayment(act: Act, id: string): Promise<Transaction> 
   const payment = await findTransaction(act.tx, act.merchant.id, id);
   if (!payment) throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
   return payment;
+}
+
+/** Why the gateway never began an attempt. */
+export type NeverBegan = 'WALLET_INIT_FAILED' | 'PROVIDER_UNAVAILABLE';
+
+/**
+ * Writes what a gateway answered to a charge. An attempt that the gateway never began is deleted.
+ *
+ * @returns the code of an attempt that never began
+ *
+ * Spec: "Errors", WALLET_INIT_FAILED.
+ */
+export async function endAttempt(
+  act: Act,
+  payment: Transaction,
+  outcome: ChargeOutcome,
+): Promise<NeverBegan | undefined> {
+  if (outcome.kind !== 'refused' && outcome.kind !== 'unavailable') {
+    await settlePayment(act, payment.id, outcome);
+    return undefined;
+  }
+  const attempt = await lockTransaction(act.tx, act.merchant.id, payment.id);
+  if (attempt?.status !== 'pending') return undefined;
+  const checkout = payment.checkout_id
+    ? await lockCheckout(act.tx, act.merchant.id, payment.checkout_id)
+    : undefined;
+  // After a delay or a crash, the attempt may already have an event: then it must stay, and its job keeps asking.
+  if (await hasEvents(act.tx, act.merchant.id, payment.id)) return undefined;
+  await cancel(act, 'payments.requery', payment.id);
+  await deleteAttempt(act.tx, act.merchant.id, payment.id);
+  if (checkout) await ownerOf(act.ctx, checkout)?.attemptOver(act, checkout, null);
+  return outcome.kind === 'refused' ? 'WALLET_INIT_FAILED' : 'PROVIDER_UNAVAILABLE';
 }
 
 async function lockPayableCheckout(act: Act, id: string): Promise<Checkout> {
