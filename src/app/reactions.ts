@@ -9,8 +9,7 @@ import { captureData } from '../api/payments/transactions/view.ts';
 import { payoutItemData } from '../api/payouts/payouts/view.ts';
 import { settleCycle, waiveCycle } from '../domain/billing/collection/close-cycle.ts';
 import { tellRefund } from '../domain/billing/invoices/invoice-payment.ts';
-import { completeCheckout } from '../domain/payments/checkouts/complete-checkout.ts';
-import { failCheckout } from '../domain/payments/checkouts/fail-checkout.ts';
+import { completeCheckout, failCheckout } from '../domain/payments/checkouts/end-checkout.ts';
 import type { Reactions } from '../engine/context.ts';
 
 /** What each event shows, and what else happens in the same transaction, in this order. Decision 0009. */

@@ -7,7 +7,7 @@ import { rateLimits } from '../../generated/operations.ts';
 import { greatestAmounts } from '../../generated/values.ts';
 import { retryDelayMs } from '../../src/domain/notices/deliveries/attempt.ts';
 import { mostRefusals } from '../../src/domain/payers/payment-methods/save-card.ts';
-import { mostAttempts } from '../../src/domain/payments/checkouts/fail-checkout.ts';
+import { attemptsPerCheckout } from '../../src/domain/payments/checkouts/end-checkout.ts';
 import { signWebhook, verifyWebhook } from '../../src/sdk/webhooks.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -184,9 +184,11 @@ it('the module for receivers has the tolerance of the contract', () => {
 it('prose has the number of refused attempts after which a checkout, a session or a page fails', () => {
   const found = said(/(\w+) attempts were refused/gi, ['openapi.yaml']);
 
-  expect(mostRefusals).toBe(mostAttempts);
-  expect(mistakes(found, mostAttempts, ['openapi.yaml'])).toEqual([]);
-  expect(mistakes(said(/charged again, up to (\w+) times/g), mostAttempts, ['openapi.yaml'])).toEqual([]);
+  expect(mostRefusals).toBe(attemptsPerCheckout);
+  expect(mistakes(found, attemptsPerCheckout, ['openapi.yaml'])).toEqual([]);
+  expect(mistakes(said(/charged again, up to (\w+) times/g), attemptsPerCheckout, ['openapi.yaml'])).toEqual(
+    [],
+  );
 });
 
 describe('the greatest amounts in prose', () => {

@@ -18,7 +18,7 @@ beforeEach(async () => {
 const abort = ({ checkout_id: id }: { checkout_id: string }) => shop.api('abortCheckout', { params: { id } });
 
 describe('aborting a checkout', () => {
-  it('makes it failed, and twice is once', async () => {
+  it('makes it failed, and aborting twice has the effect of aborting once', async () => {
     const checkout = await shop.card();
 
     const first = await abort(checkout);
@@ -33,7 +33,7 @@ describe('aborting a checkout', () => {
     expect(await shop.eventsOf(checkout)).toEqual([]);
   });
 
-  it('closes the page: the customer cannot pay any more', async () => {
+  it('closes the page, so the customer can no longer pay', async () => {
     const checkout = await shop.card();
     const open = await openPage(checkout.payment_url);
 
@@ -50,7 +50,7 @@ describe('aborting a checkout', () => {
     expect(await shop.listOf(checkout)).toEqual([]);
   });
 
-  it('is refused once it was paid, has failed or has expired', async () => {
+  it('is refused if the checkout was paid, has failed or has expired', async () => {
     const [paid, failed, expired] = [await shop.card(), await shop.push('0774444444'), await shop.card()];
     await payByCard(paid.payment_url, '4242424242424242');
     await turnClock(shop.api, 1801);
@@ -67,7 +67,7 @@ describe('aborting a checkout', () => {
     ]);
   });
 
-  it('is possible for the owner only', async () => {
+  it('is allowed only to the merchant who owns the checkout', async () => {
     const checkout = await shop.card();
     const stranger = await openShop(app);
 
@@ -77,7 +77,7 @@ describe('aborting a checkout', () => {
     expect(await shop.statusOf(checkout)).toMatchObject({ status: 'pending' });
   });
 
-  it('does not free the reference', async () => {
+  it('does not make the reference available again', async () => {
     const body = aCardCheckout({ notificationUrl: app.notificationUrl });
     const { data: checkout } = await shop.api('createCheckout', { body });
 
@@ -91,8 +91,8 @@ describe('aborting a checkout', () => {
   });
 });
 
-describe('money that comes after an abort', () => {
-  it('goes back: both rows are listed, the balance does not move, the merchant is told', async () => {
+describe('money that arrives after an abort', () => {
+  it('goes back: the payment and its refund are listed, the balance does not change, and events are sent', async () => {
     const receiver = await aReceiver();
     const checkout = await shop.push('0772222222', {
       amount: '50.00',
@@ -164,7 +164,7 @@ describe('money that comes after an abort', () => {
     ]);
   });
 
-  it('goes back even when the checkout would have expired since', async () => {
+  it('goes back even if the checkout would have expired by then', async () => {
     const checkout = await shop.push('0778888888');
 
     await abort(checkout);
@@ -181,10 +181,10 @@ describe('money that comes after an abort', () => {
     ]);
   });
 
-  it('of another amount goes back as it came', async () => {
+  it('goes back in full if the amount is wrong', async () => {
     const checkout = await shop.push('0770000002', { amount: '50.00' });
 
-    // Its callback is due at once: whichever of the two comes first, nothing is kept.
+    // The callback is due at once. Whether it or the abort comes first, the money goes back.
     const [aborted] = await Promise.all([abort(checkout), turnClock(shop.api, 1)]);
 
     expect([200, 409]).toContain(aborted.status);
@@ -197,7 +197,7 @@ describe('money that comes after an abort', () => {
 });
 
 describe('an attempt that fails after an abort', () => {
-  it('is told, and the checkout stays aborted', async () => {
+  it('sends its event, and the checkout stays aborted', async () => {
     const checkout = await shop.push('0773333333');
 
     await abort(checkout);

@@ -20,7 +20,7 @@ afterAll(async () => {
 const goodCard = '4242 4242 4242 4242';
 
 describe('a card payment', () => {
-  it('goes from the checkout over the hosted page to a completed transaction and the balance', async () => {
+  it('becomes a completed transaction, and its money is in the balance', async () => {
     const shop = await openShop(app);
     const checkout = await shop.card({ amount: '100.00', customerName: 'Rudo', description: 'Tea' });
 
@@ -60,7 +60,7 @@ describe('a card payment', () => {
     });
   });
 
-  it('is told to the notification address and to the app, signed, as its schema says', async () => {
+  it('sends a signed event, valid by its schema, to the notification address and to the app', async () => {
     const webhookUrl = `${receiver.url}/app`;
     const shop = await openShop(app, { webhookUrl });
     const checkout = await shop.card({ amount: '10.05', notificationUrl: `${receiver.url}/shop` });
@@ -120,7 +120,7 @@ describe('a card payment', () => {
   });
 });
 
-describe('a refused card', () => {
+describe('a declined card', () => {
   it.each([
     ['4000000000000002', 'CARD_DECLINED', 'use_other_method'],
     ['4000000000009995', 'CARD_INSUFFICIENT_FUNDS', 'use_other_method'],
@@ -129,7 +129,7 @@ describe('a refused card', () => {
     ['9716000000000014', 'CARD_BLOCKED', 'contact_issuer'],
     ['4111111111111111', 'CARD_NOT_TEST_CARD', 'use_other_method'],
     ['9716000000000022', 'CARD_NOT_TEST_CARD', 'use_other_method'],
-  ] as const)('%s says %s, costs nothing, and another try can pay', async (number, code, advice) => {
+  ] as const)('(%s) fails with %s at no cost, and another card can pay', async (number, code, advice) => {
     const shop = await openShop(app);
     const checkout = await shop.card();
 
@@ -147,7 +147,7 @@ describe('a refused card', () => {
     expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.declined', 'payment.capture.completed']);
   });
 
-  it('is told as a declined event, which says why', async () => {
+  it('sends an event with the reason', async () => {
     const shop = await openShop(app);
     const notificationUrl = `${receiver.url}/declined`;
     const checkout = await shop.card({ notificationUrl });
@@ -164,7 +164,7 @@ describe('a refused card', () => {
     });
   });
 
-  it('ends the checkout with the fifth refusal', async () => {
+  it('makes the checkout fail after the fifth decline', async () => {
     const shop = await openShop(app);
     const checkout = await shop.card();
 
@@ -191,7 +191,7 @@ describe('a bank that is slow', () => {
     shop = await openShop(app);
   });
 
-  it('keeps the payment pending for 30 seconds, then it has failed and can be tried again', async () => {
+  it('leaves the payment pending for 30 seconds; then it fails, and the customer can try again', async () => {
     const checkout = await shop.card();
 
     const waiting = await payByCard(checkout.payment_url, slowCard);
@@ -216,7 +216,7 @@ describe('a bank that is slow', () => {
 });
 
 describe('a card number', () => {
-  it('is nowhere afterwards: not in the database, not in the log', async () => {
+  it('is stored nowhere, neither in the database nor in the log', async () => {
     const shop = await openShop(app);
     const checkout = await shop.card();
 

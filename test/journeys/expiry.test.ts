@@ -23,8 +23,8 @@ const goodCard = {
   cvv: '737',
 } as const;
 
-describe('a checkout that nobody pays', () => {
-  it('is open for 30 minutes, then expired, without an event', async () => {
+describe('an unpaid checkout', () => {
+  it('is open for 30 minutes, then expires without a payment event', async () => {
     const checkout = await shop.card();
 
     await turnClock(shop.api, halfAnHour - 3);
@@ -43,7 +43,7 @@ describe('a checkout that nobody pays', () => {
     expect(await shop.eventsOf(checkout)).toEqual([]);
   });
 
-  it('takes no payment any more, from a page that was open before either', async () => {
+  it('takes no payment after its expiry, even from a page that was already open', async () => {
     const checkout = await shop.card();
     const open = await openPage(checkout.payment_url);
 
@@ -55,7 +55,7 @@ describe('a checkout that nobody pays', () => {
     expect(await shop.available()).toBe('0.00');
   });
 
-  it('expires with refused attempts behind it', async () => {
+  it('expires even after declined attempts', async () => {
     const checkout = await shop.card();
 
     await payByCard(checkout.payment_url, '4000000000000002');
@@ -66,8 +66,8 @@ describe('a checkout that nobody pays', () => {
   });
 });
 
-describe('a payment that was made', () => {
-  it('is not undone by the end of the checkout’s time', async () => {
+describe('a completed payment', () => {
+  it('stays completed when the checkout’s time is over', async () => {
     const checkout = await shop.card();
 
     await payByCard(checkout.payment_url, goodCard.number);
@@ -80,7 +80,7 @@ describe('a payment that was made', () => {
 });
 
 describe('a payment at the moment of the expiry', () => {
-  it('is made or not made, and told once', async () => {
+  it('either completes or does not, and sends one event', async () => {
     const rounds = Array.from({ length: 12 }, async () => {
       const own = await openShop(app);
       const checkout = await own.card();

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { turnClock } from '../support/build.ts';
-import { payByCard } from '../support/page.ts';
-import { expectSoundBooks, openService, openShop, type Place, type Shop } from './shop.ts';
+import { aPayment, expectSoundBooks, openService, openShop, type Place, type Shop } from './shop.ts';
 
 let place: Place;
 let shop: Shop;
@@ -17,14 +16,7 @@ beforeEach(async () => {
 const minute = 60;
 const day = 24 * 3600;
 
-/** A completed card payment; answers its transaction id. */
-async function aPayment(amount: string): Promise<string> {
-  const checkout = await shop.card({ amount });
-  await payByCard(checkout.payment_url, '4242424242424242');
-  return (await shop.statusOf(checkout)).transaction_id ?? '';
-}
-
-/** available, reserve */
+/** `available` and `reserve`. */
 async function balance(): Promise<readonly string[]> {
   await expectSoundBooks(place);
   const { available, pending, reserve } = (await shop.api('getBalance')).data;
@@ -32,7 +24,7 @@ async function balance(): Promise<readonly string[]> {
   return [available.USD, reserve.USD];
 }
 
-/** Turns the clock to a time of day, not further than to the next such time. */
+/** Turns the clock to the next time that this time of day comes. */
 async function turnTo(time: string) {
   const now = Date.parse((await shop.api('getTestClock')).data.now);
   const today = Date.parse(`${new Date(now).toISOString().slice(0, 10)}T${time}Z`);
@@ -40,8 +32,8 @@ async function turnTo(time: string) {
 }
 
 describe('the rolling reserve', () => {
-  it('is held for 89 days and until a minute before the 90 are over, then let go', async () => {
-    const id = await aPayment('100.00');
+  it('is held until a minute before the 90 days are over, and is then released', async () => {
+    const id = await aPayment(shop, '100.00');
     const { reserve_release_at: releasedAt, created_at: createdAt } = (
       await shop.api('getTransaction', { params: { id } })
     ).data;
@@ -65,10 +57,10 @@ describe('the rolling reserve', () => {
     expect(await balance()).toEqual(['96.50', '0.00']);
   });
 
-  it('of each payment is let go in its own time', async () => {
-    await aPayment('100.00');
+  it('is released for each payment at that payment’s own time', async () => {
+    await aPayment(shop, '100.00');
     await turnClock(shop.api, 30 * day);
-    await aPayment('50.00');
+    await aPayment(shop, '50.00');
 
     await turnClock(shop.api, 60 * day);
     const between = await balance();
@@ -78,9 +70,9 @@ describe('the rolling reserve', () => {
     expect(await balance()).toEqual(['144.75', '0.00']);
   });
 
-  it('of what was refunded is let go at the next midnight, of the rest after 90 days', async () => {
+  it('is released at the next midnight for what was refunded, and after 90 days for the rest', async () => {
     await turnTo('12:00:00');
-    const id = await aPayment('100.00');
+    const id = await aPayment(shop, '100.00');
     const refund = await shop.api('refundTransaction', { params: { id }, body: { amount: '40.00' } });
     const rows = [await balance()];
 
@@ -100,9 +92,9 @@ describe('the rolling reserve', () => {
     ]);
   });
 
-  it('of all that was refunded on one day is let go by one job, and lets a merchant owe only fees', async () => {
+  it('is released by one job for all refunds of a day, and leaves the merchant owing fees at most', async () => {
     await turnTo('12:00:00');
-    for (const id of [await aPayment('100.00'), await aPayment('100.00')]) {
+    for (const id of [await aPayment(shop, '100.00'), await aPayment(shop, '100.00')]) {
       const refund = await shop.api('refundTransaction', { params: { id } });
       expect(refund.data).toMatchObject({ status: 'completed' });
     }

@@ -8,9 +8,10 @@ import { verifyWebhook } from '../../src/sdk/webhooks.ts';
 import { type Api, apiOf } from '../support/api.ts';
 import { type App, startApp } from '../support/app.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout } from '../support/build.ts';
+import { payByCard } from '../support/page.ts';
 import { aReceiver, isSigned, type Received } from '../support/receiver.ts';
 
-/** One merchant, and what he can ask. Money of one test never shows in the balance of another. */
+/** A merchant of its own for one test, with shortcuts for its calls: no test sees another's balance. */
 export type Shop = {
   readonly merchant: CreatedMerchant;
   readonly api: Api;
@@ -20,14 +21,16 @@ export type Shop = {
     checkout_id: string;
   }) => Promise<Awaited<ReturnType<typeof statusOf>>['data']>;
   readonly pollOf: (checkout: { checkout_id: string }) => Promise<Awaited<ReturnType<typeof pollOf>>['data']>;
-  /** All that was paid, tried and handed back for a checkout, newest first, as the merchant lists it. */
+  /** All attempts and refunds of a checkout, newest first, as the merchant lists them. */
   readonly listOf: (checkout: {
     checkout_id: string;
   }) => Promise<Awaited<ReturnType<typeof listOf>>['data']['items']>;
+  /** All payment attempts of the shop, newest first: at most 100. */
+  readonly payments: () => Promise<Awaited<ReturnType<typeof paymentsOf>>['data']['items']>;
   readonly available: () => Promise<string>;
   /** Types of the events about the checkout itself. */
   readonly orderEventsOf: (checkout: { checkout_id: string }) => Promise<string[]>;
-  /** Types of the events about a checkout's payments and refunds, attempt by attempt, then refund by refund, each in its order. */
+  /** Types of the events about a checkout's attempts and refunds, in order for each of them. */
   readonly eventsOf: (checkout: { checkout_id: string }) => Promise<string[]>;
 };
 
@@ -43,6 +46,7 @@ export async function openShop(app: Place, about?: Partial<WantedMerchant>): Pro
     statusOf: async ({ checkout_id: id }) => (await statusOf(api, id)).data,
     pollOf: async ({ checkout_id: id }) => (await pollOf(api, id)).data,
     listOf: async ({ checkout_id: id }) => (await listOf(api, id)).data.items,
+    payments: async () => (await paymentsOf(api)).data.items,
     available: async () => (await api('getBalance')).data.available.USD,
     orderEventsOf: ({ checkout_id: id }) => orderEventsOf(app, id),
     eventsOf: ({ checkout_id: id }) => eventsOf(app, id),
@@ -52,6 +56,16 @@ export async function openShop(app: Place, about?: Partial<WantedMerchant>): Pro
 const statusOf = (api: Api, id: string) => api('getCheckoutStatus', { params: { id } });
 const pollOf = (api: Api, id: string) => api('getMobileStatus', { params: { id } });
 const listOf = (api: Api, id: string) => api('listTransactions', { query: { search: id } });
+const paymentsOf = (api: Api) => api('listTransactions', { query: { type: 'payment', limit: 100 } });
+
+/** Pays by card, and returns the id of the transaction. */
+export async function aPayment(shop: Shop, amount = '100.00'): Promise<string> {
+  const checkout = await shop.card({ amount });
+  await payByCard(checkout.payment_url, '4242424242424242');
+  const { transaction_id: id } = await shop.statusOf(checkout);
+  if (id === undefined) throw new Error('the payment did not complete');
+  return id;
+}
 
 async function orderEventsOf(app: App, checkoutId: string): Promise<string[]> {
   const rows = await app.database.asOwner(
@@ -72,10 +86,10 @@ async function eventsOf(app: App, checkoutId: string): Promise<string[]> {
   return rows.map(({ type }) => String(type));
 }
 
-/** Where shops are opened, with somebody who listens to what nobody else wants to hear: no name is ever looked up. */
+/** The service, with a receiver for webhooks that a test ignores, so that no test looks up a host name. */
 export type Place = App & { readonly notificationUrl: string };
 
-/** The service of one test file; at its end the books are right in both modes and nothing went wrong unseen. */
+/** Starts the service for one test file. When it stops, the ledger must balance in both modes and no error be logged. */
 export async function openService(): Promise<Place> {
   const app = await startApp();
   const receiver = await aReceiver();
@@ -99,7 +113,7 @@ export async function expectSoundBooks(app: App): Promise<void> {
   expect(await oddInvoices(app)).toEqual([]);
 }
 
-/** Links whose uses are not those of their checkouts: none is leaked, none counted twice, no money uncounted. */
+/** Links whose counters do not match their checkouts: a use leaked or counted twice, or money not counted. */
 async function oddUses(app: App): Promise<unknown[]> {
   return await app.database.asOwner(
     `SELECT l.id, l.uses_reserved, l.uses_completed, l.amount_collected, c.held, c.paid, c.money FROM sandbox.payment_links l,
@@ -110,7 +124,7 @@ async function oddUses(app: App): Promise<unknown[]> {
   );
 }
 
-/** Invoices that are kept for nobody's attempt, or are paid without exactly one payment of theirs, or the other way round. */
+/** Invoices that are reserved for an attempt that is not pending, or whose status `paid` does not match their payment. */
 async function oddInvoices(app: App): Promise<unknown[]> {
   return await app.database.asOwner(
     `SELECT i.id, i.status, i.attempt_checkout_id FROM sandbox.invoices i
@@ -135,7 +149,7 @@ type Event = {
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-/** The event in a request, once its signature and its schema were checked as a merchant would. */
+/** The event in a webhook request. Checks its signature and schema first, as a merchant would. */
 export async function eventIn(request: Received, secret: string): Promise<Event> {
   expect(request.method).toBe('POST');
   expect(await isSigned(request, secret)).toBe(true);

@@ -15,7 +15,7 @@ afterAll(() => app.stop());
 const numbers = cardScenarios.map(({ number }) => number);
 const phones = [...walletScenarios.flatMap(({ phone }) => phone ?? []), '0781234567'];
 
-/** What customers, the merchant and time may do; `which` chooses among the checkouts that are there by then. */
+/** What customers, the merchant and the clock may do. `which` chooses among the checkouts opened so far. */
 const which = fc.nat(1000);
 const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('open' as const) }) },
@@ -68,7 +68,7 @@ async function touch(shop: Shop, checkout: Opened, next: Extract<Step, { which: 
   }
   const page = await openPage(checkout.payment_url);
   const wanted = next.kind === 'card' || next.kind === 'wallet' ? 'pay' : next.kind;
-  // A browser has only the buttons of the page as it stood.
+  // A browser has only the buttons of the page that it loaded.
   if (!page.text.includes(`/${wanted}"`)) return;
   const after = await submit(page, wanted, fieldsOf(next));
   expect([200, 410, 422]).toContain(after.status);
@@ -80,7 +80,7 @@ function fieldsOf(next: Step): Record<string, string> {
   return next.kind === 'wallet' ? { method: 'wallet_a', phone: next.phone } : {};
 }
 
-/** Three hands at once, each in its own order. */
+/** Three players at once, each in its own order. */
 async function play(shop: Shop, steps: readonly Step[]): Promise<Opened[]> {
   const opened = [await shop.card()];
   const hands = [0, 1, 2].map(async (hand) => {
@@ -94,7 +94,7 @@ async function play(shop: Shop, steps: readonly Step[]): Promise<Opened[]> {
 
 type Row = Awaited<ReturnType<Shop['listOf']>>[number];
 
-/** What must be true of a checkout when all is over. */
+/** What is wrong with a checkout after the game. */
 function problemsOf(status: string, rows: readonly Row[], events: readonly string[]): string[] {
   const count = (type: Row['type'], wanted: Row['status']) =>
     rows.filter((row) => row.type === type && row.status === wanted).length;
@@ -113,7 +113,7 @@ function problemsOf(status: string, rows: readonly Row[], events: readonly strin
   return checks.filter(([, wrong]) => wrong).map(([name]) => name);
 }
 
-describe('whatever happens, in whatever order', () => {
+describe('any game of calls, payments and clock turns', () => {
   const seed = 20_261_120;
   const games = fc.sample(fc.array(step, { minLength: 45, maxLength: 45 }), { seed, numRuns: 5 });
 
@@ -144,7 +144,7 @@ describe('whatever happens, in whatever order', () => {
     },
   );
 
-  it('most of it happens', () => {
+  it('reaches most outcomes over all games', () => {
     const kinds = new Set(games.flat().map(({ kind }) => kind));
 
     expect(kinds.size).toBe(8);
@@ -155,7 +155,7 @@ function cents(text: string): bigint {
   return BigInt(text.replace('.', ''));
 }
 
-/** Nothing is left to do, and nothing was given up. */
+/** Jobs that are left over or were given up. */
 function jobsOf(shop: Shop) {
   return app.database.asOwner(
     `SELECT kind, state, last_error FROM sandbox.jobs WHERE merchant_id = $1 AND kind <> 'ledger.release-reserve'`,

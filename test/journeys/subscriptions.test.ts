@@ -24,7 +24,7 @@ beforeEach(async () => {
   shop = await openShop(app);
 });
 
-/** A leap year, so far ahead that no clock of a test has come there by itself. */
+/** A leap year, far enough ahead that only a turned clock reaches it. */
 const start = '2028-01-31T08:00:00.000Z';
 
 const year = [
@@ -43,7 +43,7 @@ const year = [
 ];
 
 describe('a year of monthly periods from 31 January', () => {
-  it('is billed and paid by wallet at its own times, each told in its order', async () => {
+  it('is billed and paid by wallet on the right days, with its events in order', async () => {
     const receiver = await aReceiver();
     shop = await openShop(app, { webhookUrl: `${receiver.url}/app` });
     await app.database.asOwner(
@@ -92,9 +92,10 @@ describe('a year of monthly periods from 31 January', () => {
     await receiver.close();
     const events = await Promise.all(requests.map((one) => eventIn(one, shop.merchant.webhookSecret)));
     const billed = events.filter(({ type }) => type !== 'merchant.account.balance-updated');
-    // Plan; subscription created and activated; of each period three of its invoice, two each of its checkout and its payment.
+    // The plan: one event. The subscription: created and activated. Each period: three of its invoice, two of its checkout, two
+    // of its payment.
     expect(billed).toHaveLength(3 + 12 * 7);
-    // Of each period at least once; its money may fall into two minutes.
+    // At least one for each period: its bookings may fall into two different minutes.
     expect(events.length - billed.length).toBeGreaterThanOrEqual(12);
     for (const invoice of invoices) {
       const told = events.filter(({ resource_id }) => resource_id === invoice.id);
@@ -109,7 +110,7 @@ describe('a year of monthly periods from 31 January', () => {
     ).toEqual([1, 2]);
   }, 60_000);
 
-  it('comes out the same whether the clock is turned at once or day by day', async () => {
+  it('ends the same whether the clock is turned in one step or day by day', async () => {
     const other = await openShop(app);
     const terms = { ...paidBy('0774444444'), start_at: start };
     const plan = { interval: 'week', on_exhausted: 'cancel' };
@@ -137,7 +138,7 @@ describe('a year of monthly periods from 31 January', () => {
   }, 120_000);
 });
 
-/** All that became of a subscription, and when, but for ids and numbers. */
+/** Everything that happened to a subscription and when, without ids and numbers. */
 async function storyOf({ api }: Shop, subscription: { readonly id: string }) {
   const invoices = await invoicesOf(api, subscription);
   const told = await billingEvents(app, subscription);
@@ -210,7 +211,7 @@ describe('a wallet that does not pay', () => {
     30_000,
   );
 
-  it('that nobody can reach is asked four times too', async () => {
+  it('is asked four times even if it is unreachable', async () => {
     const unreachable = [];
     for (const phone of ['0777777777', '0779999999', '0776666666', '0770000002'])
       unreachable.push(await subscribed(shop.api, {}, { ...paidBy(phone), start_at: start }));
@@ -232,7 +233,7 @@ describe('a wallet that does not pay', () => {
     expect(await shop.available()).toBe('0.00');
   }, 30_000);
 
-  it('pays after all when its money comes late, and is asked no more', async () => {
+  it('pays the period if its money arrives late, and is not asked again', async () => {
     const subscription = await subscribed(shop.api, {}, { ...paidBy('0778888888'), start_at: start });
     await turnTo(shop.api, start);
 
@@ -246,8 +247,8 @@ describe('a wallet that does not pay', () => {
   });
 });
 
-describe('periods that are shorter than their tries', () => {
-  it('are billed one by one while the customer is asked for one at a time', async () => {
+describe('periods that are shorter than the time their tries take', () => {
+  it('are each billed, while the customer is asked for one payment at a time', async () => {
     const plan = { interval: 'day', on_exhausted: 'cancel' };
     const subscription = await subscribed(shop.api, plan, { ...paidBy('0776666666'), start_at: start });
     await turnTo(shop.api, start);
@@ -272,7 +273,7 @@ describe('periods that are shorter than their tries', () => {
 });
 
 describe('a plan', () => {
-  it('with a trial bills when it is over, and with max_cycles ends after the last period', async () => {
+  it('bills when its trial is over, and ends after max_cycles periods', async () => {
     const plan = await createdPlan(shop.api, { trial_days: 14, max_cycles: 2, interval_count: 3 });
     const subscription = await subscribed(shop.api, plan.plan_id, {
       ...paidBy('0771111111'),

@@ -17,7 +17,7 @@ beforeEach(async () => {
   shop = await openShop(app);
 });
 
-/** Time passes while a test runs: this close to a moment is just before it. */
+/** Seconds before a moment that still count as before it, since real time passes while a test runs. */
 const closely = 2;
 
 describe('a push that is approved', () => {
@@ -26,7 +26,7 @@ describe('a push that is approved', () => {
     ['+263772222222', 30],
     ['0781234567', 5],
     ['263770000001', 0],
-  ])('by %s completes after %i seconds', async (phone, seconds) => {
+  ])('to %s completes after %i seconds', async (phone, seconds) => {
     const checkout = await shop.push(phone, { amount: '50.00' });
 
     await turnClock(shop.api, seconds + 1);
@@ -48,7 +48,7 @@ describe('a push that is approved', () => {
     expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.pending', 'payment.capture.completed']);
   });
 
-  it('at once is told without anybody turning the clock', async () => {
+  it('sends its events without a turn of the clock if approved at once', async () => {
     const receiver = await aReceiver();
     const checkout = await shop.push('0771111111', { notificationUrl: `${receiver.url}/hook` });
 
@@ -66,7 +66,7 @@ describe('a push that is approved', () => {
     expect(await shop.pollOf(checkout)).toMatchObject({ is_success: true });
   });
 
-  it('calls back three times and counts once', async () => {
+  it('counts once even if the gateway calls back three times', async () => {
     const checkout = await shop.push('0770000001', { amount: '50.00' });
 
     const { fired } = await turnClock(shop.api, 1);
@@ -78,7 +78,7 @@ describe('a push that is approved', () => {
     expect(await shop.available()).toBe('46.50');
   });
 
-  it('shows the customer no more of the number than he needs', async () => {
+  it('shows the customer only part of the phone number', async () => {
     const checkout = await shop.push('0782345678');
 
     const page = await openPage(checkout.payment_url);
@@ -98,7 +98,7 @@ describe('a push that takes its time', () => {
     ['0773333333', 30],
     ['0775555555', 45],
     ['0776666666', 119],
-  ])('(%s, %i seconds) is pending until then', async (phone, seconds) => {
+  ])('(%s, %i seconds) stays pending until then', async (phone, seconds) => {
     const checkout = await shop.push(phone);
 
     await turnClock(shop.api, seconds - closely);
@@ -114,12 +114,12 @@ describe('a push that takes its time', () => {
   });
 });
 
-describe('a push that is refused', () => {
+describe('a push that fails', () => {
   it.each([
     ['0773333333', 30, 'WALLET_CANCELLED', 'CANCELLED'],
     ['0774444444', 0, 'WALLET_INSUFFICIENT_FUNDS', 'INSUFFICIENT_FUNDS'],
     ['0775555555', 45, 'WALLET_WRONG_PIN', 'WRONG_PIN'],
-  ])('by %s fails after %i seconds with %s', async (phone, seconds, code, gatewayStatus) => {
+  ])('to %s is declined after %i seconds with %s', async (phone, seconds, code, gatewayStatus) => {
     const checkout = await shop.push(phone);
 
     await turnClock(shop.api, seconds + 1);
@@ -136,7 +136,7 @@ describe('a push that is refused', () => {
     expect(await shop.available()).toBe('0.00');
   });
 
-  it('by nobody: the checkout expires after 120 seconds and the attempt has failed', async () => {
+  it('without an answer expires its checkout after 120 seconds, and the attempt fails', async () => {
     const checkout = await shop.push('0776666666');
 
     await turnClock(shop.api, 120 - closely - 1);
@@ -192,26 +192,29 @@ describe('a push that never began', () => {
   it.each([
     ['0777777777', 400, 'WALLET_INIT_FAILED'],
     ['0779999999', 503, 'PROVIDER_UNAVAILABLE'],
-  ])('to %s is %i %s, keeps nothing and frees the reference', async (phone, status, code) => {
-    const body = aWalletCheckout(phone, { notificationUrl: app.notificationUrl });
+  ])(
+    'to %s answers %i %s, stores nothing and leaves the reference available',
+    async (phone, status, code) => {
+      const body = aWalletCheckout(phone, { notificationUrl: app.notificationUrl });
 
-    const refused = await shop.api('createCheckout', { body });
-    const again = await shop.api('createCheckout', { body: { ...body, customerPhone: '0771111111' } });
+      const refused = await shop.api('createCheckout', { body });
+      const again = await shop.api('createCheckout', { body: { ...body, customerPhone: '0771111111' } });
 
-    expect(refused).toMatchObject({ status, code });
-    expect(again.status).toBe(201);
-    const listed = await shop.api('listTransactions');
-    expect(listed.data.items).toHaveLength(1);
-    const told = await app.database.asOwner(
-      `SELECT count(DISTINCT resource_id)::int AS checkouts FROM sandbox.events WHERE merchant_id = $1 AND type LIKE 'payment.order.%'`,
-      [shop.merchant.merchantId],
-    );
-    expect(told).toEqual([{ checkouts: 1 }]);
-  });
+      expect(refused).toMatchObject({ status, code });
+      expect(again.status).toBe(201);
+      const listed = await shop.api('listTransactions');
+      expect(listed.data.items).toHaveLength(1);
+      const told = await app.database.asOwner(
+        `SELECT count(DISTINCT resource_id)::int AS checkouts FROM sandbox.events WHERE merchant_id = $1 AND type LIKE 'payment.order.%'`,
+        [shop.merchant.merchantId],
+      );
+      expect(told).toEqual([{ checkouts: 1 }]);
+    },
+  );
 });
 
-describe('a push that pays another amount', () => {
-  it('fails, and what was paid goes back whole', async () => {
+describe('a push that pays the wrong amount', () => {
+  it('fails, and all that was paid goes back', async () => {
     const receiver = await aReceiver();
     const checkout = await shop.push('0770000002', {
       amount: '50.00',
@@ -249,7 +252,7 @@ describe('a push that pays another amount', () => {
 });
 
 describe('polling', () => {
-  it('works with the public key, by the checkout and by the transaction', async () => {
+  it('works with the public key, by checkout id and by transaction id', async () => {
     const checkout = await shop.push('0771111111');
     const open = apiOf(app.baseUrl, shop.merchant.publicKey);
 
@@ -262,7 +265,7 @@ describe('polling', () => {
     expect(other).toMatchObject({ status: 403, code: 'PUBLIC_KEY_NOT_ALLOWED' });
   });
 
-  it('knows nothing of a checkout without a wallet, nor of another merchant’s', async () => {
+  it('finds neither a checkout without a wallet nor one of another merchant', async () => {
     const card = await shop.card();
     const { api: stranger } = await openShop(app);
     const push = await shop.push('0771111111');
@@ -273,7 +276,7 @@ describe('polling', () => {
     expect([ofCard.code, ofOther.code]).toEqual(['NOT_FOUND', 'NOT_FOUND']);
   });
 
-  it('has its own limit of 30 a minute for each checkout', async () => {
+  it('has its own rate limit of 30 a minute for each checkout', async () => {
     const checkout = await shop.push('0772222222');
     const other = await shop.push('0772222222');
     const poll = (id: string) => shop.api('getMobileStatus', { params: { id } });
@@ -288,7 +291,7 @@ describe('polling', () => {
 });
 
 describe('a wallet chosen on the hosted page', () => {
-  it('is waited for on the page, and completes', async () => {
+  it('shows a waiting page, then completes', async () => {
     const checkout = await shop.card({ amount: '50.00' });
 
     const waiting = await payByWallet(checkout.payment_url, '077 222 2222');
@@ -303,7 +306,7 @@ describe('a wallet chosen on the hosted page', () => {
     expect(await shop.available()).toBe('46.50');
   });
 
-  it('may be refused, and the customer pays by card instead', async () => {
+  it('may be declined, and the customer pays by card instead', async () => {
     const checkout = await shop.card();
 
     await payByWallet(checkout.payment_url, '0774444444');
@@ -317,7 +320,7 @@ describe('a wallet chosen on the hosted page', () => {
     expect(await shop.listOf(checkout)).toMatchObject([{ status: 'completed' }, { status: 'failed' }]);
   });
 
-  it('that nobody answers fails after 120 seconds, and the checkout waits for another try', async () => {
+  it('fails after 120 seconds without an answer, and the customer may try again', async () => {
     const checkout = await shop.card();
 
     await payByWallet(checkout.payment_url, '0776666666');
@@ -328,17 +331,20 @@ describe('a wallet chosen on the hosted page', () => {
     expect((await openPage(checkout.payment_url)).name).toBe('choose');
   });
 
-  it.each(['0777777777', '0779999999'])('that cannot be asked (%s) uses up no try', async (phone) => {
-    const checkout = await shop.card();
+  it.each(['0777777777', '0779999999'])(
+    'uses up no attempt if its prompt cannot be sent (%s)',
+    async (phone) => {
+      const checkout = await shop.card();
 
-    const refused = await payByWallet(checkout.payment_url, phone);
+      const refused = await payByWallet(checkout.payment_url, phone);
 
-    expect(refused).toMatchObject({ status: 422, name: 'choose' });
-    expect(await shop.listOf(checkout)).toEqual([]);
-    expect((await payByCard(checkout.payment_url, '4242424242424242')).name).toBe('receipt');
-  });
+      expect(refused).toMatchObject({ status: 422, name: 'choose' });
+      expect(await shop.listOf(checkout)).toEqual([]);
+      expect((await payByCard(checkout.payment_url, '4242424242424242')).name).toBe('receipt');
+    },
+  );
 
-  it('is waited for when the checkout’s time is over meanwhile', async () => {
+  it('keeps the checkout open if its time runs out during the attempt', async () => {
     const checkout = await shop.card();
     await turnClock(shop.api, 30 * 60 - 20);
 
@@ -352,7 +358,7 @@ describe('a wallet chosen on the hosted page', () => {
     expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.pending', 'payment.capture.completed']);
   });
 
-  it('whose attempt fails after the checkout’s time ends it', async () => {
+  it('ends the checkout if its attempt fails after the checkout’s time', async () => {
     const checkout = await shop.card();
     await turnClock(shop.api, 30 * 60 - 20);
 
@@ -373,7 +379,7 @@ describe('a wallet chosen on the hosted page', () => {
     ]);
   });
 
-  it('can be stopped by the customer, who then gets his money back', async () => {
+  it('can be stopped by the customer, and money that still arrives goes back', async () => {
     const checkout = await shop.card({ amount: '50.00' });
 
     const waiting = await payByWallet(checkout.payment_url, '0772222222');

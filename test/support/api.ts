@@ -11,28 +11,28 @@ type Sent = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** A request by its operation. The body is the contract's, or anything at all where a test wants a refusal. */
+/** The parts of a request. The body follows the contract, or is anything at all if a test wants a refusal. */
 export type Asking<Op extends OperationId> = Sent &
   (RequestOf<Op> extends { readonly body: infer Body }
     ? { readonly body?: Loose<Body> | Record<string, unknown> }
     : unknown);
 
-/** Money is a brand in the contract and plain text in a test. */
+/** Contract types with plain strings: money is a branded type there. */
 type Loose<Body> = { readonly [Field in keyof Body]: Body[Field] extends string ? string : Body[Field] };
 
 type Answered<Op extends OperationId> = {
   readonly status: number;
   readonly headers: Headers;
-  /** Of a success; a test that reads it of a refusal fails at once. */
+  /** The data of a success; undefined in a refusal, so a test that reads it then fails. */
   readonly data: DataOf<Op>;
-  /** Of a refusal. */
+  /** The error code of a refusal; empty in a success. */
   readonly code: string;
   readonly body: Record<string, unknown>;
 };
 
 export type Api = <Op extends OperationId>(operationId: Op, asking?: Asking<Op>) => Promise<Answered<Op>>;
 
-/** Calls operations with a key and checks every answer against the closed contract: nothing undocumented gets out. */
+/** Calls operations with a key. Checks every answer against the closed schemas, so that no undocumented field passes. */
 export function apiOf(baseUrl: string, key: string | undefined): Api {
   return async (operationId, asking) => {
     const { params, query, headers, body }: Sent & { body?: unknown } = { ...asking };
@@ -42,7 +42,7 @@ export function apiOf(baseUrl: string, key: string | undefined): Api {
     );
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, String(value));
     const response = await fetch(url, {
-      // `fetch` leaves `patch` as it is written.
+      // `fetch` does not upper-case `patch`.
       method: method.toUpperCase(),
       redirect: 'manual',
       headers: {
@@ -56,7 +56,7 @@ export function apiOf(baseUrl: string, key: string | undefined): Api {
   };
 }
 
-/** Every answer, whoever asked: declared status, exact shape, and the headers that all of them carry. */
+/** Checks what holds for every answer: a declared status, the exact shape, and the common headers. */
 function judged<Op extends OperationId>(operationId: Op, response: Response, body: unknown): Answered<Op> {
   expectDeclared(operationId, response.status, body);
   expectOurHeaders(response.headers);
@@ -75,13 +75,13 @@ function judged<Op extends OperationId>(operationId: Op, response: Response, bod
   };
 }
 
-/** What any HTTP client may send, whether or not an operation is meant. */
+/** A raw request, which need not match any operation. */
 export type Odd = {
   readonly method?: string;
   readonly path: string;
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** As it goes over the wire. */
+  /** The exact bytes to send. */
   readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream;
 };
 
@@ -89,7 +89,7 @@ export type OddAnswer = Pick<Answered<OperationId>, 'status' | 'headers' | 'code
   readonly text: string;
 };
 
-/** Sends an odd request. Its answer carries our headers all the same, and a failure is one of the catalogue's. */
+/** Sends a raw request. Its answer must carry the common headers too, and a failure must be one of the catalogue's. */
 export async function sendOdd(
   baseUrl: string,
   { method = 'GET', path, key, headers, body }: Odd,
@@ -122,7 +122,7 @@ function expectOurHeaders(headers: Headers): void {
   expect(headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{32}$/);
 }
 
-/** The catalogue decides everything about a failure but its details. A replay tells of the first request, word for word. */
+/** Everything in a failure but its details comes from the catalogue. A replayed answer keeps the first request's id. */
 function expectFailure(
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   body: Record<string, unknown>,

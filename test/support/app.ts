@@ -12,22 +12,22 @@ import { createLog } from '../../src/platform/log.ts';
 import { createSecrets, type Secrets } from '../../src/platform/secrets.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
 
-/** The real service on a database of its own. */
+/** The real service with its own database. */
 export type App = {
   readonly baseUrl: string;
   readonly service: Service;
   readonly database: TestDatabase;
   readonly secrets: Secrets;
-  /** What the service logged, a JSON line each. */
+  /** The service's log, one JSON line each. */
   readonly lines: readonly string[];
   readonly aMerchant: (wanted?: Partial<WantedMerchant>) => Promise<CreatedMerchant>;
   readonly stop: () => Promise<void>;
 };
 
 type Wanted = {
-  /** `api`: nothing happens by itself, so that a test can look at what waits. */
+  /** `api`: no worker runs, so that a test can look at queued jobs and deliveries. */
   readonly role?: 'all' | 'api';
-  /** Others than the usual ones, for a test that calls more often than anybody would. */
+  /** Rate limits, for a test that calls more often than the usual ones allow. */
   readonly limits?: Limits;
 };
 

@@ -1,4 +1,4 @@
-/** Does all the tasks, so many at a time, each when a worker is free. */
+/** Runs all tasks, at most `workers` at a time. Results are in the order of the tasks. */
 export async function atOnce<T>(workers: number, tasks: readonly (() => Promise<T>)[]): Promise<T[]> {
   const queue = tasks.entries();
   const done: T[] = [];

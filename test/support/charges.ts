@@ -2,14 +2,14 @@ import type { Gateways } from '../../src/domain/money/gateways/port.ts';
 import type { App } from './app.ts';
 
 type Charges = {
-  /** The real ones, as the test finds them. */
+  /** The gateways before they were wrapped. */
   readonly gateways: Gateways;
-  /** The references of what they were asked to charge. */
+  /** The references of all charges that were asked for. */
   readonly asked: string[];
   readonly forget: () => void;
 };
 
-/** Counts what the service asks the real gateways of the sandbox to charge. */
+/** Wraps the sandbox's gateways, so that a test can count the charges that the service asks for. */
 export function countCharges(app: App): Charges {
   const { sandbox } = app.service.contexts;
   const { gateways } = sandbox;

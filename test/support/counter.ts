@@ -6,14 +6,14 @@ export function aLink(about: Record<string, unknown> = {}) {
   return { amount: '15.00', currency: 'USD', title: 'Pottery class', ...about };
 }
 
-/** Makes a link, and fails the test when it is not made. */
+/** Creates a link; throws if that is refused. */
 export async function createdLink(api: Api, about: Record<string, unknown> = {}) {
   const created = await api('createPaymentLink', { body: aLink(about) });
   if (created.status !== 201) throw new Error(JSON.stringify(created.body));
   return created.data;
 }
 
-/** The only link, or the one of this id, as the merchant lists it. */
+/** The link with this id, as the merchant lists it. */
 export async function listedLink(api: Api, id: string) {
   const { data } = await api('listPaymentLinks', { query: { limit: 100 } });
   const found = data.items.find((link) => link.id === id);
@@ -21,7 +21,7 @@ export async function listedLink(api: Api, id: string) {
   return found;
 }
 
-/** A counter session, as it is answered when it is made. */
+/** Opens a virtual-terminal session; throws if that is refused. */
 export async function openedSession(api: Api, about: Record<string, unknown> = {}) {
   const body = { amount: '18.00', currency: 'USD', ...about };
   const opened = await api('createVirtualTerminalSession', { body });
@@ -29,11 +29,26 @@ export async function openedSession(api: Api, about: Record<string, unknown> = {
   return opened.data.session;
 }
 
+/** Charges a session: to a wallet's phone, to a saved card, or on its page when neither is named. */
+export function chargeSession(
+  api: Api,
+  { id }: { readonly id: string },
+  charge: { readonly customer_phone?: string | undefined; readonly payment_method_id?: string } = {},
+  key?: string,
+) {
+  const isEmpty = Object.values(charge).every((value) => value === undefined);
+  return api('chargeVirtualTerminalSession', {
+    params: { id },
+    ...(!isEmpty && { body: charge }),
+    ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+  });
+}
+
 export async function sessionNow(api: Api, { id }: { readonly id: string }) {
   return (await api('getVirtualTerminalSession', { params: { id } })).data.session;
 }
 
-/** Presses "Pay" on the page of a link: the page of the payer's own checkout. */
+/** Presses "Pay" on the page of a link. Returns the page of the payer's own checkout. */
 export async function startPayment(
   link: { readonly url: string },
   contact: Readonly<Record<string, string>> = {},

@@ -2,10 +2,10 @@ import { vi } from 'vitest';
 import type { ChargeRequest, Gateway } from '../../src/domain/money/gateways/port.ts';
 import type { App } from './app.ts';
 
-/** What PostgreSQL says when a test breaks it: nothing of it may reach a caller. */
+/** The error text of `raiseFaults`. No caller may ever see it. */
 export const innerWords = 'relation secret_table at /var/lib/postgresql near SELECT password';
 
-/** From now on a checkout or a payment described as `fault XX000` makes PostgreSQL raise that SQLSTATE in the middle of its insertion. */
+/** From now on PostgreSQL raises SQLSTATE XX000 when a checkout or a payment with the description `fault XX000` is inserted. */
 export async function raiseFaults({ database }: App): Promise<void> {
   await database.asOwner(`
     CREATE FUNCTION sandbox.raise_fault() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -20,14 +20,14 @@ export async function raiseFaults({ database }: App): Promise<void> {
 }
 
 type Held = {
-  /** Settles when the gateway has been asked. */
+  /** Resolves when the gateway has been asked. */
   readonly isAsked: Promise<void>;
   readonly answerNow: () => void;
-  /** The references of all charges that were asked for, the held one first. */
+  /** The references of all charges that were asked for; the held one is the first. */
   readonly references: () => readonly string[];
 };
 
-/** The wallet's next charge gets no answer until the test says so; those after it are answered as ever. */
+/** Holds back the answer to the wallet's next charge until `answerNow`; later charges are answered as usual. */
 export function holdNextCharge(app: App): Held {
   const gateway = walletGateway(app);
   const charge = gateway.charge;

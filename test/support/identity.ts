@@ -5,13 +5,13 @@ import { isIPv4 } from 'node:net';
 export type Identity = { readonly cert: string; readonly key: string };
 
 type About = {
-  /** As ASN.1 writes it. */
+  /** The end of its validity in ASN.1 notation. */
   readonly lastDay?: string;
-  /** What it calls itself; certificates that are trusted side by side need names of their own. */
+  /** The common name; certificates in one trust store need different ones. */
   readonly commonName?: string;
 };
 
-/** A self-signed certificate for a name or an IPv4 address, made here: the standard library signs, but writes no X.509. */
+/** A self-signed certificate for a host name or an IPv4 address. Encoded by hand: Node can sign, but cannot build X.509. */
 export function anIdentity(name: string, about: About = {}): Identity {
   const { lastDay = '20990101000000Z', commonName = name } = about;
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

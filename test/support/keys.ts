@@ -12,7 +12,7 @@ type Wanted = {
   readonly expiresAt?: Date;
 };
 
-/** One more key of a merchant's app. */
+/** Inserts another key of a merchant's app. */
 export async function aKey(app: App, merchant: CreatedMerchant, wanted: Wanted): Promise<string> {
   const { merchantId, appId } = merchant;
   const made = newKey({ merchantId, appId, mode: wanted.mode ?? 'sandbox' }, wanted.kind, wanted.permissions);
@@ -21,12 +21,12 @@ export async function aKey(app: App, merchant: CreatedMerchant, wanted: Wanted):
   return made.key;
 }
 
-/** A key whose last character was mistyped. */
+/** A key with a wrong last character. */
 export function mistyped(key: string): string {
   return key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
 }
 
-/** A live app of a merchant who has a test app: the same person in the other world. */
+/** Inserts a live app for a merchant who has a sandbox app, and returns its key. */
 export async function aLiveKey(app: App, merchant: CreatedMerchant): Promise<string> {
   const appId = newId();
   await app.database.databases.platform

@@ -1,8 +1,8 @@
-/** A hosted page as a browser without script has it. */
+/** A hosted page as a browser without JavaScript loads it. */
 export type Page = {
   readonly address: string;
   readonly status: number;
-  /** Which page of the checkout this is: `choose`, `receipt` … */
+  /** Which page this is: `choose`, `receipt` … */
   readonly name: string;
   readonly text: string;
 };
@@ -11,7 +11,7 @@ export async function openPage(address: string): Promise<Page> {
   return pageOf(await fetch(address, { redirect: 'manual' }));
 }
 
-/** Fills in one of the forms of a page, sends it with what it hides, and follows where it leads. */
+/** Submits one of the forms of a page with its hidden fields, and follows the redirect. */
 export async function submit(
   page: Page,
   action: 'pay' | 'save' | 'cancel' | 'expire',
@@ -30,13 +30,13 @@ export async function submit(
   return await openPage(new URL(location, page.address).href);
 }
 
-/** Opens the page of a checkout and pays by card: any holder, any future expiry, three digits. */
+/** Opens the page of a checkout and pays by card. */
 export async function payByCard(address: string, number: string): Promise<Page> {
   const fields = { method: 'card', number, expiry: '12 / 40', holder: 'T. Moyo', cvv: '737' };
   return await submit(await openPage(address), 'pay', fields);
 }
 
-/** Opens the page of a checkout and chooses the wallet. */
+/** Opens the page of a checkout and pays by wallet. */
 export async function payByWallet(address: string, phone: string): Promise<Page> {
   return await submit(await openPage(address), 'pay', { method: 'wallet_a', phone });
 }

@@ -5,7 +5,7 @@ import { refusal } from '../../src/platform/contract/problems.ts';
 
 const names: Readonly<Record<string, string>> = index.body;
 
-/** The code that the contract alone refuses a body with; `ok` when it does not. */
+/** The error code of a body that breaks the contract; `ok` if the contract accepts it. */
 export function codeOf(operationId: OperationId, body: unknown): string {
   const validate = bodies[names[operationId] ?? ''];
   if (validate === undefined) throw new Error(`${operationId} takes no body`);

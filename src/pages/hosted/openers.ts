@@ -1,8 +1,8 @@
 import { invoiceUrl, judgeInvoice } from '../../domain/billing/invoices/hosted-page.ts';
 import { findInvoice } from '../../domain/billing/invoices/queries.ts';
 import type { Checkout } from '../../domain/payments/checkouts/queries.ts';
+import { linkUrl } from '../../domain/payments/payment-links/create-link.ts';
 import { judgeLink } from '../../domain/payments/payment-links/judge-link.ts';
-import { linkUrl } from '../../domain/payments/payment-links/link-url.ts';
 import { findLink } from '../../domain/payments/payment-links/queries.ts';
 import type { Context } from '../../engine/context.ts';
 import { type MerchantId, merchantId } from '../../engine/principal.ts';

@@ -9,7 +9,7 @@ import type { Currency } from '../../../domain/money/amounts/currency.ts';
 import { currencies } from '../../../domain/money/amounts/currency.ts';
 import { reserveTerms } from '../../../domain/money/fees/fees.ts';
 import { type Balances, readBalances } from '../../../domain/money/ledger/balances.ts';
-import { settlementDays } from '../../../domain/payments/settlement/settlement.ts';
+import { settlementDays } from '../../../domain/payments/settlement/settle-pending.ts';
 import type { Act, EventData } from '../../../engine/context.ts';
 import { type Mode, merchantId } from '../../../engine/principal.ts';
 import type { Row } from '../../../platform/db/row.ts';

@@ -2,8 +2,7 @@ import type { components } from '../../../../generated/openapi.d.ts';
 import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
 import { readGatewayName } from '../../../domain/money/gateways/names.ts';
 import { checkoutUrl } from '../../../domain/payments/checkouts/open-checkout.ts';
-import type { Checkout } from '../../../domain/payments/checkouts/queries.ts';
-import type { CheckoutWithMethod } from '../../../domain/payments/checkouts/status-queries.ts';
+import type { Checkout, CheckoutWithMethod } from '../../../domain/payments/checkouts/queries.ts';
 import { failureInfo } from '../../../domain/payments/transactions/failures.ts';
 import type { Context, EventData } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
@@ -40,7 +39,7 @@ export function abortedCheckoutView(checkout: Checkout): Schemas['AbortedCheckou
   return { checkout_id: showId('chk', checkout.id), status: 'failed', aborted: true };
 }
 
-/** A checkout as its events show it: four decimals. Spec: "Events", payment.order. */
+/** A checkout in its events: amounts have four decimals. Spec: "Events", payment.order. */
 export function orderData(checkout: Checkout): EventData<'payment.order.created'> {
   return {
     id: showId('chk', checkout.id),

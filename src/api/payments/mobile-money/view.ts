@@ -6,7 +6,7 @@ import { failureInfo } from '../../../domain/payments/transactions/failures.ts';
 import { assert } from '../../../platform/assert.ts';
 import { showId } from '../../../platform/ids.ts';
 
-/** The specification's polling pattern. */
+/** How often the specification asks merchants to poll. */
 const pollAfterSeconds = 3;
 
 export function mobileStatusView(attempt: WalletAttempt): components['schemas']['MobileStatus'] {

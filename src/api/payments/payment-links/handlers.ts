@@ -1,7 +1,6 @@
 import { parseAmount } from '../../../domain/money/amounts/amount.ts';
 import { createLink } from '../../../domain/payments/payment-links/create-link.ts';
-import { deactivateLink } from '../../../domain/payments/payment-links/deactivate-link.ts';
-import { editLink } from '../../../domain/payments/payment-links/edit-link.ts';
+import { deactivateLink, editLink } from '../../../domain/payments/payment-links/edit-link.ts';
 import { findLinks } from '../../../domain/payments/payment-links/queries.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';

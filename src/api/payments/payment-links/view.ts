@@ -1,7 +1,7 @@
 import type { components } from '../../../../generated/openapi.d.ts';
 import { formatMoney2 } from '../../../domain/money/amounts/amount.ts';
+import { linkUrl } from '../../../domain/payments/payment-links/create-link.ts';
 import { judgeLink } from '../../../domain/payments/payment-links/judge-link.ts';
-import { linkUrl } from '../../../domain/payments/payment-links/link-url.ts';
 import type { PaymentLink } from '../../../domain/payments/payment-links/queries.ts';
 import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
@@ -12,7 +12,7 @@ export function createdLinkView(ctx: Context, link: PaymentLink): Schemas['Payme
   return { id: showId('plink', link.id), url: linkUrl(ctx, link), slug: link.slug };
 }
 
-/** @param now of the merchant: it decides what has expired */
+/** @param now on the merchant's clock: it decides whether the link has expired */
 export function linkView(ctx: Context, link: PaymentLink, now: Date): Schemas['PaymentLink'] {
   const standing = judgeLink(link, now);
   return {
@@ -25,7 +25,7 @@ export function linkView(ctx: Context, link: PaymentLink, now: Date): Schemas['P
     uses_completed: link.uses_completed,
     uses_remaining: link.max_uses === null ? null : link.max_uses - link.uses_completed,
     active: link.status === 'active',
-    // Reserved uses may come back within minutes: to the merchant such a link is active.
+    // Reserved uses may come free within minutes, so a busy link is active to the merchant.
     status: standing === 'open' || standing === 'busy' ? 'active' : standing,
     expires_at: link.expires_at && link.expires_at.toISOString(),
     amount_collected: formatMoney2(link.amount_collected),

@@ -1,19 +1,17 @@
 import { parseAmount } from '../../../domain/money/amounts/amount.ts';
 import type { ChargeOutcome, ReaderInstrument } from '../../../domain/money/gateways/port.ts';
-import { deactivateReader } from '../../../domain/payments/terminals/deactivate-reader.ts';
+import { resumePayment } from '../../../domain/payments/attempts/make-attempt.ts';
 import {
   type BegunReaderPayment,
-  processTerminalPayment as begin,
+  beginReaderPayment,
   chargeReader,
   endReaderPayment,
 } from '../../../domain/payments/terminals/process-terminal-payment.ts';
 import { findActiveTerminals } from '../../../domain/payments/terminals/queries.ts';
-import { registerReader } from '../../../domain/payments/terminals/register-reader.ts';
-import { findTransaction } from '../../../domain/payments/transactions/queries.ts';
+import { deactivateReader, registerReader } from '../../../domain/payments/terminals/register-reader.ts';
 import { type Handler, phased } from '../../../engine/calls/handler.ts';
 import type { RequestOf } from '../../../platform/contract/types.ts';
-import { ApiError } from '../../../platform/errors.ts';
-import { notFound, readId } from '../../../platform/ids.ts';
+import { readId } from '../../../platform/ids.ts';
 import { registeredTerminalView, terminalPaymentView, terminalView } from './view.ts';
 
 export const registerTerminal: Handler<'registerTerminal'> = async (call) => {
@@ -35,7 +33,7 @@ export const deactivateTerminal: Handler<'deactivateTerminal'> = async (call) =>
 export const processTerminalPayment = phased<'processTerminalPayment', BegunReaderPayment, ChargeOutcome>({
   begin: async (call) => {
     const { terminal_id, amount, currency, merchantTransactionId, emv_payload, description } = call.body;
-    const payment = await begin(call, {
+    const payment = await beginReaderPayment(call, {
       appId: call.principal.appId,
       terminalId: readId('trm', terminal_id),
       amount: parseAmount(amount),
@@ -47,19 +45,16 @@ export const processTerminalPayment = phased<'processTerminalPayment', BegunRead
     return { id: payment.id, payment, instrument: instrumentIn(call.body), isResumed: false };
   },
   resume: async (call, id) => {
-    const payment = await findTransaction(call.tx, call.merchant.id, id);
-    if (!payment) throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
-    // The key's fingerprint says that this body is the first one's, byte for byte.
+    const payment = await resumePayment(call, id);
+    // The same payload as the first call's: the idempotency key's fingerprint proves that the bodies are equal.
     return { id, payment, instrument: instrumentIn(call.body), isResumed: true };
   },
   ask: chargeReader,
   finish: async (call, begun, outcome) => {
-    const refusal = await endReaderPayment(call, begun.payment, outcome);
-    if (refusal) return call.refuse(refusal);
-    const payment = await findTransaction(call.tx, call.merchant.id, begun.id);
-    // The sandbox was emptied meanwhile, and the reader with it.
-    if (!payment) throw notFound('trm');
-    return call.reply(200, terminalPaymentView(payment, outcome));
+    const ended = await endReaderPayment(call, begun, outcome);
+    return typeof ended === 'string'
+      ? call.refuse(ended)
+      : call.reply(200, terminalPaymentView(ended, outcome));
   },
 });
 

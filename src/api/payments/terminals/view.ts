@@ -23,7 +23,7 @@ export function terminalView(terminal: Terminal): Schemas['Terminal'] {
   };
 }
 
-/** What the issuer said is shown once and not kept: after a crash, only what the transaction tells. */
+/** The issuer's answer is shown once and never stored: a retry after a crash shows only the transaction. */
 export function terminalPaymentView(
   payment: Transaction,
   outcome: ChargeOutcome,
@@ -44,15 +44,15 @@ export function terminalPaymentView(
 }
 
 /**
- * Of the charge, whatever came after it: one that was refunded meanwhile has completed; one whose money came after its
- * failure was known has failed, and the money goes back.
+ * The outcome of the charge, whatever happened later. A refunded charge has completed. A charge that was approved after it had
+ * failed stays failed, and its money goes back.
  */
 function outcomeOf({ status, late }: Transaction): Schemas['TerminalPayment']['status'] {
   if (status !== 'reversed') return status;
   return late ? 'failed' : 'completed';
 }
 
-/** An approval of what has failed meanwhile must not be shown with it. */
+/** Whether the gateway's answer fits the status: an approval must not be shown with a payment that has failed meanwhile. */
 function isWhatBecame(
   outcome: ChargeOutcome,
   status: Schemas['TerminalPayment']['status'],

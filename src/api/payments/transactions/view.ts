@@ -21,7 +21,7 @@ const sourcePrefixes = {
   payout: 'po',
 } as const satisfies Record<Transaction['source_type'], IdPrefix>;
 
-/** Any movement of money as the API shows it. Spec: "Transaction". */
+/** Spec: "Transaction". */
 export function transactionView(mode: Mode, row: Transaction): Schemas['Transaction'] {
   return {
     id: showId('txn', row.id),
@@ -53,7 +53,7 @@ export function transactionView(mode: Mode, row: Transaction): Schemas['Transact
   };
 }
 
-/** After the fee; nothing when nothing was paid. */
+/** The amount less the fee; zero when nothing was paid. */
 function netOf(row: Transaction): bigint {
   return row.status === 'failed' ? 0n : row.amount - row.fee;
 }
@@ -62,7 +62,7 @@ function sourceView(row: Transaction): Schemas['TransactionSource'] {
   return { type: row.source_type, id: showId(sourcePrefixes[row.source_type], row.source_id) };
 }
 
-/** How the customer paid; never a whole card or phone number. */
+/** How the customer paid; never the full card or phone number. */
 function methodView(row: Transaction): Schemas['PaymentMethodSummary'] | null {
   if (row.method_type === null) return null;
   const phone_masked = row.method_phone && maskPhone(row.method_phone);
@@ -82,7 +82,7 @@ function instant(time: Date | null): string | null {
   return time && time.toISOString();
 }
 
-/** An attempt as its events show it: four decimals. Spec: "Events", envelope. */
+/** An attempt in its events: amounts have four decimals. Spec: "Events", envelope. */
 export function captureData(payment: Transaction): EventData<'payment.capture.completed'> {
   return {
     id: showId('txn', payment.id),

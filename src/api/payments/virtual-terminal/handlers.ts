@@ -1,16 +1,17 @@
 import { parseAmount } from '../../../domain/money/amounts/amount.ts';
 import type { ChargeOutcome } from '../../../domain/money/gateways/port.ts';
 import { normalisePhone } from '../../../domain/money/wallets/phone.ts';
-import { endAttempt } from '../../../domain/payments/attempts/end-attempt.ts';
-import type { BegunPush } from '../../../domain/payments/attempts/push-wallet.ts';
-import { findTransaction } from '../../../domain/payments/transactions/queries.ts';
-import { askCharge } from '../../../domain/payments/virtual-terminal/ask-charge.ts';
+import type { BegunCharge } from '../../../domain/payments/attempts/ask-gateway.ts';
 import { cancelSession } from '../../../domain/payments/virtual-terminal/cancel-session.ts';
-import { chargeSession } from '../../../domain/payments/virtual-terminal/charge-session.ts';
+import {
+  askCharge,
+  beginCharge,
+  endCharge,
+  resumeCharge,
+} from '../../../domain/payments/virtual-terminal/charge-session.ts';
 import { openSession } from '../../../domain/payments/virtual-terminal/open-session.ts';
 import { findSession, findSessions } from '../../../domain/payments/virtual-terminal/queries.ts';
 import { type Handler, phased } from '../../../engine/calls/handler.ts';
-import { ApiError } from '../../../platform/errors.ts';
 import { pageOf, rowsOf } from '../../../platform/http/cursor.ts';
 import { rangeOf } from '../../../platform/http/dates.ts';
 import { notFound, readId } from '../../../platform/ids.ts';
@@ -45,32 +46,25 @@ export const getVirtualTerminalSession: Handler<'getVirtualTerminalSession'> = a
   return call.reply(200, shownSessionView(call.ctx, session));
 };
 
-export const chargeVirtualTerminalSession = phased<'chargeVirtualTerminalSession', BegunPush, ChargeOutcome>({
+export const chargeVirtualTerminalSession = phased<
+  'chargeVirtualTerminalSession',
+  BegunCharge,
+  ChargeOutcome
+>({
   begin: async (call) => {
     const { customer_phone: phone, payment_method_id: methodId } = call.body ?? {};
-    const charge = await chargeSession(call, readId('vts', call.params.id), {
+    const charge = await beginCharge(call, readId('vts', call.params.id), {
       phone: phone && normalisePhone(phone),
       methodId: methodId && readId('pm', methodId),
     });
     if (!charge.payment) return call.reply(200, chargeView(call.ctx, charge));
     return { id: charge.payment.id, payment: charge.payment, awaited: true, isResumed: false };
   },
-  resume: async (call, id) => {
-    const payment = await findTransaction(call.tx, call.merchant.id, id);
-    if (!payment) throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
-    const session = await findSession(call.tx, call.merchant.id, readId('vts', call.params.id));
-    const isOpen = session?.status === 'pending' && session.expires_at > call.ctx.now(call.merchant);
-    return { id, payment, awaited: payment.status === 'pending' && isOpen, isResumed: true };
-  },
+  resume: (call, id) => resumeCharge(call, readId('vts', call.params.id), id),
   ask: askCharge,
-  finish: async (call, { payment }, outcome) => {
-    const refusal = await endAttempt(call, payment, outcome);
-    if (refusal) return call.refuse(refusal);
-    const session = await findSession(call.tx, call.merchant.id, readId('vts', call.params.id));
-    const now = await findTransaction(call.tx, call.merchant.id, payment.id);
-    // The sandbox was emptied meanwhile.
-    if (!session || !now) throw notFound('vts');
-    return call.reply(200, chargeView(call.ctx, { session, payment: now }));
+  finish: async (call, begun, outcome) => {
+    const ended = await endCharge(call, readId('vts', call.params.id), begun, outcome);
+    return typeof ended === 'string' ? call.refuse(ended) : call.reply(200, chargeView(call.ctx, ended));
   },
 });
 

@@ -3,7 +3,7 @@ import { cancel } from '../../../engine/jobs/enqueue.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
 import { move } from '../../../engine/states/moves.ts';
 import { assert } from '../../../platform/assert.ts';
-import type { CheckoutOwner, Claim } from '../../payments/checkouts/owners.ts';
+import type { CheckoutOwner, MoneyVerdict } from '../../payments/checkouts/owners.ts';
 import type { Checkout } from '../../payments/checkouts/queries.ts';
 import type { Refund } from '../../payments/refunds/queries.ts';
 import { findInvoiceOfPayment, lockInvoiceInOrder, releaseInvoice, reserveInvoice } from './queries.ts';
@@ -34,7 +34,7 @@ function reservationOf({ id, source_id }: Checkout) {
  * Money in time comes for the checkout that the invoice is reserved for. Late money still pays an invoice that is neither
  * paid nor reserved. Of two payments only one is accepted.
  */
-async function claimInvoice(act: Act, checkout: Checkout): Promise<Claim> {
+async function claimInvoice(act: Act, checkout: Checkout): Promise<MoneyVerdict> {
   const { invoiceId, checkoutId } = reservationOf(checkout);
   const invoice = await lockInvoiceInOrder(act.tx, act.merchant.id, invoiceId);
   assert(invoice, 'a checkout of an invoice has it');

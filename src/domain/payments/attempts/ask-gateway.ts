@@ -1,13 +1,18 @@
 import type { Context } from '../../../engine/context.ts';
+import type { MerchantId } from '../../../engine/principal.ts';
+import { assert } from '../../../platform/assert.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
 import { readCurrency } from '../../money/amounts/currency.ts';
 import type { ChargeOutcome, ChargeRequest } from '../../money/gateways/port.ts';
 import { troubleOf } from '../../money/gateways/trouble.ts';
-import type { Transaction } from '../transactions/queries.ts';
+import { isWallet } from '../../money/wallets/wallets.ts';
+import { openToken } from '../../payers/payment-methods/card-token.ts';
+import { findPaymentMethod } from '../../payers/payment-methods/queries.ts';
+import { findTransaction, type Transaction } from '../transactions/queries.ts';
 
 /**
- * Asks the gateway to charge an attempt. No transaction is open. Trouble is an outcome, never an exception:
- * the attempt stays pending and its job goes on asking.
+ * Asks the gateway to charge an attempt. Call it with no transaction open. An error of the gateway is the outcome
+ * `unknown`, never an exception: the attempt stays pending and its job keeps asking.
  *
  * Spec: "Checkout session".
  */
@@ -18,7 +23,7 @@ export async function askGateway(
 ): Promise<ChargeOutcome> {
   const gateway = ctx.gateways.byName(payment.gateway);
   if (!gateway) return { kind: 'unknown' };
-  return await spared(ctx, payment, () =>
+  return await orUnknown(ctx, payment, () =>
     gateway.charge({
       reference: payment.id,
       amount: amountOf(payment.amount),
@@ -30,14 +35,14 @@ export async function askGateway(
 }
 
 /**
- * Asks the gateway what became of an attempt, at a time of the merchant's clock. Never charges.
+ * Asks the gateway what became of an attempt, as of `now` on the merchant's clock. Never charges.
  *
  * Spec: "Checkout session".
  */
 export async function queryGateway(ctx: Context, payment: Transaction, now: Date): Promise<ChargeOutcome> {
   const gateway = ctx.gateways.byName(payment.gateway);
   if (!gateway) return { kind: 'unknown' };
-  return await spared(ctx, payment, () =>
+  return await orUnknown(ctx, payment, () =>
     gateway.query({
       reference: payment.id,
       gatewayReference: payment.gateway_reference,
@@ -50,7 +55,62 @@ export async function queryGateway(ctx: Context, payment: Transaction, now: Date
   );
 }
 
-async function spared(
+/** An attempt that a call or a job has begun and committed, and is about to ask the gateway for. */
+export type BegunCharge = {
+  /** Id of the attempt. */
+  readonly id: string;
+  readonly payment: Transaction;
+  /** False if the checkout has closed or the attempt is decided; the gateway is not asked. */
+  readonly awaited: boolean;
+  /** Begun by an earlier call that died, which may have asked the gateway already. */
+  readonly isResumed: boolean;
+};
+
+/**
+ * Asks the wallet to prompt the customer. Call it with no transaction open. The attempt holds the wallet and the number,
+ * so a retry after a crash asks the same question with the same reference.
+ *
+ * Spec: "POST /v1/checkout/create", rule 3.
+ */
+export async function pushWallet(
+  ctx: Context,
+  { payment, awaited, isResumed }: BegunCharge,
+): Promise<ChargeOutcome> {
+  if (!awaited) return { kind: 'unknown' };
+  const { method_type: wallet, method_phone: phone } = payment;
+  assert(wallet && isWallet(wallet) && phone, 'a push goes to a wallet number');
+  const outcome = await askGateway(ctx, payment, { type: 'wallet', wallet, phone });
+  return isResumed ? doubted(outcome) : outcome;
+}
+
+/**
+ * Asks the gateway to charge a saved card. Call it between two transactions: the first calls `beginPayment` and enqueues
+ * the job that asks, the second passes the outcome to `endAttempt`. The gateway charges an attempt once however often it
+ * is asked, so the job may run twice. The checkout's owner learns the result, however late it comes.
+ *
+ * @returns `unknown` when there is nothing to ask: the attempt is decided, or its card has been deleted. A pending attempt
+ *          then waits for `payments.requery`, which never charges.
+ *
+ * Spec: "Virtual terminal" (saved token). Decision 0024.
+ */
+export async function askSavedCharge(
+  ctx: Context,
+  merchantId: MerchantId,
+  paymentId: string,
+): Promise<ChargeOutcome> {
+  const payment = await findTransaction(ctx.db, merchantId, paymentId);
+  if (payment?.status !== 'pending' || payment.payment_method_id === null) return { kind: 'unknown' };
+  const method = await findPaymentMethod(ctx.db, merchantId, payment.payment_method_id);
+  if (!method?.token_sealed) return { kind: 'unknown' };
+  return await askGateway(ctx, payment, openToken(ctx.secrets, method.token_sealed));
+}
+
+/** On a retry `unavailable` proves nothing: the call that died may have reached the gateway before it became unavailable. */
+export function doubted(outcome: ChargeOutcome): ChargeOutcome {
+  return outcome.kind === 'unavailable' ? { kind: 'unknown' } : outcome;
+}
+
+async function orUnknown(
   ctx: Context,
   payment: Transaction,
   ask: () => Promise<ChargeOutcome>,

@@ -7,14 +7,15 @@ import { feeOf, reserveOf, reserveReleaseAt } from '../../money/fees/fees.ts';
 import type { Approved, Declined } from '../../money/gateways/port.ts';
 import { paymentCaptured, paymentSettled } from '../../money/ledger/accounts.ts';
 import { post } from '../../money/ledger/post.ts';
-import { settlementDelayMs } from '../settlement/settlement.ts';
+import { settlementDelayMs } from '../settlement/settle-pending.ts';
 import type { Transaction } from '../transactions/queries.ts';
 import { transactionMoves } from '../transactions/states.ts';
 
 /**
- * Makes an approved attempt a completed payment: M1, its reserve held; in the sandbox settled at once (M2).
+ * Turns an approved attempt into a completed payment: books it and holds its reserve (M1). The sandbox settles it at once
+ * (M2).
  *
- * @param late the checkout had expired when the money came
+ * @param late the checkout had expired when the money arrived
  *
  * Spec: "Balance", "States and transitions". Decision 0010.
  */
@@ -41,7 +42,7 @@ export async function capturePayment(
     ...cardIn(paid),
   };
   const moveMoney = async (captured: Transaction) => {
-    // Sent together, the job first: the ledger is locked by what comes last.
+    // Pipelined, with the job first: the posting locks the ledger, so it comes last.
     await Promise.all([
       reserve > 0n && releaseLater(act, payment.id, set.reserve_release_at),
       set.available_on <= now
@@ -57,7 +58,7 @@ export async function capturePayment(
   return captured;
 }
 
-/** Only the gateway can tell which card a reader read; of every other payment it is known from the beginning. */
+/** The card that a reader read: only the gateway can decrypt it. All other payments know their card when they begin. */
 export function cardIn({ card }: Pick<Approved | Declined, 'card'>) {
   return card && { method_brand: card.brand, method_last4: card.last4 };
 }

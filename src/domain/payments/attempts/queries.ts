@@ -16,7 +16,7 @@ const latestOfCheckout = prepared<OfCheckout>()((db, p) =>
     .limit(1),
 );
 
-/** The newest attempt of a checkout, whatever became of it. */
+/** The newest attempt of a checkout, whatever its status. */
 export async function findLatestAttempt(
   db: Db,
   merchantId: MerchantId,
@@ -43,7 +43,7 @@ const walletAttempt = prepared<{ merchantId: MerchantId; id: string }>()((db, p)
 
 export type WalletAttempt = Awaited<ReturnType<typeof walletAttempt>>[number];
 
-/** The latest wallet attempt of a checkout, or the attempt itself: polling passes either id. */
+/** The latest wallet attempt of a checkout, or the attempt itself: merchants poll by either id. */
 export async function findWalletAttempt(
   db: Db,
   merchantId: MerchantId,
@@ -52,7 +52,7 @@ export async function findWalletAttempt(
   return (await walletAttempt(db, { merchantId, id }))[0];
 }
 
-/** Keeps what the gateway calls the attempt and what it last said of it. */
+/** Stores the gateway's reference and status of an attempt. */
 export async function keepGatewayAnswer(
   tx: Tx,
   merchantId: MerchantId,
@@ -67,7 +67,7 @@ export async function keepGatewayAnswer(
     .execute();
 }
 
-/** An attempt that never reached the gateway leaves no trace. */
+/** Deletes an attempt that the gateway never began. */
 export async function deleteAttempt(tx: Tx, merchantId: MerchantId, id: string): Promise<void> {
   await tx
     .deleteFrom('transactions')

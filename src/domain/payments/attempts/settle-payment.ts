@@ -5,16 +5,16 @@ import { move } from '../../../engine/states/moves.ts';
 import { assert } from '../../../platform/assert.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
 import type { Approved, ChargeOutcome, DeclineCode, Declined, Pending } from '../../money/gateways/port.ts';
-import { type Claim, ownerOf } from '../checkouts/owners.ts';
+import { recordOpenedOnBegun } from '../checkouts/open-checkout.ts';
+import { type MoneyVerdict, ownerOf } from '../checkouts/owners.ts';
 import { lockCheckout } from '../checkouts/queries.ts';
-import { tellBegun } from '../checkouts/tell-opened.ts';
 import { lockTransaction, type Transaction } from '../transactions/queries.ts';
 import { transactionMoves } from '../transactions/states.ts';
 import { capturePayment, cardIn } from './capture-payment.ts';
 import { keepGatewayAnswer } from './queries.ts';
-import { returnMoney } from './return-money.ts';
+import { handBack, returnMoney } from './return-money.ts';
 
-/** What a gateway says of an attempt when it calls back. The amount is in ten-thousandths, as text: JSON has no bigint. */
+/** A gateway's callback about an attempt. The amount is in ten-thousandths, as text because JSON has no bigint. */
 export type GatewayCallback = {
   readonly paymentId: string;
   readonly gatewayReference: string;
@@ -24,16 +24,16 @@ export type GatewayCallback = {
     | { readonly kind: 'declined'; readonly reason: DeclineCode };
 };
 
-/** After its expiry a checkout still takes money that was on its way, this long. */
+/** For this long after its expiry a checkout still accepts money that was already on its way. */
 const lateMs = 24 * 60 * 60 * 1000;
 
 /**
- * Writes what a gateway said of an attempt. Safe to run twice and from two sides at once: the attempt's row is locked,
- * a decided attempt stays as it is, and an answer about another attempt of the gateway is not heard.
+ * Writes what a gateway said of an attempt. Safe to run twice and concurrently: the attempt's row is locked, a decided
+ * attempt does not change, and an answer with another gateway reference is ignored.
  *
- * - approved: captured; or handed back when nobody waits for the money, or when another amount was paid
- * - declined: the attempt has failed
- * - pending, unknown: it stays pending and is asked for again
+ * - approved: the payment is captured. The money goes back if it is late or surplus, or if the amount is wrong
+ * - declined: the attempt fails
+ * - pending, unknown: it stays pending, and its job asks again
  *
  * @returns the attempt as it is now
  *
@@ -46,7 +46,7 @@ export async function settlePayment(
 ): Promise<Transaction | undefined> {
   const payment = await lockTransaction(act.tx, act.merchant.id, paymentId);
   if (!payment || !concerns(outcome, payment)) return payment;
-  if (payment.status === 'pending') await tellCheckout(act, payment);
+  if (payment.status === 'pending') await recordCheckout(act, payment);
   if (outcome.kind === 'approved') return await receive(act, payment, outcome);
   if (outcome.kind === 'declined') return await decline(act, payment, outcome);
   const waiting = outcome.kind === 'pending' ? await wait(act, payment, outcome) : payment;
@@ -54,11 +54,14 @@ export async function settlePayment(
   return waiting;
 }
 
-/** Only a wallet or a saved card may pay a checkout that nobody was told of; a gateway's reference says that it was. */
-async function tellCheckout(act: Act, payment: Transaction): Promise<void> {
+/**
+ * Records the opening of a single-attempt checkout, which only a wallet or a saved card can pay. A gateway reference means
+ * that an earlier answer has recorded it.
+ */
+async function recordCheckout(act: Act, payment: Transaction): Promise<void> {
   if (payment.checkout_id === null || payment.gateway_reference !== null) return;
   if (payment.method_phone === null && payment.payment_method_id === null) return;
-  await tellBegun(act, payment.checkout_id);
+  await recordOpenedOnBegun(act, payment.checkout_id);
 }
 
 function concerns(outcome: ChargeOutcome, payment: Transaction): boolean {
@@ -72,45 +75,26 @@ async function receive(act: Act, payment: Transaction, paid: Approved): Promise<
   await cancel(act, 'payments.requery', payment.id);
   if (paid.amount !== payment.amount || paid.currency !== payment.currency)
     return await refuseAmount(act, payment, paid);
-  const { claim, late } = await claimOf(act, payment);
-  if (claim !== 'wanted') return await handBack(act, payment, paid, claim);
+  const { verdict, late } = await verdictOn(act, payment);
+  if (verdict !== 'wanted') return await handBack(act, payment, paid, verdict);
   return await capturePayment(act, payment, paid, late);
 }
 
-/** The checkout is locked after the attempt, so of a success and an expiry at the same moment one comes first. */
-async function claimOf(act: Act, payment: Transaction): Promise<{ claim: Claim; late: boolean }> {
-  if (payment.status !== 'pending') return { claim: 'late_payment', late: true };
-  if (payment.checkout_id === null) return { claim: 'wanted', late: false };
+/** Locks the checkout after the attempt, as the expiry does: an approval and an expiry at the same moment take turns. */
+async function verdictOn(act: Act, payment: Transaction): Promise<{ verdict: MoneyVerdict; late: boolean }> {
+  if (payment.status !== 'pending') return { verdict: 'late_payment', late: true };
+  if (payment.checkout_id === null) return { verdict: 'wanted', late: false };
   const checkout = await lockCheckout(act.tx, act.merchant.id, payment.checkout_id);
   assert(checkout, 'an attempt has its checkout');
   const late = checkout.status === 'expired';
   const inTime = act.ctx.now(act.merchant).getTime() <= checkout.expires_at.getTime() + lateMs;
-  if (checkout.status !== 'pending' && !(late && inTime)) return { claim: 'late_payment', late };
-  return { claim: (await ownerOf(act.ctx, checkout)?.claim(act, checkout)) ?? 'wanted', late };
-}
-
-async function handBack(
-  act: Act,
-  payment: Transaction,
-  paid: Approved,
-  reason: Exclude<Claim, 'wanted'>,
-): Promise<Transaction> {
-  const now = act.ctx.now(act.merchant);
-  const set = {
-    late: true,
-    completed_at: now,
-    gateway_reference: paid.gatewayReference,
-    gateway_status: paid.gatewayStatus,
-  };
-  const reversed = await move(act, 'transactions', payment.id, transactionMoves.handBack, { set });
-  assert(reversed, 'the attempt is locked, and was pending or failed');
-  await returnMoney(act, reversed, { paid, reason });
-  return reversed;
+  if (checkout.status !== 'pending' && !(late && inTime)) return { verdict: 'late_payment', late };
+  return { verdict: (await ownerOf(act.ctx, checkout)?.claim(act, checkout)) ?? 'wanted', late };
 }
 
 async function refuseAmount(act: Act, payment: Transaction, paid: Approved): Promise<Transaction> {
   const failed = await fail(act, payment, 'AMOUNT_MISMATCH', paid);
-  // One that had failed before stays as it is, but only by the gateway's reference can its money go back.
+  // An attempt that had failed before does not change, but the refund needs the gateway's reference.
   const named = { gateway_reference: paid.gatewayReference, gateway_status: paid.gatewayStatus };
   if (payment.status === 'failed') await keepGatewayAnswer(act.tx, act.merchant.id, payment.id, named);
   await returnMoney(act, failed, { paid, reason: 'amount_mismatch' });
@@ -129,7 +113,7 @@ async function fail(
   failure: DeclineCode | 'AMOUNT_MISMATCH',
   said: Pick<Declined, 'gatewayReference' | 'gatewayStatus' | 'card'>,
 ): Promise<Transaction> {
-  if (payment.status === 'pending') await tellOwner(act, payment, failure);
+  if (payment.status === 'pending') await callOwner(act, payment, failure);
   const set = {
     failure,
     completed_at: act.ctx.now(act.merchant),
@@ -140,8 +124,8 @@ async function fail(
   return (await move(act, 'transactions', payment.id, transactionMoves.decline, { set })) ?? payment;
 }
 
-/** Before the event, as a payment that is approved locks its owner before the ledger: nobody waits for both in turn. */
-async function tellOwner(act: Act, payment: Transaction, failure: string): Promise<void> {
+/** Called before the event is recorded. Lock order: owner before ledger, as on approval, to avoid a deadlock. */
+async function callOwner(act: Act, payment: Transaction, failure: string): Promise<void> {
   const owner = ownerOf(act.ctx, payment);
   if (!owner || payment.checkout_id === null) return;
   const checkout = await lockCheckout(act.tx, act.merchant.id, payment.checkout_id);
@@ -156,7 +140,7 @@ async function wait(act: Act, payment: Transaction, outcome: Pending): Promise<T
   return { ...payment, ...kept };
 }
 
-/** Only a sandbox gateway names its callbacks in advance; they travel on the live path as jobs of the merchant's clock. */
+/** Only a sandbox gateway announces its callbacks in advance. They become jobs, so that they follow the merchant's clock. */
 async function awaitCallbacks(act: Act, payment: Transaction, outcome: Pending): Promise<void> {
   for (const [index, { afterMs, outcome: said }] of (outcome.callbacks ?? []).entries()) {
     await enqueue(act, 'payments.callback', {

@@ -1,16 +1,23 @@
 import type { Act } from '../../../engine/context.ts';
 import { cancel } from '../../../engine/jobs/enqueue.ts';
+import { recordEvent } from '../../../engine/recording/record.ts';
 import { move } from '../../../engine/states/moves.ts';
+import { assert } from '../../../platform/assert.ts';
+import type { Transaction } from '../transactions/queries.ts';
+import { isAskedOnce } from './open-checkout.ts';
 import { ownerOf } from './owners.ts';
-import type { Checkout } from './queries.ts';
-import type { checkoutMoves } from './states.ts';
+import { type Checkout, countRefusal, findCheckout } from './queries.ts';
+import { checkoutMoves } from './states.ts';
 
 type End = (typeof checkoutMoves)[keyof typeof checkoutMoves];
 
+/** After this many declined attempts the checkout fails. */
+export const attemptsPerCheckout = 5;
+
 /**
- * The one way a checkout ends: it moves, does not expire any more, and its owner hears of it.
+ * Every checkout ends here: its status moves, its expiry job is cancelled, and its owner is called.
  *
- * @returns undefined when it had ended before and the edge says `skip`
+ * @returns undefined when it had already ended and the edge says `skip`
  * @throws the edge's `otherwise`
  *
  * Spec: "States and transitions", checkout session.
@@ -26,4 +33,53 @@ export async function endCheckout(
   await cancel(act, 'checkout.expire', id);
   await ownerOf(act.ctx, ended)?.ended(act, ended);
   return ended;
+}
+
+/**
+ * Reaction to `payment.capture.completed`: completes the checkout that the payment was for, even if it has expired.
+ *
+ * Spec: "States and transitions", checkout session.
+ */
+export async function completeCheckout(act: Act, payment: Transaction): Promise<void> {
+  if (payment.checkout_id === null) return;
+  const edge = payment.late ? checkoutMoves.completeLate : checkoutMoves.complete;
+  const set = {
+    transaction_id: payment.id,
+    completed_at: payment.completed_at,
+    gateway: payment.gateway,
+    late: payment.late,
+    failure: null,
+  };
+  const completed = await endCheckout(act, payment.checkout_id, edge, set);
+  assert(completed, 'a captured payment has a checkout that waited for it');
+}
+
+/**
+ * Reaction to `payment.capture.declined`. A pushed checkout fails with its only attempt. On the hosted page the customer
+ * may try again until the fifth refusal. A payment of the wrong amount fails the checkout at once.
+ *
+ * Spec: "States and transitions", checkout session. Decision 0017.
+ */
+export async function failCheckout(act: Act, payment: Transaction): Promise<void> {
+  const { checkout_id: checkoutId } = payment;
+  if (checkoutId === null) return;
+  const checkout = await findCheckout(act.tx, act.merchant.id, checkoutId);
+  if (checkout?.status !== 'pending') return;
+  const refusals = await countRefusal(act.tx, act.merchant.id, checkoutId);
+  const end = endOf(isAskedOnce(checkout), refusals, payment.failure);
+  if (end === undefined) return;
+  const { edge, failure } = end;
+  const ended = await endCheckout(act, checkoutId, edge, { failure, completed_at: payment.completed_at });
+  if (ended?.status === 'expired') await recordEvent(act, 'payment.capture.expired', payment);
+}
+
+/** Undefined while the customer may try again. */
+function endOf(once: boolean, refusals: number, failure: string | null) {
+  // An unanswered push ends as it would by its expiry job: the result must not depend on which asks the gateway first.
+  if (once && failure === 'WALLET_TIMEOUT')
+    return { edge: checkoutMoves.expire, failure: 'CHECKOUT_EXPIRED' };
+  if (once || failure === 'AMOUNT_MISMATCH') return { edge: checkoutMoves.fail, failure };
+  return refusals >= attemptsPerCheckout
+    ? { edge: checkoutMoves.fail, failure: 'ATTEMPTS_EXHAUSTED' }
+    : undefined;
 }

@@ -8,9 +8,9 @@ import { isLiveWallet, isWallet, walletTakes } from '../../money/wallets/wallets
 type Wanted = { readonly method: PaymentMethod; readonly amount: Amount; readonly currency: Currency };
 
 /**
- * The name of the gateway that would take such a payment in this mode.
+ * The name of the gateway that takes such a payment in this mode.
  *
- * @throws WALLET_NOT_AVAILABLE   the wallet is announced, not yet live, or does not know the currency
+ * @throws WALLET_NOT_AVAILABLE   the wallet is announced but not live, or does not take the currency
  * @throws GATEWAY_NOT_CONFIGURED no gateway serves the method
  * @throws AMOUNT_TOO_LARGE       `details.maximum`
  */

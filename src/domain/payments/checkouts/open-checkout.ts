@@ -1,5 +1,6 @@
 import type { Act, Context } from '../../../engine/context.ts';
 import { jobRow } from '../../../engine/jobs/enqueue.ts';
+import { recordEvent, recordFirstEvent } from '../../../engine/recording/record.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { newId, showId } from '../../../platform/ids.ts';
 import type { Amount } from '../../money/amounts/amount.ts';
@@ -7,8 +8,7 @@ import type { Currency } from '../../money/amounts/currency.ts';
 import type { Wallet } from '../../money/wallets/wallets.ts';
 import { findTransactionByReference, type Transaction } from '../transactions/queries.ts';
 import { gatewayFor } from './gateway-for.ts';
-import { type Checkout, findByReference, insertCheckout } from './queries.ts';
-import { tellOpened } from './tell-opened.ts';
+import { type Checkout, findByReference, insertCheckout, lockCheckout } from './queries.ts';
 
 export type WantedCheckout = {
   readonly appId: string;
@@ -32,10 +32,10 @@ export const hostedMs = 30 * 60 * 1000;
 const pushMs = 120 * 1000;
 
 /**
- * Opens a checkout for the API: takes the merchant's reference, and expires by itself.
+ * Opens a checkout for the API. It takes the merchant's reference and schedules the checkout's expiry.
  *
  * @throws WALLET_NOT_AVAILABLE, GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_LARGE see gatewayFor
- * @throws ADDRESS_NOT_ALLOWED    an address that this installation may not reach or return to
+ * @throws ADDRESS_NOT_ALLOWED    the service may not call or redirect to an address
  * @throws DUPLICATE_REQUEST      the reference was used before: `details.existing`
  *
  * Spec: "POST /v1/checkout/create".
@@ -70,11 +70,11 @@ export async function openCheckout(act: Act, wanted: WantedCheckout): Promise<Ch
   } as const;
   const checkout = await insertCheckout(act.tx, act.merchant.id, { row, expiry });
   if (!checkout) throw await duplicate(act, wanted.reference);
-  await tellOpened(act, checkout);
+  await recordOpened(act, checkout);
   return checkout;
 }
 
-/** Where the customer pays. */
+/** The hosted page where the customer pays. */
 export function checkoutUrl(ctx: Context, checkoutId: string): string {
   return `${ctx.addresses.checkout}/${showId('chk', checkoutId)}`;
 }
@@ -85,7 +85,7 @@ function refuseAddresses(ctx: Context, { returnUrl, notificationUrl }: WantedChe
   if (refused) throw new ApiError('ADDRESS_NOT_ALLOWED');
 }
 
-/** The refusal of a reference that was used before, by a checkout or by a reader payment. Decision 0017. */
+/** The refusal when a checkout or a reader payment already uses the reference. Decision 0017. */
 export async function duplicate(act: Act, reference: string): Promise<ApiError> {
   const first = await findByReference(act.tx, act.merchant.id, reference);
   if (!first) return await duplicateOfPayment(act, reference);
@@ -98,18 +98,40 @@ export async function duplicate(act: Act, reference: string): Promise<ApiError> 
   return new ApiError('DUPLICATE_REQUEST', { details: { existing } });
 }
 
-/** A reader payment has no checkout: its reference is its own. */
+/** A reader payment has no checkout, so its reference names the transaction. */
 async function duplicateOfPayment(act: Act, reference: string): Promise<ApiError> {
   const first = await findTransactionByReference(act.tx, act.merchant.id, reference);
   if (!first) return new ApiError('DUPLICATE_REQUEST');
   return new ApiError('DUPLICATE_REQUEST', { details: { existing: existingPayment(first) } });
 }
 
-/** A reader payment as `details.existing` names it. */
+/** `details.existing` of a reader payment. */
 export function existingPayment({
   id,
   status,
   created_at,
 }: Pick<Transaction, 'id' | 'status' | 'created_at'>) {
   return { transaction_id: showId('txn', id), status, created_at: created_at.toISOString() };
+}
+
+/** True for a push and for a subscription's charge: nobody is on a page to try again, so there is one attempt. */
+export function isAskedOnce({ wallet_type, source_type }: Checkout): boolean {
+  return wallet_type !== null || source_type === 'subscription';
+}
+
+/**
+ * Records that a checkout was opened. A checkout with a single attempt is recorded later, by `recordOpenedOnBegun`: if the
+ * gateway refuses to begin that attempt, both are deleted and no event may exist.
+ *
+ * Spec: "Events", payment.order.created.
+ */
+export async function recordOpened(act: Act, checkout: Checkout): Promise<void> {
+  if (!isAskedOnce(checkout)) await recordEvent(act, 'payment.order.created', checkout);
+}
+
+/** Records that a single-attempt checkout was opened, once its attempt has begun. The event shows it as it was when opened. */
+export async function recordOpenedOnBegun(act: Act, checkoutId: string): Promise<void> {
+  const checkout = await lockCheckout(act.tx, act.merchant.id, checkoutId);
+  if (!checkout || !isAskedOnce(checkout)) return;
+  await recordFirstEvent(act, 'payment.order.created', { ...checkout, status: 'pending', failure: null });
 }

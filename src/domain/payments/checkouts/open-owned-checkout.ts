@@ -6,8 +6,8 @@ import type { Currency } from '../../money/amounts/currency.ts';
 import type { PaymentMethod } from '../../money/fees/fees.ts';
 import type { Wallet } from '../../money/wallets/wallets.ts';
 import { gatewayFor } from './gateway-for.ts';
+import { recordOpened } from './open-checkout.ts';
 import { type Checkout, insertOwnedCheckout } from './queries.ts';
-import { tellOpened } from './tell-opened.ts';
 
 const prefixes = {
   payment_link: 'plink',
@@ -22,9 +22,9 @@ export type OwnedCheckout = {
   readonly appId: string;
   readonly amount: Amount;
   readonly currency: Currency;
-  /** The only method that its page offers; null: all of the currency. */
+  /** The only method that the page offers; null: every method that takes the currency. */
   readonly method: PaymentMethod | null;
-  /** The wallet that is prompted for it, once; absent: the customer pays on its page. */
+  /** The wallet to prompt, once; absent: the customer pays on the page. */
   readonly pushed?: Wallet | null;
   readonly customer: {
     readonly name: string | null;
@@ -36,10 +36,10 @@ export type OwnedCheckout = {
 };
 
 /**
- * Opens the checkout behind a payment link, a counter session, an invoice or a try of a subscription. Its reference is the
- * owner's id, which many may share; nobody is notified at an address of its own, and nobody is returned to.
+ * Opens the checkout behind a payment link, a virtual-terminal session, an invoice or a subscription's charge. Its
+ * reference is the owner's id, which several checkouts may share. It has no notification address and no return address.
  *
- * @returns undefined when a checkout of this id is there already
+ * @returns undefined when a checkout with this id already exists
  * @throws WALLET_NOT_AVAILABLE, GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_LARGE see gatewayFor
  *
  * Spec: "Payment link", "Virtual-terminal session", "Invoice", "Subscription". Decision 0024.
@@ -70,7 +70,7 @@ export async function openOwnedCheckout(act: Act, wanted: OwnedCheckout): Promis
     created_at: now,
   });
   if (!checkout) return undefined;
-  await tellOpened(act, checkout);
+  await recordOpened(act, checkout);
   const { id } = checkout;
   await enqueue(act, 'checkout.expire', { key: id, payload: { checkoutId: id }, at: expiresAt });
   return checkout;

@@ -2,21 +2,24 @@ import type { Act, Context } from '../../../engine/context.ts';
 import type { Transaction } from '../transactions/queries.ts';
 import type { Checkout } from './queries.ts';
 
-/** Money for a checkout: it is taken, or it goes back for this reason. */
-export type Claim = 'wanted' | 'late_payment' | 'surplus_payment';
+/** What becomes of money that has arrived for a checkout: it is wanted, or it goes back for this reason. */
+export type MoneyVerdict = 'wanted' | 'late_payment' | 'surplus_payment';
 
 /**
- * Who a checkout was opened for, when it was not opened by the API itself: what else happens in the same transaction.
- * The checkout is locked whenever one of these is called.
+ * What a checkout was opened for, if the API did not open it directly: a link, a session, an invoice, a subscription. Its
+ * functions run in the transaction of the payment, with the checkout locked.
  */
 export type CheckoutOwner = {
-  /** An attempt begins. False: it may not, since the owner takes no payment now, or somebody else is paying. */
+  /** An attempt is about to begin. False forbids it: the owner takes no payment now, or another customer is paying. */
   readonly begins: (act: Act, checkout: Checkout) => Promise<boolean>;
-  /** Money has come for a checkout that is pending, or expired a short while ago. It also takes the owner's lock, before the ledger's. */
-  readonly claim: (act: Act, checkout: Checkout) => Promise<Claim>;
-  /** An attempt came to nothing; null: it never began. */
+  /**
+   * Money has arrived for a checkout that is pending or expired recently. Locks the owner; the ledger is locked later, so
+   * two payments cannot deadlock.
+   */
+  readonly claim: (act: Act, checkout: Checkout) => Promise<MoneyVerdict>;
+  /** An attempt has failed; null: the gateway never began it. */
   readonly attemptOver: (act: Act, checkout: Checkout, failure: string | null) => Promise<void>;
-  /** The checkout has ended, paid or not. */
+  /** The checkout has ended, paid or unpaid. */
   readonly ended: (act: Act, checkout: Checkout) => Promise<void>;
 };
 
@@ -26,10 +29,10 @@ declare module '../../../engine/context.ts' {
   }
 }
 
-/** Decision 0024. */
+/** The owner of each kind of source. Decision 0024. */
 export type CheckoutOwners = Readonly<Partial<Record<Transaction['source_type'], CheckoutOwner>>>;
 
-/** Undefined: the API opened it, and nobody else is concerned. */
+/** Undefined when the API opened the checkout directly. */
 export function ownerOf(
   ctx: Context,
   { source_type: type }: Pick<Transaction, 'source_type'>,

@@ -6,7 +6,7 @@ import { prepared } from '../../../platform/db/prepared.ts';
 import type { NewJob } from '../../../platform/jobs/queue.ts';
 
 export type Checkout = Selectable<ModeTables['checkouts']>;
-/** What is known of a checkout when it is opened. `method`: the only one that its page offers; null for all. */
+/** The columns that are known when a checkout opens. `method`: the only one that its page offers; null for all. */
 export type OpenedCheckout = Omit<Checkout, 'merchant_id' | keyof typeof unpaid>;
 
 type Key = { merchantId: MerchantId; id: string };
@@ -21,6 +21,39 @@ export async function findCheckout(
   id: string,
 ): Promise<Checkout | undefined> {
   return (await checkoutById(db, { merchantId, id }))[0];
+}
+
+const withMethod = prepared<Key>()((db, p) =>
+  db
+    .selectFrom('checkouts as c')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('transactions as t')
+          .select('t.method_type')
+          .whereRef('t.merchant_id', '=', 'c.merchant_id')
+          .whereRef('t.checkout_id', '=', 'c.id')
+          .where('t.type', '=', 'payment')
+          .orderBy('t.id', 'desc')
+          .limit(1)
+          .as('attempt'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('c')
+    .select('attempt.method_type')
+    .where('c.merchant_id', '=', p.merchantId)
+    .where('c.id', '=', p.id),
+);
+
+export type CheckoutWithMethod = Awaited<ReturnType<typeof withMethod>>[number];
+
+/** A checkout with the method of its newest attempt. One statement, because merchants poll it. */
+export async function findCheckoutWithMethod(
+  db: Db,
+  merchantId: MerchantId,
+  id: string,
+): Promise<CheckoutWithMethod | undefined> {
+  return (await withMethod(db, { merchantId, id }))[0];
 }
 
 const checkoutByIdLocked = prepared<Key>()((db, p) =>
@@ -44,7 +77,7 @@ const checkoutOfPage = prepared<{ id: string }>()((db, p) =>
   db.selectFrom('checkouts').selectAll().where('id', '=', p.id),
 );
 
-/** A hosted page has no key: its address names the checkout, which names the merchant. */
+/** For hosted pages: they have no API key, so the checkout in the address names the merchant. */
 export async function findCheckoutAcrossMerchants(db: Db, id: string): Promise<Checkout | undefined> {
   return (await checkoutOfPage(db, { id }))[0];
 }
@@ -66,7 +99,7 @@ const insertWithReference = prepared<OpenedCheckout & NewJob & { merchantId: Mer
     FROM taken RETURNING id`,
 );
 
-/** The columns of a checkout that nobody has tried to pay. */
+/** The columns of a checkout without any attempt. */
 const unpaid = {
   failure: null,
   late: false,
@@ -76,18 +109,18 @@ const unpaid = {
   holds_use: false,
 } as const;
 
-/** Takes the merchant's reference, inserts the checkout and the job that ends it, in one statement; undefined when the reference is taken. */
+/** Inserts the reference, the checkout and its expiry job in one statement; undefined when the reference is taken. */
 export async function insertCheckout(
   tx: Tx,
   merchantId: MerchantId,
   { row, expiry }: { row: OpenedCheckout; expiry: NewJob },
 ): Promise<Checkout | undefined> {
   const [inserted] = await insertWithReference(tx, { ...row, ...expiry, merchantId });
-  // Not read back: we wrote all of it, and two dozen columns take longer to read than to write.
+  // Not read back: we wrote every column, and reading two dozen takes longer than writing them.
   return inserted && { ...unpaid, ...row, merchant_id: merchantId };
 }
 
-/** A checkout that a link or a session opens: its reference is its owner's id, not the merchant's. Undefined: it is there already. */
+/** Inserts a checkout whose reference is its owner's id, not the merchant's. Undefined when the id already exists. */
 export function insertOwnedCheckout(
   tx: Tx,
   merchantId: MerchantId,
@@ -101,7 +134,7 @@ export function insertOwnedCheckout(
     .executeTakeFirst();
 }
 
-/** The checkout that holds a merchant's reference. */
+/** The checkout that uses a merchant's reference. */
 export function findByReference(
   db: Db,
   merchantId: MerchantId,
@@ -118,7 +151,7 @@ export function findByReference(
     .executeTakeFirst();
 }
 
-/** Nothing is kept of a checkout whose wallet push never began: its reference is free again. */
+/** Deletes a checkout whose wallet push never began; the merchant may use its reference again. */
 export async function deleteCheckout(tx: Tx, merchantId: MerchantId, id: string): Promise<void> {
   await tx
     .deleteFrom('merchant_references')
@@ -128,7 +161,7 @@ export async function deleteCheckout(tx: Tx, merchantId: MerchantId, id: string)
   await tx.deleteFrom('checkouts').where('merchant_id', '=', merchantId).where('id', '=', id).execute();
 }
 
-/** Counts a refused attempt; answers how many there are now. */
+/** Counts a declined attempt and returns how many there are now. */
 export async function countRefusal(tx: Tx, merchantId: MerchantId, id: string): Promise<number> {
   const { refusals } = await tx
     .updateTable('checkouts')

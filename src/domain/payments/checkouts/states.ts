@@ -1,6 +1,6 @@
 import type { Moves } from '../../../engine/states/moves.ts';
 
-/** Spec: "States and transitions", checkout session. Aborted is `failed` with CHECKOUT_ABORTED. */
+/** An aborted checkout is `failed` with CHECKOUT_ABORTED. Spec: "States and transitions", checkout session. */
 export const checkoutMoves = {
   complete: { from: ['pending'], to: 'completed', otherwise: 'skip', event: 'payment.order.approved' },
   completeLate: { from: ['expired'], to: 'completed', otherwise: 'skip', event: 'payment.order.approved' },

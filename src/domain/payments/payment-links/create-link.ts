@@ -1,4 +1,4 @@
-import type { Act } from '../../../engine/context.ts';
+import type { Act, Context } from '../../../engine/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Amount } from '../../money/amounts/amount.ts';
@@ -19,9 +19,9 @@ export type WantedLink = {
 };
 
 /**
- * Makes a public address that anybody can pay at.
+ * Creates a link: a public address where anybody can pay.
  *
- * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_LARGE see gatewayFor; the page offers cards always
+ * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_LARGE see gatewayFor; the page always offers cards
  * @throws EXPIRY_IN_PAST
  *
  * Spec: "POST /v1/payment-links".
@@ -45,4 +45,9 @@ export async function createLink(act: Act, wanted: WantedLink): Promise<PaymentL
     created_at: now,
     updated_at: now,
   });
+}
+
+/** The public address of a link. Spec: "Payment link", url. */
+export function linkUrl(ctx: Context, { slug }: Pick<PaymentLink, 'slug'>): string {
+  return `${ctx.addresses.pay}/${slug}`;
 }

@@ -4,20 +4,20 @@ import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
 import type { Amount } from '../../money/amounts/amount.ts';
 import { refuseTooLarge } from '../checkouts/gateway-for.ts';
-import { changeLink, lockLink } from './queries.ts';
+import { changeLink, findLink, lockLink } from './queries.ts';
 import { linkMoves } from './states.ts';
 
-/** What is undefined stays. */
+/** An undefined field does not change. */
 export type LinkChanges = {
   readonly title: string | undefined;
   readonly amount: Amount | undefined;
-  /** Null: never. */
+  /** Null: the link never expires. */
   readonly expiresAt: Date | null | undefined;
   readonly active: boolean | undefined;
 };
 
 /**
- * Changes a link for payments that begin from now on; checkouts that are open keep their price.
+ * Changes a link for checkouts opened from now on; open checkouts keep their price.
  *
  * @throws NOT_FOUND
  * @throws AMOUNT_TOO_LARGE `details.maximum`
@@ -34,6 +34,19 @@ export async function editLink(act: Act, id: string, changes: LinkChanges): Prom
   await changeLink(act.tx, act.merchant.id, id, columnsOf(changes, now));
   if (changes.active === undefined) return;
   await move(act, 'payment_links', id, changes.active ? linkMoves.enable : linkMoves.pause);
+}
+
+/**
+ * Stops a link from taking new payments; an attempt that has begun may still finish. Deactivating twice is harmless.
+ *
+ * @throws NOT_FOUND
+ *
+ * Spec: "States and transitions", DELETE /v1/payment-links/{id}.
+ */
+export async function deactivateLink(act: Act, id: string): Promise<void> {
+  const set = { updated_at: act.ctx.now(act.merchant) };
+  if (await move(act, 'payment_links', id, linkMoves.deactivate, { set })) return;
+  if (!(await findLink(act.tx, act.merchant.id, id))) throw notFound('plink');
 }
 
 function refuse({ amount, expiresAt }: LinkChanges, now: Date): void {

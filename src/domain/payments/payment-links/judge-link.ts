@@ -1,12 +1,13 @@
 import type { PaymentLink } from './queries.ts';
 
-/** Whether a link can be paid now. `busy`: its last uses are reserved by payers whose outcome is not known. */
+/** Whether a link can be paid now. `busy`: undecided attempts have reserved all uses that are left. */
 export type Standing = 'open' | 'busy' | 'paused' | 'expired' | 'exhausted' | 'deactivated';
 
 type Facts = Pick<PaymentLink, 'status' | 'expires_at' | 'max_uses' | 'uses_completed' | 'uses_reserved'>;
 
 /**
- * How a link stands at a moment of its merchant's time. What the merchant did comes before what time or payers did.
+ * The standing of a link at a moment of its merchant's clock. If the merchant closed the link, that outweighs expiry and
+ * use.
  *
  * Spec: "States and transitions", payment link. Decision 0024.
  */

@@ -6,9 +6,9 @@ import type { Checkout } from '../checkouts/queries.ts';
 import type { PaymentLink } from './queries.ts';
 
 /**
- * Opens a payer's own checkout, at the price of this moment. It reserves nothing: a use is taken when a payment begins.
+ * Opens a payer's own checkout, at the link's current price. It reserves no use: that happens when an attempt begins.
  *
- * @returns undefined when the form was sent before: its checkout is there
+ * @returns undefined when the form was sent before, so its checkout already exists
  *
  * Spec: "Payment link". Decision 0024.
  */

@@ -51,13 +51,13 @@ export async function changeLink(
 
 type Use = { readonly linkId: string; readonly checkoutId: string };
 
-/** Where a use is free: `UPDATE` sees what others have committed while it waited, so no two take the last one. */
+/** A use is free. Safe in an `UPDATE`: it re-reads the row after waiting for its lock, so no two take the last use. */
 const free = sql<boolean>`(max_uses IS NULL OR uses_completed + uses_reserved < max_uses)`;
 
 /**
- * Reserves one use for a checkout; false when there is none.
+ * Reserves one use for a checkout; false when none is free.
  *
- * @param openAt the link must take payments at this moment; null: only a use must be free
+ * @param openAt the link must also be open at this moment; null: a free use is enough
  */
 export async function reserveUse(
   tx: Tx,
@@ -81,7 +81,7 @@ export async function reserveUse(
   return reserved !== undefined;
 }
 
-/** Gives the use of a checkout back; one that holds none changes nothing. */
+/** Gives back the use that a checkout holds, if it holds one. */
 export async function freeUse(tx: Tx, merchantId: MerchantId, use: Use): Promise<void> {
   if (!(await mark(tx, merchantId, { checkoutId: use.checkoutId, holds: false }))) return;
   await tx
@@ -92,7 +92,7 @@ export async function freeUse(tx: Tx, merchantId: MerchantId, use: Use): Promise
     .execute();
 }
 
-/** Turns the reserved use of a checkout into one that is paid; false when it holds none. */
+/** Counts the reserved use of a checkout as paid; false when it holds none. */
 export async function completeUse(
   tx: Tx,
   merchantId: MerchantId,
@@ -112,7 +112,7 @@ export async function completeUse(
   return true;
 }
 
-/** Whether the mark has changed. */
+/** Marks whether a checkout holds a use; false if it was marked so already. */
 async function mark(
   tx: Tx,
   merchantId: MerchantId,

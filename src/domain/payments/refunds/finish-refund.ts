@@ -1,23 +1,28 @@
-import type { JobPayloads, PhasedJob } from '../../../engine/context.ts';
+import type { Context, JobPayloads, PhasedJob } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
+import type { Merchant } from '../../../engine/principal.ts';
+import { assert } from '../../../platform/assert.ts';
+import { amountOf } from '../../money/amounts/amount.ts';
 import type { RefundOutcome } from '../../money/gateways/port.ts';
-import { askRefund } from './ask-refund.ts';
-import { findRefund } from './queries.ts';
+import { troubleOf } from '../../money/gateways/trouble.ts';
+import { findTransaction } from '../transactions/queries.ts';
+import { findRefund, type Refund } from './queries.ts';
 import { settleRefund } from './settle-refund.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
-    /** The gateway is asked for a refund, for the nth time. */
+    /** The gateway is asked for a refund for the nth time. */
     'refunds.finish': { refundId: string; attempt: number };
   }
 }
 
-/** Between the first two questions about a refund whose outcome is not known; then twice as long each time, up to an hour. */
+/** The wait between the first two questions about an undecided refund; it doubles each time, up to an hour. */
 const againMs = 10_000;
 const mostMs = 60 * 60 * 1000;
 
 /**
- * Job `refunds.finish`: asks the gateway until a refund is decided, by the refund's id, so nothing is given back twice.
+ * Job `refunds.finish`: asks the gateway until a refund is decided. Each question carries the refund's id, so the gateway
+ * never refunds twice.
  *
  * Spec: "Refund", "States and transitions".
  */
@@ -35,3 +40,35 @@ export const finishRefund: PhasedJob<JobPayloads['refunds.finish'], RefundOutcom
     await enqueue(act, 'refunds.finish', { key: refundId, payload: { refundId, attempt: attempt + 1 }, at });
   },
 };
+
+/**
+ * Asks the gateway to refund. Call it with no transaction open. The gateway refunds an id at most once, however often it is
+ * asked. An error of the gateway is the outcome `unknown`: the refund stays pending, and its job asks again.
+ *
+ * Spec: "Refund".
+ */
+export async function askRefund(ctx: Context, merchant: Merchant, refund: Refund): Promise<RefundOutcome> {
+  const payment = await findTransaction(ctx.db, merchant.id, refund.payment_id);
+  // The sandbox was reset meanwhile.
+  if (!payment) return { kind: 'unknown' };
+  assert(payment.gateway_reference, 'what is refunded was paid at a gateway');
+  const gateway = ctx.gateways.byName(payment.gateway);
+  if (!gateway) return { kind: 'unknown' };
+  try {
+    return await gateway.refund({
+      reference: refund.id,
+      gatewayReference: payment.gateway_reference,
+      amount: amountOf(refund.amount),
+      currency: refund.currency,
+      startedAt: refund.created_at,
+      now: ctx.now(merchant),
+      unwanted: refund.unwanted,
+    });
+  } catch (error) {
+    ctx.log.error(
+      { err: troubleOf(error), gateway: payment.gateway, refund: refund.id },
+      'the gateway did not answer a refund',
+    );
+    return { kind: 'unknown' };
+  }
+}

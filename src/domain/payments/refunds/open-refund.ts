@@ -9,13 +9,13 @@ type Opened = Pick<
   NewRefund,
   'amount' | 'currency' | 'reason' | 'unwanted' | 'fee_share' | 'reserve_share' | 'reserve_released'
 > & {
-  /** When the job asks, should nobody else have done so: business time. */
+  /** When the job asks the gateway, unless the refund is decided before: business time. */
   readonly askAt: Date;
 };
 
 /**
- * Writes a refund that begins, with its own row among the transactions, and the job that ends it if we die.
- * The payment is locked.
+ * Inserts a pending refund with its own row among the transactions, and the job that ends it if this process dies. The
+ * caller has locked the payment.
  *
  * Spec: "Refund", "Transaction".
  */

@@ -24,7 +24,7 @@ export function findRefund(db: Db, merchantId: MerchantId, id: string): Promise<
     .executeTakeFirst();
 }
 
-/** Counts a refund that is under way or done in its payment, or takes one back that failed. The payment is locked. */
+/** Adds a refund to its payment's `refunded`, or subtracts one that failed. The caller has locked the payment. */
 export async function countRefunded(
   tx: Tx,
   merchantId: MerchantId,
@@ -39,7 +39,7 @@ export async function countRefunded(
     .execute();
 }
 
-/** What of a payment has been given back for good. */
+/** The sum of a payment's completed refunds. */
 export async function findGivenBack(tx: Tx, merchantId: MerchantId, paymentId: string): Promise<bigint> {
   const { given } = await tx
     .selectFrom('refunds')
@@ -52,7 +52,7 @@ export async function findGivenBack(tx: Tx, merchantId: MerchantId, paymentId: s
   return given;
 }
 
-/** Of a payment's refunds that did not fail. */
+/** The sum of the shares of a payment's refunds, without the failed ones. */
 export async function findGivenShares(tx: Tx, merchantId: MerchantId, paymentId: string): Promise<Shares> {
   return await tx
     .selectFrom('refunds')

@@ -11,9 +11,9 @@ import { nextSettled, nextShares } from './shares.ts';
 const allowanceMs = reserveTerms.days * 86_400_000;
 
 /**
- * The columns of a new refund that say which part of the payment's fee and reserve falls on it.
+ * Computes the columns of a new refund that hold its share of the payment's fee and reserve.
  *
- * @param payment locked, and counting this refund already in `refunded`
+ * @param payment locked; its `refunded` already includes this refund
  *
  * Decision 0010.
  */
@@ -30,10 +30,10 @@ export async function shareRefund(
 }
 
 /**
- * M4: takes a refund out of `available`, which may fall below zero by the refund allowance. What is not settled yet of the
- * payment is settled first, for the share of this refund (M2).
+ * Takes a refund out of `available` (M4), which may fall below zero by the refund allowance. If the payment is not settled
+ * yet, the part that this refund needs is settled first (M2).
  *
- * Locks the merchant's ledger: the payment's row is locked and the refund's row written before.
+ * Locks the merchant's ledger, so call it last: with the payment locked and the refund inserted.
  *
  * Spec: "Balance", "Refund". Decision 0010.
  */

@@ -1,28 +1,32 @@
 import type { Act } from '../../../engine/context.ts';
+import { recordEvent } from '../../../engine/recording/record.ts';
+import { assert } from '../../../platform/assert.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
 import { type Amount, formatMoney2 } from '../../money/amounts/amount.ts';
-import { lockTransaction, type Transaction } from '../transactions/queries.ts';
+import type { RefundOutcome } from '../../money/gateways/port.ts';
+import { findTransaction, lockTransaction, type Transaction } from '../transactions/queries.ts';
 import { openRefund } from './open-refund.ts';
-import { countRefunded, type Refund } from './queries.ts';
+import { countRefunded, findRefund, type Refund } from './queries.ts';
 import { shareRefund, takeRefund } from './refund-money.ts';
+import { settleRefund } from './settle-refund.ts';
 
-/** The request itself asks the gateway; the job does when it could not. */
+/** The request asks the gateway itself; after this time the job does, in case the request died. */
 const askMs = 10_000;
 
 /**
- * Begins to give `amount` of a completed payment back to the customer.
+ * Begins to refund a completed payment, in whole or in part.
  *
- * @param wanted.amount in ten-thousandths; absent: all that is left to refund
- * @returns the refund, `pending`; `settleRefund` ends it when the gateway has answered
+ * @param wanted.amount in ten-thousandths; absent: everything that is left
+ * @returns the pending refund; `endRefund` settles it when the gateway has answered
  * @throws TRANSACTION_NOT_REFUNDABLE not a payment, or not completed: `details.status`, `details.type`
- * @throws REFUND_EXCEEDS_REMAINING   more than the payment less its other refunds: `details.amount_refundable`
+ * @throws REFUND_EXCEEDS_REMAINING   more than is left of the payment: `details.amount_refundable`
  * @throws INSUFFICIENT_BALANCE       `available` would fall below the refund allowance
- * @throws GATEWAY_NOT_CONFIGURED     the payment's gateway is not there any more
+ * @throws GATEWAY_NOT_CONFIGURED     the payment's gateway is no longer configured
  *
  * Spec: "POST /v1/transactions/{id}/refund", "States and transitions".
  */
-export async function refundPayment(
+export async function beginRefund(
   act: Act,
   wanted: { readonly paymentId: string; readonly amount: Amount | undefined; readonly reason: string | null },
 ): Promise<Refund> {
@@ -47,6 +51,38 @@ export async function refundPayment(
   });
   await takeRefund(act, counted, refund);
   return refund;
+}
+
+/**
+ * Finds the refund that an earlier call began before it died.
+ *
+ * Spec: "POST /v1/transactions/{id}/refund". Decision 0007.
+ */
+export async function resumeRefund(act: Act, id: string): Promise<Refund> {
+  const refund = await findRefund(act.tx, act.merchant.id, id);
+  assert(refund, 'a refund is never deleted');
+  return refund;
+}
+
+/**
+ * Settles a refund with the gateway's answer. The event `payment.refund.pending` is recorded when it has none.
+ *
+ * @returns the refund and its payment as they are now
+ * @throws NOT_FOUND the sandbox was reset meanwhile
+ *
+ * Spec: "POST /v1/transactions/{id}/refund", "Events".
+ */
+export async function endRefund(
+  act: Act,
+  id: string,
+  outcome: RefundOutcome,
+): Promise<{ readonly refund: Refund; readonly payment: Transaction }> {
+  const refund = await settleRefund(act, id, outcome);
+  if (!refund) throw notFound('txn');
+  if (refund.status === 'pending') await recordEvent(act, 'payment.refund.pending', refund);
+  const payment = await findTransaction(act.tx, act.merchant.id, refund.payment_id);
+  assert(payment, 'a refund has its payment');
+  return { refund, payment };
 }
 
 async function lockRefundable(act: Act, id: string): Promise<Transaction> {

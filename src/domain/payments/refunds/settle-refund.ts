@@ -13,10 +13,13 @@ import { countRefunded, findGivenBack, findRefund, type Refund } from './queries
 import { refundMoves } from './states.ts';
 
 /**
- * Writes what the gateway said of a refund; safe to run twice and from two sides. Given back: M5, and the payment is
- * reversed when nothing of it is left. Refused: M6, the amount can be refunded again. Anything else leaves it pending.
+ * Writes what the gateway said of a refund. Safe to run twice and concurrently.
  *
- * @returns the refund as it is now; undefined when the sandbox was emptied meanwhile
+ * - completed: books it (M5); the payment is reversed when nothing of it is left
+ * - rejected: books it back (M6); the amount can be refunded again
+ * - anything else: it stays pending
+ *
+ * @returns the refund as it is now; undefined when the sandbox was reset meanwhile
  *
  * Spec: "States and transitions", refund and transaction.
  */
@@ -27,7 +30,7 @@ export async function settleRefund(
 ): Promise<Refund | undefined> {
   const known = await findRefund(act.tx, act.merchant.id, refundId);
   if (!known) return undefined;
-  // The payment is locked before its refunds, as everywhere.
+  // Lock order: the payment before its refunds.
   const payment = await lockTransaction(act.tx, act.merchant.id, known.payment_id);
   assert(payment, 'a refund has its payment');
   const refund = (await findRefund(act.tx, act.merchant.id, refundId)) ?? known;

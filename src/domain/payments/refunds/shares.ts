@@ -1,14 +1,15 @@
 import { hundredth } from '../../money/amounts/amount.ts';
 
-/** The parts of a payment's fee and reserve that fall on its refunds. */
+/** The parts of a payment's fee and reserve that belong to its refunds. */
 export type Shares = { readonly fee: bigint; readonly reserve: bigint };
 
 /** How the money of a completed payment divides. */
 type Divided = { readonly amount: bigint; readonly fee: bigint; readonly reserve_amount: bigint };
 
 /**
- * What falls on all that was refunded of a payment, in whole hundredths. Of the fee, which only says how far below zero a refund
- * may go, rounded up: a merchant who has paid nothing out can refund any part of any payment. Of the reserve rounded down.
+ * The shares that belong to everything refunded of a payment, in whole hundredths. The fee's share only sets how far below
+ * zero a refund may take the balance. It is rounded up, so that a merchant without payouts can refund any part of any payment.
+ * The reserve's share is rounded down.
  *
  * Decision 0010.
  */
@@ -20,11 +21,11 @@ export function sharesOf({ amount, fee, reserve_amount: reserve }: Divided, refu
 }
 
 /**
- * What falls on one more refund, so that the shares of all add up and the last takes exactly what is left; also when
- * another refund has failed in between.
+ * The shares of one more refund: the shares of all refunds add up, and the last takes exactly what is left, even if another
+ * refund failed in between.
  *
- * @param refunded of the payment, with this refund
- * @param given to the other refunds that did not fail
+ * @param refunded everything refunded of the payment, with this refund
+ * @param given the shares of the other refunds that did not fail
  */
 export function nextShares(payment: Divided, refund: bigint, refunded: bigint, given: Shares): Shares {
   const { fee, reserve } = sharesOf(payment, refunded);
@@ -32,10 +33,10 @@ export function nextShares(payment: Divided, refund: bigint, refunded: bigint, g
 }
 
 /**
- * What a refund takes out of `pending` while its payment is not settled: what the payer had put in, less the shares of fee
- * and reserve.
+ * What a refund takes out of `pending` while its payment is not settled: the refunded amount less its shares of fee and
+ * reserve.
  *
- * @param settled of the payment already
+ * @param settled what of the payment is already settled
  */
 export function nextSettled(payment: Divided, refunded: bigint, settled: bigint): bigint {
   const { fee, reserve } = sharesOf(payment, refunded);

@@ -1,25 +1,31 @@
 import type { Act, Job, JobPayloads } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
-import { holdReleased } from '../../money/ledger/accounts.ts';
+import { type Hold, holdReleased } from '../../money/ledger/accounts.ts';
 import { post } from '../../money/ledger/post.ts';
-import { findPaymentsToRelease, lockPayments, markSharesReleased } from '../../money/ledger/queries.ts';
-import { releaseHold } from './release-hold.ts';
+import {
+  findHold,
+  findPaymentsToRelease,
+  lockPayments,
+  markReserveReleased,
+  markSharesReleased,
+} from '../../money/ledger/queries.ts';
+import { lockTransaction } from '../transactions/queries.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
-    /** The reserve of one payment; or the shares of all refunds completed before one midnight, a date. */
+    /** One payment's reserve; or, for the night that a date begins, the shares of all refunds completed before it. */
     'ledger.release-reserve': { paymentId: string } | { night: string };
   }
 }
 
 const dayMs = 86_400_000;
 
-/** Payments whose refunds one run looks at; a merchant who refunds more in a day needs another run. */
+/** A run handles the refunds of so many payments; if there are more, it enqueues another run. */
 const mostPayments = 200;
 
 /**
- * Job `ledger.release-reserve`: of one payment, what is left of its reserve, 90 days after its capture to the second; of one night,
- * the shares of all refunds that were completed before it.
+ * Job `ledger.release-reserve`. For a payment: releases what is left of its reserve, exactly 90 days after its capture. For
+ * a night: releases the reserve shares of all refunds that were completed before it.
  *
  * Spec: "Balance". Decision 0010.
  */
@@ -31,7 +37,7 @@ export const releaseReserve: Job<JobPayloads['ledger.release-reserve']> = async 
 /** The part of a payment's reserve that falls on a refund, and how much of it is released. */
 type ReserveShares = { readonly reserve_share: bigint; readonly reserve_released: bigint };
 
-/** After a refund has completed: its share of the reserve is let go at the merchant's next midnight, with all others of the day. */
+/** Schedules the release of a completed refund's reserve share, at the merchant's next midnight with all others of that day. */
 export async function releaseAtMidnight(act: Act, refund: ReserveShares): Promise<void> {
   if (refund.reserve_share === refund.reserve_released) return;
   const midnight = new Date(startOfDay(act.ctx.now(act.merchant)).getTime() + dayMs);
@@ -53,7 +59,18 @@ async function releaseShares(act: Act, night: string): Promise<void> {
     await enqueue(act, 'ledger.release-reserve', { key: night, payload: { night } });
 }
 
-/** By UTC, of the merchant's clock. */
+/** In UTC, on the merchant's clock. */
 function startOfDay(at: Date): Date {
   return new Date(Math.floor(at.getTime() / dayMs) * dayMs);
+}
+
+/** Releases what is left of a payment's hold, once. Its refunds' shares of the reserve are then released too. */
+export async function releaseHold(act: Act, paymentId: string, account: Hold['account']): Promise<void> {
+  const { tx, merchant } = act;
+  const payment = await lockTransaction(tx, merchant.id, paymentId);
+  const hold = await findHold(tx, merchant.id, paymentId, account);
+  if (!payment || !hold) return;
+  if (account === 'reserve') await markReserveReleased(tx, merchant.id, paymentId);
+  const amount = hold.amount - hold.released;
+  await post(act, holdReleased({ paymentId, account, currency: payment.currency, amount }, paymentId));
 }

@@ -1,5 +1,4 @@
 import type { Act, Context } from '../../../engine/context.ts';
-import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { newId, notFound, showId } from '../../../platform/ids.ts';
 import type { Amount } from '../../money/amounts/amount.ts';
@@ -7,11 +6,12 @@ import type { Currency } from '../../money/amounts/currency.ts';
 import { answerInTime } from '../../money/gateways/answer-in-time.ts';
 import type { ChargeOutcome, Gateway, ReaderInstrument } from '../../money/gateways/port.ts';
 import { askGateway } from '../attempts/ask-gateway.ts';
-import { endAttempt } from '../attempts/end-attempt.ts';
-import { requeryDue } from '../attempts/requery-schedule.ts';
+import { scheduleRequery } from '../attempts/learn-outcome.ts';
+import { endAttempt } from '../attempts/make-attempt.ts';
 import { refuseTooLarge } from '../checkouts/gateway-for.ts';
 import { duplicate, existingPayment } from '../checkouts/open-checkout.ts';
 import {
+  findTransaction,
   freeReference,
   insertTransaction,
   type Transaction,
@@ -34,19 +34,20 @@ const method = 'card';
 const answerMs = 25_000;
 
 /**
- * Begins to charge a card that a reader read: a pending transaction without a checkout, and the job that finds out if we
- * die. Of the payload only its key serial number is kept. A refused call keeps nothing.
+ * Begins to charge a card that a reader read: inserts a pending transaction without a checkout, and the job that finds the
+ * outcome if this process dies before it does. Of the payload only the key serial number is stored; of a refused call
+ * nothing is.
  *
  * @throws NOT_FOUND                no such reader of this merchant
  * @throws TERMINAL_INACTIVE        it was deactivated
- * @throws GATEWAY_NOT_CONFIGURED   nobody serves readers in this mode
+ * @throws GATEWAY_NOT_CONFIGURED   no gateway serves readers in this mode
  * @throws AMOUNT_TOO_LARGE         `details.maximum`, as for every card
  * @throws DUPLICATE_REQUEST        the reference was used before: `details.existing`
  * @throws DUPLICATE_READER_PAYLOAD this reader sent the key serial number before
  *
  * Spec: "Readers (terminals)". Decision 0017.
  */
-export async function processTerminalPayment(act: Act, wanted: WantedReaderPayment): Promise<Transaction> {
+export async function beginReaderPayment(act: Act, wanted: WantedReaderPayment): Promise<Transaction> {
   const now = act.ctx.now(act.merchant);
   const reader = { id: wanted.terminalId, last_seen_at: now };
   const terminal = await seeTerminal(act.tx, act.merchant.id, reader);
@@ -56,11 +57,7 @@ export async function processTerminalPayment(act: Act, wanted: WantedReaderPayme
   const attempt = attemptOf(wanted, gateway.name, now);
   await takeOnce(act, attempt, wanted);
   const payment = await insertTransaction(act.tx, act.merchant.id, attempt);
-  await enqueue(act, 'payments.requery', {
-    key: payment.id,
-    payload: { paymentId: payment.id, attempt: 1 },
-    at: requeryDue({ begun: now, now, expires: now, attempt: 1 }) ?? now,
-  });
+  await scheduleRequery(act, { id: payment.id, begun: now, expires: now }, 1);
   return payment;
 }
 
@@ -98,7 +95,7 @@ function attemptOf(wanted: WantedReaderPayment, gateway: string, created_at: Dat
   } as const;
 }
 
-/** What may be used once only: the merchant's reference, and the payload, whose serial number is hexadecimal in any case. */
+/** Takes what may be used once only: the merchant's reference, and the payload by its serial number in upper case. */
 async function takeOnce(
   { ctx, tx, merchant }: Act,
   attempt: ReturnType<typeof attemptOf>,
@@ -112,7 +109,7 @@ async function takeOnce(
     throw await chargedBefore({ ctx, tx, merchant }, payload);
 }
 
-/** Who lost the first answer, and sent no idempotency key, learns here what became of it. */
+/** Shows the first payment to a caller who lost its answer and sent no idempotency key. */
 async function chargedBefore(
   { tx, merchant }: Act,
   payload: Parameters<typeof findChargedPayload>[2],
@@ -121,16 +118,20 @@ async function chargedBefore(
   return new ApiError('DUPLICATE_READER_PAYLOAD', first && { details: { existing: existingPayment(first) } });
 }
 
-/** A payment that was begun, and what was read: the payload lives no longer than the call. */
+/** A payment that has begun, and what the reader read. The payload is never stored. */
 export type BegunReaderPayment = {
   readonly id: string;
   readonly payment: Transaction;
   readonly instrument: ReaderInstrument;
-  /** By a call that died: it may have asked the gateway already. */
+  /** Begun by an earlier call that died, which may have asked the gateway already. */
   readonly isResumed: boolean;
 };
 
-/** Hands the payload to the gateway, which charges a payment's id once. What was decided meanwhile is not asked again. */
+/**
+ * Passes the payload to the gateway, which charges each payment id once. Asks nothing if the payment is already decided.
+ *
+ * Spec: "Readers (terminals)". Decision 0025.
+ */
 export async function chargeReader(ctx: Context, begun: BegunReaderPayment): Promise<ChargeOutcome> {
   const { payment, instrument, isResumed } = begun;
   if (payment.status !== 'pending') return { kind: 'unknown' };
@@ -139,22 +140,34 @@ export async function chargeReader(ctx: Context, begun: BegunReaderPayment): Pro
     timeoutMs: answerMs,
     late: { kind: 'unknown' },
   });
-  // That it cannot be used now says nothing of the charge that a call before this one may have made.
+  // On a retry a refusal proves nothing: the call that died may have charged.
   return isResumed && neverBegan(outcome) ? { kind: 'unknown' } : outcome;
 }
 
 /**
- * Writes what the gateway said of a payment.
+ * Writes what the gateway said of a payment. A payment that never began is deleted; its reference and its payload may be
+ * sent again.
  *
- * @returns the code of one that never began: nothing is kept, its reference and its payload may be sent again
+ * @returns the payment as it is now; or the code of one that never began
+ * @throws NOT_FOUND the sandbox was reset meanwhile
+ *
+ * Spec: "Readers (terminals)". Decision 0025.
  */
-export async function endReaderPayment(act: Act, payment: Transaction, outcome: ChargeOutcome) {
-  const refusal = await endAttempt(act, payment, outcome);
-  if (refusal === undefined) return undefined;
-  await freePayload(act.tx, act.merchant.id, payment.id);
-  await freeReference(act.tx, act.merchant.id, payment.id);
-  // A card has no wallet that could be unknown: whatever the gateway calls it, it cannot be used now.
-  return 'PROVIDER_UNAVAILABLE' as const;
+export async function endReaderPayment(
+  act: Act,
+  { id, payment: begun }: BegunReaderPayment,
+  outcome: ChargeOutcome,
+): Promise<Transaction | 'PROVIDER_UNAVAILABLE'> {
+  const refusal = await endAttempt(act, begun, outcome);
+  if (refusal === undefined) {
+    const payment = await findTransaction(act.tx, act.merchant.id, id);
+    if (!payment) throw notFound('trm');
+    return payment;
+  }
+  await freePayload(act.tx, act.merchant.id, id);
+  await freeReference(act.tx, act.merchant.id, id);
+  // WALLET_INIT_FAILED would mislead: a card has no wallet.
+  return 'PROVIDER_UNAVAILABLE';
 }
 
 function neverBegan({ kind }: ChargeOutcome): boolean {

@@ -11,8 +11,8 @@ export type RegisteredTerminal = Pick<
 >;
 
 /**
- * The reader of a serial number: a new and active one, or the one that has it, with what is said of it now.
- * In one statement, so of many at once one inserts. It leaves the row locked, and its status as it is.
+ * Inserts an active reader, or updates the one that has this serial number; its status stays as it is. One statement, so
+ * that concurrent registrations insert one row. The row stays locked.
  */
 export function upsertTerminal(
   tx: Tx,
@@ -53,7 +53,7 @@ export function findTerminal(db: Db, merchantId: MerchantId, id: string): Promis
     .executeTakeFirst();
 }
 
-/** Notes when a reader was seen and locks it, so that one which is active stays so until its payment has begun. */
+/** Stores when a reader was last seen. The row stays locked, so an active reader stays active until its payment has begun. */
 export function seeTerminal(
   tx: Tx,
   merchantId: MerchantId,
@@ -70,7 +70,7 @@ export function seeTerminal(
 
 type Payload = Omit<Selectable<ModeTables['reader_payloads']>, 'merchant_id'>;
 
-/** Takes a payload for its payment; false when it was charged before. */
+/** Claims a payload for its payment; false when the payload was used before. */
 export async function takePayload(tx: Tx, merchantId: MerchantId, payload: Payload): Promise<boolean> {
   const taken = await tx
     .insertInto('reader_payloads')
@@ -80,7 +80,7 @@ export async function takePayload(tx: Tx, merchantId: MerchantId, payload: Paylo
   return taken.numInsertedOrUpdatedRows === 1n;
 }
 
-/** The payment that a payload was charged for. */
+/** The payment that used a payload. */
 export function findChargedPayload(
   db: Db,
   merchantId: MerchantId,
@@ -98,7 +98,7 @@ export function findChargedPayload(
     .executeTakeFirst();
 }
 
-/** A payload that no gateway took may be sent again. */
+/** Releases the payload of a payment that no gateway began, so that it may be sent again. */
 export async function freePayload(tx: Tx, merchantId: MerchantId, paymentId: string): Promise<void> {
   await tx
     .deleteFrom('reader_payloads')

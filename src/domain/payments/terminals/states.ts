@@ -1,6 +1,6 @@
 import type { Moves } from '../../../engine/states/moves.ts';
 
-/** Spec: "Readers (terminals)". A reader begins as `active`; only active ones are listed. */
+/** A reader starts as `active`; only active readers are listed. Spec: "Readers (terminals)". */
 export const terminalMoves = {
   reactivate: { from: ['inactive'], to: 'active', otherwise: 'skip' },
   deactivate: { from: ['active'], to: 'inactive', otherwise: 'skip' },

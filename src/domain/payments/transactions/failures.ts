@@ -5,7 +5,7 @@ type FailureCode = FailureInfo['code'];
 
 type Words = Omit<FailureInfo, 'code'>;
 
-/** Why no money moved, for the merchant: an outcome, never an error of a call. The customer's words are the pages'. */
+/** Why no money moved, in words for the merchant. The hosted pages have their own words for the customer. */
 const failures: Readonly<Record<FailureCode, Words>> = {
   CARD_DECLINED: { message: 'The issuer declined the card without a reason.', advice: 'use_other_method' },
   CARD_INSUFFICIENT_FUNDS: { message: 'There is not enough money on the card.', advice: 'use_other_method' },

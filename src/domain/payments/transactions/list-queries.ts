@@ -19,29 +19,31 @@ type Given = Omit<{ [F in keyof TransactionFilters]-?: NonNullable<TransactionFi
   readonly merchantId: MerchantId;
   readonly after: string;
   readonly rows: number;
-  /** For LIKE. */
+  /** The searched text as a LIKE pattern. */
   readonly part: string;
-  /** A whole id of a transaction, checkout, refund or payout; null when the search is none. */
+  /** The id of a transaction, checkout, refund or payout; null when the searched text is no id. */
   readonly id: string | null;
 };
 
+/** In the order of a statement's conditions. A filter that is missing here does not compile below. */
+const filterNames = ['type', 'status', 'currency', 'gateway', 'from', 'before', 'part', 'after'] as const;
 type Filter = (typeof filterNames)[number];
 
 const statements = new Map<string, ReturnType<typeof statementFor>>();
 
 /**
- * Newest first: ids are UUIDv7, so their order is the order of creation.
- * Each set of filters is a statement of its own, prepared at its first use, so each can use the index that serves it.
+ * Newest first: ids are UUIDv7, so their order is the order of creation. Each set of filters has its own prepared statement,
+ * so that the planner can choose the index for it.
  */
 export function listTransactions(
   db: Db,
   merchantId: MerchantId,
-  { search, ...filters }: TransactionFilters,
+  { search, ...exact }: TransactionFilters,
   page: { readonly after: string | undefined; readonly rows: number },
 ): Promise<Transaction[]> {
   const part = search === undefined ? undefined : `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const given = {
-    ...filters,
+    ...exact,
     part,
     after: page.after,
     id: search === undefined ? null : (uuidIn(search) ?? null),
@@ -55,17 +57,6 @@ export function listTransactions(
   }
   return statement(db, { merchantId, rows: page.rows, ...given });
 }
-
-const filterNames = [
-  'type',
-  'status',
-  'currency',
-  'gateway',
-  'from',
-  'before',
-  'part',
-  'after',
-] as const satisfies readonly (keyof Given)[];
 
 function statementFor(named: ReadonlySet<Filter>) {
   return prepared<

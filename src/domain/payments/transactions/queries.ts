@@ -85,7 +85,7 @@ export async function insertTransaction(
   return inserted;
 }
 
-/** Takes a merchant's reference for a payment that has no checkout; false when it is taken. */
+/** Takes a merchant's reference for a payment without a checkout; false when it is already taken. */
 export async function takeReference(
   tx: Tx,
   merchantId: MerchantId,
@@ -99,7 +99,7 @@ export async function takeReference(
   return taken.numInsertedOrUpdatedRows === 1n;
 }
 
-/** The payment without a checkout that holds a merchant's reference. */
+/** The payment without a checkout that uses a merchant's reference. */
 export function findTransactionByReference(
   db: Db,
   merchantId: MerchantId,
@@ -116,7 +116,7 @@ export function findTransactionByReference(
     .executeTakeFirst();
 }
 
-/** The reference of a payment of which nothing is kept is free again. */
+/** Releases the reference of a deleted payment, so that it may be used again. */
 export async function freeReference(tx: Tx, merchantId: MerchantId, id: string): Promise<void> {
   await tx
     .deleteFrom('merchant_references')

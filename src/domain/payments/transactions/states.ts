@@ -1,19 +1,19 @@
 import type { Moves } from '../../../engine/states/moves.ts';
 
-/** Spec: "States and transitions", transaction; the complete set is pending, completed, failed, reversed. */
+/** A transaction is pending, completed, failed or reversed. Spec: "States and transitions", transaction. */
 export const transactionMoves = {
   capture: { from: ['pending'], to: 'completed', otherwise: 'skip', event: 'payment.capture.completed' },
   decline: { from: ['pending'], to: 'failed', otherwise: 'skip', event: 'payment.capture.declined' },
-  /** Money that nobody waits for: it goes back as it came. */
+  /** The money is late or surplus: all of it goes back. */
   handBack: {
     from: ['pending', 'failed'],
     to: 'reversed',
     otherwise: 'skip',
     event: 'payment.capture.reversed',
   },
-  /** Nothing of the payment is left. */
+  /** All of the payment has been refunded. */
   reverse: { from: ['completed'], to: 'reversed', otherwise: 'skip', event: 'payment.capture.reversed' },
-  /** The row of a refund or a payout follows its own record, which has the event. */
+  /** The row of a refund or a payout follows the refund or payout, whose own move records the event. */
   finish: { from: ['pending'], to: 'completed', otherwise: 'skip' },
   failed: { from: ['pending'], to: 'failed', otherwise: 'skip' },
   fail: { from: ['pending'], to: 'failed', otherwise: 'skip' },

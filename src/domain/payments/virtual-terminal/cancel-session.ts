@@ -1,12 +1,12 @@
 import type { Act } from '../../../engine/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
-import { abortCheckout } from '../attempts/abort-checkout.ts';
+import { abortCheckout } from '../attempts/stop-waiting.ts';
 import { findSession, type Session } from './queries.ts';
 
 /**
- * Ends a pending session, also while an attempt is undecided: money that still comes goes back. Canceling twice is
- * canceling once.
+ * Cancels a pending session, even while an attempt is undecided: money that still arrives goes back. Canceling twice is
+ * harmless.
  *
  * @throws NOT_FOUND
  * @throws SESSION_NOT_PENDING `details.status`
@@ -23,7 +23,7 @@ export async function cancelSession(act: Act, id: string): Promise<Session> {
   throw notPending(canceled ?? session);
 }
 
-/** The checkout is locked and decides; who comes too late reads the session again. */
+/** The checkout's lock decides a race: whoever loses it reads the session again. */
 async function abort(act: Act, { checkout_id }: Session): Promise<void> {
   try {
     await abortCheckout(act, checkout_id);

@@ -21,7 +21,7 @@ const minuteMs = 60_000;
 const nobody = { name: null, email: null, phone: null };
 
 /**
- * Opens a sale at the counter, with the checkout that is paid: both end at the same moment.
+ * Opens a session with the checkout that the customer pays; both expire at the same moment.
  *
  * @throws WALLET_NOT_AVAILABLE, GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_LARGE see gatewayFor
  *

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../platform/db/database.ts';
 
 type Row = Selectable<ModeTables['virtual_terminal_sessions']>;
 
-/** A session, and whether the outcome of an attempt is not known. */
+/** A session, and whether one of its attempts is undecided. */
 export type Session = Row & { readonly attempt_pending: boolean };
 
 export async function insertSession(
@@ -35,7 +35,7 @@ function sessionsOf(db: Db, merchantId: MerchantId) {
     .where('s.merchant_id', '=', merchantId);
 }
 
-/** Keeps why the last attempt on a session was refused. */
+/** Stores why the last attempt on a session was declined. */
 export async function keepLastError(
   tx: Tx,
   merchantId: MerchantId,

@@ -1,6 +1,6 @@
 import type { Moves } from '../../../engine/states/moves.ts';
 
-/** Spec: "States and transitions", virtual session. A session moves with its checkout, never by itself. */
+/** A session changes only when its checkout ends. Spec: "States and transitions", virtual session. */
 export const sessionMoves = {
   pay: { from: ['pending'], to: 'paid', otherwise: 'skip' },
   cancel: { from: ['pending'], to: 'canceled', otherwise: 'skip' },

@@ -1,7 +1,6 @@
 import type { Instrument } from '../../../domain/money/gateways/port.ts';
 import { askGateway } from '../../../domain/payments/attempts/ask-gateway.ts';
-import { beginPayment } from '../../../domain/payments/attempts/begin-payment.ts';
-import { endAttempt } from '../../../domain/payments/attempts/end-attempt.ts';
+import { beginPayment, endAttempt } from '../../../domain/payments/attempts/make-attempt.ts';
 import { findCheckout } from '../../../domain/payments/checkouts/queries.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
 import type { Context } from '../../../engine/context.ts';

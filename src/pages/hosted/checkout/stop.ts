@@ -1,5 +1,4 @@
-import { abortCheckout } from '../../../domain/payments/attempts/abort-checkout.ts';
-import { expireCheckout } from '../../../domain/payments/attempts/expire-checkout.ts';
+import { abortCheckout, expireCheckout } from '../../../domain/payments/attempts/stop-waiting.ts';
 import type { Context } from '../../../engine/context.ts';
 import { cancel } from '../../../engine/jobs/enqueue.ts';
 import { asMerchant } from '../merchant.ts';

@@ -1,7 +1,7 @@
 import { formatMoney2 } from '../../../domain/money/amounts/amount.ts';
 import type { PaymentMethod } from '../../../domain/money/fees/fees.ts';
 import { walletNames, walletTakes } from '../../../domain/money/wallets/wallets.ts';
-import { mostAttempts } from '../../../domain/payments/checkouts/fail-checkout.ts';
+import { attemptsPerCheckout } from '../../../domain/payments/checkouts/end-checkout.ts';
 import type { Checkout } from '../../../domain/payments/checkouts/queries.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
 import type { Context } from '../../../engine/context.ts';
@@ -84,7 +84,7 @@ export function viewOf(ctx: Context, visit: Visit): CheckoutView {
     customerPhone: checkout.source_type === 'invoice' ? null : checkout.customer_phone,
     methods: methodsOf(ctx, checkout),
     secondsLeft: Math.max(0, secondsBetween(now, checkout.expires_at)),
-    triesLeft: mostAttempts - checkout.refusals,
+    triesLeft: attemptsPerCheckout - checkout.refusals,
     attempt: attempt ? attemptView(attempt, now) : null,
     refusal: refusalOf(checkout.failure, attempt),
     late: checkout.late,

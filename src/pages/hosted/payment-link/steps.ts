@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
+import { linkUrl } from '../../../domain/payments/payment-links/create-link.ts';
 import { judgeLink } from '../../../domain/payments/payment-links/judge-link.ts';
-import { linkUrl } from '../../../domain/payments/payment-links/link-url.ts';
 import { openLinkCheckout } from '../../../domain/payments/payment-links/open-link-checkout.ts';
 import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';

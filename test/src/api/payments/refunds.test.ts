@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
+import { aPayment, openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
 import { apiOf } from '../../../support/api.ts';
 import { turnClock } from '../../../support/build.ts';
-import { payByCard } from '../../../support/page.ts';
 import { aReceiver, isSigned, type Receiver } from '../../../support/receiver.ts';
 
 let place: Place;
@@ -22,22 +21,13 @@ async function aShop(): Promise<Shop> {
   return await openShop(place, { webhookUrl: `${receiver.url}/app`, eventTypes: ['*'] });
 }
 
-/** A completed card payment; answers its transaction id. */
-async function aPayment(of: Shop, amount = '100.00'): Promise<string> {
-  const checkout = await of.card({ amount });
-  await payByCard(checkout.payment_url, '4242424242424242');
-  const { transaction_id: id } = await of.statusOf(checkout);
-  if (id === undefined) throw new Error('the payment did not complete');
-  return id;
-}
-
 const refund = (of: Shop, id: string, body?: Record<string, unknown>) =>
   of.api('refundTransaction', { params: { id }, ...(body && { body }) });
 const payment = async (of: Shop, id: string) => (await of.api('getTransaction', { params: { id } })).data;
 const balance = async (of: Shop) => (await of.api('getBalance')).data;
 
 describe('POST /v1/transactions/{id}/refund', () => {
-  it('gives a whole payment back: reversed, and the balance falls by the refunded amount', async () => {
+  it('refunds a whole payment: it is reversed, and the balance falls by the amount', async () => {
     shop = await aShop();
     const id = await aPayment(shop);
 
@@ -55,7 +45,7 @@ describe('POST /v1/transactions/{id}/refund', () => {
     expect((await balance(shop)).available.USD).toBe('-8.50');
   });
 
-  it('gives parts back, and leaves a payment completed until nothing is left', async () => {
+  it('refunds in parts; the payment stays completed until nothing is left', async () => {
     shop = await aShop();
     const id = await aPayment(shop);
 
@@ -76,7 +66,7 @@ describe('POST /v1/transactions/{id}/refund', () => {
     ]);
   });
 
-  it('lets the share of the reserve go at the next midnight of the merchant', async () => {
+  it('releases the refund’s share of the reserve at the merchant’s next midnight', async () => {
     shop = await aShop();
     const id = await aPayment(shop);
     await refund(shop, id, { amount: '50.00' });
@@ -88,7 +78,7 @@ describe('POST /v1/transactions/{id}/refund', () => {
     expect(await balance(shop)).toMatchObject({ available: { USD: '44.00' }, reserve: { USD: '2.50' } });
   });
 
-  it('answers pending when the gateway needs longer, and tells when it is done', async () => {
+  it('answers `pending` when the gateway needs longer, and sends an event when it is done', async () => {
     shop = await aShop();
     const id = await aPayment(shop);
 
@@ -125,7 +115,7 @@ describe('POST /v1/transactions/{id}/refund', () => {
     expect((await refund(shop, id)).data.status).toBe('completed');
   });
 
-  it('is refused for more than is left, for what is no completed payment, and for what is not there', async () => {
+  it('is refused for more than is left, for anything but a completed payment, and for an unknown id', async () => {
     shop = await aShop();
     const id = await aPayment(shop);
     await refund(shop, id, { amount: '60.00' });
@@ -176,7 +166,7 @@ describe('POST /v1/transactions/{id}/refund', () => {
     expect((await payment(shop, id)).amount_refunded).toBe('60.00');
   });
 
-  it('repeated with the same idempotency key, it is one refund', async () => {
+  it('refunds once if it is repeated with the same idempotency key', async () => {
     shop = await aShop();
     const id = await aPayment(shop);
     const once = () =>

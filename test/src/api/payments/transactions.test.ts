@@ -6,7 +6,7 @@ import { payByCard, payByWallet } from '../../../support/page.ts';
 let app: Place;
 let shop: Shop;
 
-/** References of what one shop sold: two days, two currencies, three methods. */
+/** References of one shop's sales: on two days, in two currencies, by three methods. */
 beforeAll(async () => {
   app = await openService();
   shop = await openShop(app);
@@ -73,11 +73,11 @@ describe('the list of transactions', () => {
     [{ search: '_' }, everything.slice(4)],
     [{ search: 'ea%' }, []],
     [{ search: '\\' }, []],
-  ])('with %o shows just these', async (query, rows) => {
+  ])('shows the matching rows for %o', async (query, rows) => {
     expect(await shown(query)).toEqual(rows);
   });
 
-  it('finds whole ids: of a transaction, a checkout, a refund', async () => {
+  it('finds a transaction by its own id, its checkout’s or its refund’s', async () => {
     const { items } = await list({ type: 'refund' });
     const [refund] = items;
     if (!refund?.parent_transaction_id || !refund.checkout_id) throw new Error('the refund has no payment');
@@ -88,7 +88,7 @@ describe('the list of transactions', () => {
     expect(await shown({ search: refund.source.id.slice(0, 20) })).toEqual([]);
   });
 
-  it('counts days by UTC, both ends included, and moments to the millisecond', async () => {
+  it('filters days in UTC, both ends included, and times to the millisecond', async () => {
     const { items } = await list();
     const at = items[5]?.created_at ?? '';
     const day = at.slice(0, 10);
@@ -101,7 +101,7 @@ describe('the list of transactions', () => {
     expect(await shown({ from_date: at, to_date: at })).toEqual(everything.slice(5));
   });
 
-  it('is the merchant’s own', async () => {
+  it('shows no other merchant’s transactions', async () => {
     const other = await openShop(app);
     const { items } = await list();
     const id = items[0]?.id ?? '';
@@ -132,7 +132,7 @@ describe('the list of transactions', () => {
     },
   );
 
-  it('takes any position: before the first row and behind the last', async () => {
+  it('accepts any position, also before the first row and after the last', async () => {
     expect((await list({ cursor: `cur_${'f'.repeat(32)}` })).items).toHaveLength(6);
     expect((await list({ cursor: `cur_${'0'.repeat(32)}` })).items).toEqual([]);
   });
@@ -144,7 +144,7 @@ describe('paging', () => {
     SELECT $1, ('01990000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'payment', 'failed', 100000, 'USD', 'sandbox_card',
       'many ' || n, 'checkout', gen_random_uuid(), '2026-01-01T00:00:00Z' FROM generate_series($2::int, $3::int) AS n`;
 
-  it('shows each of 1000 rows of one millisecond once, while more are inserted', async () => {
+  it('shows each of 1000 rows of one millisecond once, even while rows are inserted', async () => {
     const busy = await openShop(app);
     const insert = (from: number, to: number) =>
       app.database.asOwner(insertMany, [busy.merchant.merchantId, from, to]);
@@ -167,7 +167,7 @@ describe('paging', () => {
     expect(seen).toEqual(Array.from({ length: 1000 }, (_, index) => `many ${1000 - index}`));
   });
 
-  it('shows 25 rows unless told otherwise, and says when there is no more', async () => {
+  it('shows 25 rows by default, and says when there are no more', async () => {
     const busy = await openShop(app);
     await app.database.asOwner(insertMany, [busy.merchant.merchantId, 1, 50]);
 

@@ -19,7 +19,7 @@ function paidByCard(hundredths: number) {
 
 type Paid = ReturnType<typeof paidByCard>;
 
-/** What falls on refunds of these sizes, one after the other. */
+/** The shares of refunds of these amounts, one after the other. */
 function refundedBy(paid: Paid, refunds: readonly bigint[]) {
   const given: Shares[] = [];
   let [refunded, settled] = [0n, 0n];
@@ -37,7 +37,7 @@ function refundedBy(paid: Paid, refunds: readonly bigint[]) {
 
 const total = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
 
-/** Ways to give all of it back. */
+/** Ways to refund all of a payment in parts. */
 function splitsOf({ amount }: Paid): readonly (readonly bigint[])[] {
   const third = (amount / cent / 3n) * cent;
   const halves = [(amount / cent / 2n) * cent, amount - (amount / cent / 2n) * cent];
@@ -52,7 +52,7 @@ function splitsOf({ amount }: Paid): readonly (readonly bigint[])[] {
   ].map((split) => split.filter((part) => part > 0n));
 }
 
-/** What is wrong with the shares of a payment that is refunded in parts. */
+/** What is wrong with the shares when a payment is refunded in these parts. */
 function wrongWith(paid: Paid, refunds: readonly bigint[]): readonly string[] {
   const { given, settled } = refundedBy(paid, refunds);
   const all = given.flatMap(({ fee, reserve }) => [fee, reserve]);
@@ -68,7 +68,7 @@ function wrongWith(paid: Paid, refunds: readonly bigint[]): readonly string[] {
 }
 
 describe('the shares of a refunded payment', () => {
-  it('add up to its fee, its reserve and the rest, for every amount from 0.01 to 99.99 and however it is split', () => {
+  it('add up to its fee, its reserve and the rest, for every amount from 0.01 to 99.99 and every split', () => {
     const wrong: string[] = [];
     for (let hundredths = 1; hundredths <= 9_999; hundredths += 1) {
       const paid = paidByCard(hundredths);
@@ -78,7 +78,7 @@ describe('the shares of a refunded payment', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('let any part be refunded by a merchant who has paid nothing out, for every amount up to 2.00', () => {
+  it('let a merchant without payouts refund any part, for every amount up to 2.00', () => {
     const refused: string[] = [];
     for (let hundredths = 1; hundredths <= 200; hundredths += 1) {
       const paid = paidByCard(hundredths);
@@ -98,7 +98,7 @@ describe('the shares of a refunded payment', () => {
     expect(shares).toEqual({ fee: 14_000n, reserve: 20_000n });
   });
 
-  it('of what is left are what is left, also when the refund between failed', () => {
+  it('take exactly what is left with the last refund, even if one in between failed', () => {
     const paid = paidByCard(101);
     const second = nextShares(paid, 50n * cent, 83n * cent, sharesOf(paid, 33n * cent));
 
@@ -125,7 +125,7 @@ describe('the fee of a payout', () => {
   });
 
   it.each(['bank_transfer', 'mobile_money', 'agent_cash'] as const)(
-    'leaves 0.01 of the least %s',
+    'leaves 0.01 of the smallest payout by %s',
     (method) => {
       const least = leastPayout(method);
 

@@ -3,9 +3,8 @@ import {
   findUsableMethod,
   lockUsableMethod,
 } from '../../../../../src/domain/payers/payment-methods/queries.ts';
-import { askSavedCharge } from '../../../../../src/domain/payments/attempts/ask-saved-charge.ts';
-import { beginPayment } from '../../../../../src/domain/payments/attempts/begin-payment.ts';
-import { endAttempt } from '../../../../../src/domain/payments/attempts/end-attempt.ts';
+import { askSavedCharge } from '../../../../../src/domain/payments/attempts/ask-gateway.ts';
+import { beginPayment, endAttempt } from '../../../../../src/domain/payments/attempts/make-attempt.ts';
 import type { Act } from '../../../../../src/engine/context.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expireCheckout } from '../../../../../src/domain/payments/attempts/expire-checkout.ts';
 import { settlePayment } from '../../../../../src/domain/payments/attempts/settle-payment.ts';
-import type { Act } from '../../../../../src/engine/context.ts';
+import { expireCheckout } from '../../../../../src/domain/payments/attempts/stop-waiting.ts';
 import { cancel } from '../../../../../src/engine/jobs/enqueue.ts';
-import { inTransaction } from '../../../../../src/platform/db/database.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
-import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { openService, openShop, type Place } from '../../../../journeys/shop.ts';
+import { asMerchant } from '../../../../support/act.ts';
 import { turnClock } from '../../../../support/build.ts';
 import { payByWallet } from '../../../../support/page.ts';
 
@@ -16,13 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-function asMerchant<T>(shop: Shop, work: (act: Act) => Promise<T>): Promise<T> {
-  const ctx = app.service.contexts.sandbox;
-  const { merchantId: id } = shop.merchant;
-  return inTransaction(ctx.db, id, (tx, clockOffsetMs) => work({ ctx, tx, merchant: { id, clockOffsetMs } }));
-}
-
-it('a checkout still ends when its attempt was refused while the gateway said that it was paid', async () => {
+it('expires a checkout whose attempt was declined while its expiry job was told that it was paid', async () => {
   const shop = await openShop(app);
   const checkout = await shop.card({ amount: '50.00' });
   await payByWallet(checkout.payment_url, '0778888888');
@@ -31,7 +24,7 @@ it('a checkout still ends when its attempt was refused while the gateway said th
   const merchant = { id: shop.merchant.merchantId, clockOffsetMs: 1_800_000 };
   const asked = await expireCheckout.ask(app.service.contexts.sandbox, merchant, payload);
 
-  await asMerchant(shop, (act) =>
+  await asMerchant(app, shop.merchant, (act) =>
     settlePayment(act, readId('txn', attempt?.id ?? ''), {
       kind: 'declined',
       reason: 'WALLET_CANCELLED',
@@ -39,8 +32,8 @@ it('a checkout still ends when its attempt was refused while the gateway said th
       gatewayStatus: 'CANCELLED',
     }),
   );
-  await asMerchant(shop, async (act) => {
-    // The last transaction of a job begins with its own end.
+  await asMerchant(app, shop.merchant, async (act) => {
+    // A job is removed at the beginning of its last transaction.
     await cancel(act, 'checkout.expire', payload.checkoutId);
     await expireCheckout.finish(act, payload, asked);
   });

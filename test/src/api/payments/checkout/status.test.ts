@@ -29,7 +29,7 @@ describe('a new checkout', () => {
     expect((Date.parse(status.expires_at) - Date.parse(status.created_at)) / 1000).toBe(seconds);
   });
 
-  it('has no transaction before it is paid, and names the last method tried', async () => {
+  it('has no transaction until it is paid, and names the last method tried', async () => {
     const checkout = await shop.card({ amount: '12.30', currency: 'ZWG', merchantTransactionId: 'order 77' });
 
     const untouched = await shop.statusOf(checkout);
@@ -53,7 +53,7 @@ describe('a new checkout', () => {
     expect([refused.payment_method, waiting.payment_method]).toEqual(['card', 'wallet_a']);
   });
 
-  it('is not there for another merchant, for a malformed id, or for a transaction’s id', async () => {
+  it('is not found by another merchant, by a malformed id, or by a transaction’s id', async () => {
     const checkout = await shop.card();
     const stranger = await openShop(app);
     const asked = [checkout.checkout_id.replace('chk_', 'txn_'), 'chk_1', 'x'.repeat(64)];
@@ -68,7 +68,7 @@ describe('a new checkout', () => {
     );
   });
 
-  it('in live is refused while no gateway is configured, and leaves no trace', async () => {
+  it('is refused in live while no gateway is configured, and stores nothing', async () => {
     const live = await app.aMerchant({ mode: 'live' });
     const body = aCardCheckout({ notificationUrl: 'https://shop.example/hook' });
 
@@ -83,7 +83,7 @@ describe('a new checkout', () => {
 });
 
 describe('a reference', () => {
-  it('is each merchant’s own', async () => {
+  it('may be used by two merchants', async () => {
     const stranger = await openShop(app);
 
     const both = await Promise.all(
@@ -93,7 +93,7 @@ describe('a reference', () => {
     expect(new Set(both.map(({ checkout_id }) => checkout_id)).size).toBe(2);
   });
 
-  it('stays taken after the payment', async () => {
+  it('cannot be used again after the payment', async () => {
     const body = aCardCheckout({ notificationUrl: app.notificationUrl });
     const { data: first } = await shop.api('createCheckout', { body });
     await payByCard(first.payment_url, '4242424242424242');
@@ -112,7 +112,7 @@ describe('a reference', () => {
     });
   });
 
-  it('is given back to whoever asks again with the same idempotency key', async () => {
+  it('gets the same answer again with the same idempotency key', async () => {
     const asking = {
       body: aCardCheckout({ notificationUrl: app.notificationUrl }),
       headers: { 'idempotency-key': 'order-1' },

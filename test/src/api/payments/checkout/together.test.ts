@@ -15,7 +15,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-it('checkouts that are opened at once, and share a commit, are told once each; one that is refused is not', async () => {
+it('records one event for each checkout that shares a commit, and none for a refused one', async () => {
   const shop = await openShop(app, {
     webhookUrl: `${receiver.url}/hook`,
     eventTypes: ['payment.order.created'],

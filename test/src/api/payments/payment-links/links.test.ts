@@ -21,12 +21,11 @@ async function update(shop: Shop, id: string, body: Record<string, unknown>) {
 }
 
 async function paymentsOf(shop: Shop, linkId: string) {
-  const { data } = await shop.api('listTransactions', { query: { limit: 100 } });
-  return data.items.filter(({ source }) => source.id === linkId);
+  return (await shop.payments()).filter(({ source }) => source.id === linkId);
 }
 
 describe('a payment link', () => {
-  it('is an address at which anybody pays, each with a payment of their own', async () => {
+  it('is an address where anybody can pay, each with a payment of their own', async () => {
     const shop = await openShop(app);
     const link = await createdLink(shop.api, { title: 'Clay & glaze', description: 'Two kilos' });
 
@@ -65,7 +64,7 @@ describe('a payment link', () => {
     expect(await shop.available()).toBe('27.44');
   });
 
-  it('tells of each payment by its events', async () => {
+  it('sends the events of each payment', async () => {
     const shop = await openShop(app);
     const link = await createdLink(shop.api);
 
@@ -79,7 +78,7 @@ describe('a payment link', () => {
     ]);
   });
 
-  it('has another price from now on, but not for a checkout that is open', async () => {
+  it('takes a new price for new checkouts, but not for an open one', async () => {
     const shop = await openShop(app);
     const link = await createdLink(shop.api);
     const open = await startPayment(link);
@@ -102,7 +101,7 @@ describe('a payment link', () => {
     expect(await listedLink(shop.api, link.id)).toEqual(before);
   });
 
-  it('takes a contact that is right, or none; and keeps what was typed', async () => {
+  it('accepts a valid contact or none, and keeps what was typed when it refuses one', async () => {
     const shop = await openShop(app);
     const link = await createdLink(shop.api);
 
@@ -116,14 +115,14 @@ describe('a payment link', () => {
     expect(refused.text).not.toContain('4242 4242 4242 4242');
   });
 
-  it('needs its feature, and no more to be changed', async () => {
+  it('needs its feature to be created, but not to be changed', async () => {
     const shop = await openShop(app);
     const link = await createdLink(shop.api);
     await app.database.asOwner(
       "UPDATE platform.api_apps SET features = array_remove(features, 'payment_links') WHERE merchant_id = $1",
       [shop.merchant.merchantId],
     );
-    // A key is known for a second.
+    // Keys are cached for a second.
     await expect
       .poll(
         async () =>
@@ -141,7 +140,7 @@ describe('a link that takes no payment', () => {
   it.each([
     ['paused', { active: false }],
     ['deactivated', undefined],
-  ] as const)('because it is %s says so, and takes them again when it is enabled', async (standing, body) => {
+  ] as const)('says so if it is %s, and takes payments again when it is enabled', async (standing, body) => {
     const shop = await openShop(app);
     const link = await createdLink(shop.api);
     const open = await startPayment(link);
@@ -154,7 +153,7 @@ describe('a link that takes no payment', () => {
     expect([page.status, page.name]).toEqual([410, 'closed']);
     expect(page.text).toContain(closed[standing].title);
     expect(page.text).toContain('Corner Shop');
-    // Opened before, and nothing was begun: no further payment.
+    // Its checkout was open already, but no attempt had begun: it takes no payment either.
     expect([refused.status, refused.name]).toEqual([410, 'closed']);
     expect(await paymentsOf(shop, link.id)).toEqual([]);
     expect(await listedLink(shop.api, link.id)).toMatchObject({ active: false, status: standing });
@@ -163,7 +162,7 @@ describe('a link that takes no payment', () => {
     expect((await submit(open, 'pay', goodCard)).name).toBe('receipt');
   });
 
-  it('because it was deactivated twice answers the same, and pausing it changes nothing', async () => {
+  it('answers the same if it is deactivated twice, and cannot be paused then', async () => {
     const shop = await openShop(app);
     const link = await createdLink(shop.api);
     const deactivate = () => shop.api('deactivatePaymentLink', { params: { id: link.id } });
@@ -175,7 +174,7 @@ describe('a link that takes no payment', () => {
     expect((await listedLink(shop.api, link.id)).status).toBe('deactivated');
   });
 
-  it('because its time is over says so, until it is given more', async () => {
+  it('says that it has expired, until its expiry is moved', async () => {
     const shop = await openShop(app);
     const expires_at = new Date(Date.now() + 10 * minute * 1000).toISOString();
     const link = await createdLink(shop.api, { expires_at });
@@ -191,7 +190,7 @@ describe('a link that takes no payment', () => {
     expect(await listedLink(shop.api, link.id)).toMatchObject({ status: 'active', expires_at: null });
   });
 
-  it('because it is used up says so, to those who have a form open too', async () => {
+  it('says that it is used up, even to payers with an open form', async () => {
     const shop = await openShop(app);
     const link = await createdLink(shop.api, { max_uses: 1 });
     const [first, second] = [await startPayment(link), await startPayment(link)];
@@ -216,7 +215,7 @@ describe('a link that takes no payment', () => {
     '/test/p/SLUG/chk_1',
     '/test/p/SLUG/expire',
     '/test/p/%00',
-  ])('because there is none at %s is a page that was not found', async (path) => {
+  ])('is not found at %s', async (path) => {
     const shop = await openShop(app);
     const link = await createdLink(shop.api);
 
@@ -225,7 +224,7 @@ describe('a link that takes no payment', () => {
     expect([page.status, page.name]).toEqual([404, 'failure']);
   });
 
-  it('because its merchant was suspended says so, as does every other page of his; what is under way is finished', async () => {
+  it('says so if the merchant is suspended, as do all its pages; attempts that have begun are finished', async () => {
     const shop = await openShop(app);
     const [link, { payment_url }] = [await createdLink(shop.api), await shop.card()];
     const [waiting, open] = [await startPayment(link), await startPayment(link)];
@@ -247,7 +246,7 @@ describe('a link that takes no payment', () => {
     await expect.poll(async () => (await openPage(waiting.address)).name, { timeout: 5000 }).toBe('receipt');
   });
 
-  it('does not show the checkouts of another link below its address', async () => {
+  it('does not show another link’s checkouts under its address', async () => {
     const shop = await openShop(app);
     const [one, other] = [await createdLink(shop.api), await createdLink(shop.api)];
     const checkout = await startPayment(one);

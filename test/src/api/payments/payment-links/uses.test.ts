@@ -28,12 +28,7 @@ async function usesOf(shop: Shop, id: string) {
   return row;
 }
 
-async function paymentsOf(shop: Shop) {
-  const { data } = await shop.api('listTransactions', { query: { limit: 100 } });
-  return data.items.filter(({ type }) => type === 'payment');
-}
-
-/** How often PostgreSQL had to break a circle of waiting, since it began. */
+/** How many deadlocks PostgreSQL has resolved in this database. */
 async function deadlocks(): Promise<number> {
   await app.database.asOwner('SELECT pg_stat_force_next_flush()');
   const [row] = await app.database.asOwner(
@@ -43,7 +38,7 @@ async function deadlocks(): Promise<number> {
 }
 
 describe('the uses of a link', () => {
-  it('of one use, 50 payers at once: one pays, and nobody else is charged', async () => {
+  it('let one of 50 simultaneous payers pay a link for one, and charge nobody else', async () => {
     const shop = await openShop(app);
     const link = await createdLink(shop.api, { max_uses: 1 });
     const payers = await atOnce(
@@ -57,11 +52,11 @@ describe('the uses of a link', () => {
     expect(names.filter((name) => name === 'receipt')).toHaveLength(1);
     expect(names.filter((name) => !['receipt', 'busy', 'closed'].includes(name))).toEqual([]);
     expect(charges.asked).toHaveLength(1);
-    expect((await paymentsOf(shop)).map(({ status }) => status)).toEqual(['completed']);
+    expect((await shop.payments()).map(({ status }) => status)).toEqual(['completed']);
     expect(await usesOf(shop, link.id)).toEqual({ uses_completed: 1, uses_reserved: 0, held: 0 });
   }, 60_000);
 
-  it('of five uses, 50 payers of whom half are refused and try again: five pay, none is handed back', async () => {
+  it('let five of 50 payers pay a link for five, half of them after a decline, and send no money back', async () => {
     const shop = await openShop(app);
     const link = await createdLink(shop.api, { max_uses: 5 });
     const payers = await atOnce(
@@ -77,7 +72,7 @@ describe('the uses of a link', () => {
       }),
     );
 
-    const payments = await paymentsOf(shop);
+    const payments = await shop.payments();
     expect(pages.filter(({ name }) => name === 'receipt')).toHaveLength(5);
     expect(payments.filter(({ status }) => status === 'completed')).toHaveLength(5);
     expect(payments.filter(({ status }) => status === 'reversed' || status === 'pending')).toEqual([]);
@@ -86,10 +81,10 @@ describe('the uses of a link', () => {
     expect((await listedLink(shop.api, link.id)).amount_collected).toBe('75.00');
   }, 60_000);
 
-  it('of a shop that hears of them for the first time: refused and paid at once, nobody waits for a circle', async () => {
+  it('cause no deadlock when a shop’s first events come from declines and payments at once', async () => {
     const before = await deadlocks();
     for (let round = 0; round < 6; round += 1) {
-      // The lane of a new shop's webhooks is made by its first event.
+      // The first event of a new shop inserts its delivery lane.
       const shop = await openShop(app, { webhookUrl: app.notificationUrl, eventTypes: ['*'] });
       const link = await createdLink(shop.api);
       const payers = await atOnce(
@@ -108,7 +103,7 @@ describe('the uses of a link', () => {
     expect(await deadlocks()).toBe(before);
   }, 60_000);
 
-  it('are held while a wallet asks, and shown so; refused, the next payer has them', async () => {
+  it('are reserved and shown as reserved while a wallet prompts; after a decline the next payer gets them', async () => {
     const shop = await openShop(app);
     const link = await createdLink(shop.api, { max_uses: 1 });
     const [first, second] = [await startPayment(link), await startPayment(link)];
@@ -142,7 +137,7 @@ describe('the uses of a link', () => {
     expect((await submit(refused, 'pay', goodCard)).name).toBe('receipt');
   });
 
-  it('are free again when the payer stops waiting; approved all the same, the money goes back', async () => {
+  it('are free again when the payer stops waiting, and money that is still approved goes back', async () => {
     const shop = await openShop(app);
     const link = await createdLink(shop.api, { max_uses: 1 });
     const waiting = await submit(await startPayment(link), 'pay', wallet('0772222222'));
@@ -153,11 +148,11 @@ describe('the uses of a link', () => {
 
     expect(stopped.name).toBe('aborted-undecided');
     expect(freed).toEqual({ uses_completed: 0, uses_reserved: 0, held: 0 });
-    expect((await paymentsOf(shop)).map(({ status }) => status)).toEqual(['reversed']);
+    expect((await shop.payments()).map(({ status }) => status)).toEqual(['reversed']);
     expect((await openPage(link.url)).name).toBe('link');
   });
 
-  it('are free again when the answer of the bank is lost and the charge was never made', async () => {
+  it('are free again when the bank’s answer is lost and no charge was made', async () => {
     const shop = await openShop(app);
     const link = await createdLink(shop.api, { max_uses: 1 });
     const card = charges.gateways.byName('sandbox_card');
@@ -173,7 +168,7 @@ describe('the uses of a link', () => {
     expect((await openPage(waiting.address)).name).toBe('choose');
   });
 
-  it('are finished by who has begun, whatever becomes of the link', async () => {
+  it('are completed by attempts that have begun, even if the link is closed', async () => {
     const shop = await openShop(app);
     const link = await createdLink(shop.api, { max_uses: 3 });
     const waiting = await submit(await startPayment(link), 'pay', wallet('0772222222'));
@@ -186,7 +181,7 @@ describe('the uses of a link', () => {
   });
 });
 
-/** A push that is answered after its checkout has expired; its use is free by then. */
+/** A push that is answered after its checkout has expired and its use has been given back. */
 async function aLatePayer(link: { readonly url: string }, shop: Shop) {
   const waiting = await submit(await startPayment(link), 'pay', wallet('0778888888'));
   await turnClock(shop.api, 121);
@@ -195,7 +190,7 @@ async function aLatePayer(link: { readonly url: string }, shop: Shop) {
   return { address: waiting.address, approve: () => turnClock(shop.api, 60) };
 }
 
-describe('money for a link that comes late', () => {
+describe('late money for a link', () => {
   it('takes a use that is still free', async () => {
     const shop = await openShop(app);
     const link = await createdLink(shop.api, { max_uses: 1 });
@@ -209,7 +204,7 @@ describe('money for a link that comes late', () => {
     expect(await usesOf(shop, link.id)).toEqual({ uses_completed: 1, uses_reserved: 0, held: 0 });
   });
 
-  it('goes back by itself when somebody else has paid meanwhile', async () => {
+  it('goes back if somebody else has paid in the meantime', async () => {
     const shop = await openShop(app);
     const link = await createdLink(shop.api, { max_uses: 1 });
     const late = await aLatePayer(link, shop);
@@ -218,7 +213,7 @@ describe('money for a link that comes late', () => {
     await late.approve();
 
     const page = await openPage(late.address);
-    expect((await paymentsOf(shop)).map(({ status, late: isLate }) => [status, isLate])).toEqual([
+    expect((await shop.payments()).map(({ status, late: isLate }) => [status, isLate])).toEqual([
       ['completed', false],
       ['reversed', true],
     ]);
@@ -231,7 +226,7 @@ describe('money for a link that comes late', () => {
     expect(refund).toEqual({ reason: 'surplus_payment', status: 'completed' });
   });
 
-  it('and payments in time of the same link, all at once: every use once, no deadlock is heard of', async () => {
+  it('takes each use once and causes no deadlock, together with payments in time', async () => {
     const shop = await openShop(app);
     const link = await createdLink(shop.api, { max_uses: 6 });
     const late = await atOnce(
@@ -251,7 +246,7 @@ describe('money for a link that comes late', () => {
       ...inTime.map((page) => submit(page, 'pay', goodCard)),
     ]);
 
-    const payments = await paymentsOf(shop);
+    const payments = await shop.payments();
     const count = (status: string) => payments.filter((payment) => payment.status === status).length;
     expect([count('completed'), count('completed') + count('reversed')]).toEqual([
       6,

@@ -6,24 +6,24 @@ export function aReader(about: Record<string, unknown> = {}) {
   return { serial_number: `P3-${newId()}`, device_model: 'sunmi_p3', location_name: 'Shop 1', ...about };
 }
 
-/** Registers a reader, and fails the test when that is refused. */
+/** Registers a reader; throws if that is refused. */
 export async function registeredReader(api: Api, about: Record<string, unknown> = {}): Promise<string> {
   const { status, body, data } = await api('registerTerminal', { body: aReader(about) });
   if (status !== 200) throw new Error(JSON.stringify(body));
   return data.terminal_id;
 }
 
-/** What the sandbox reads in a payload: its base64 is the ciphertext. */
+/** The ciphertext by which the sandbox chooses the outcome: the scenario in base64. */
 export function encrypted(scenario: string): string {
   return Buffer.from(`SANDBOX:${scenario}`).toString('base64');
 }
 
-/** Every payload of a reader has its own. */
+/** A new key serial number, as each payload of a reader has. */
 export function aKsn(): string {
   return newId().replaceAll('-', '').slice(-20).toUpperCase();
 }
 
-/** A payment that the contract accepts, with a payload of its own; the scenario chooses the outcome. */
+/** A reader payment that the contract accepts, with a new payload; the scenario chooses the outcome. */
 export function aReading(terminal_id: string, scenario = 'approved', about: Record<string, unknown> = {}) {
   return {
     terminal_id,

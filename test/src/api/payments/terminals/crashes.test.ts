@@ -6,7 +6,7 @@ import { turnClock } from '../../../../support/build.ts';
 import { readerGateway } from '../../../../support/faults.ts';
 import { aReading, registeredReader } from './counter.ts';
 
-/** A process that dies between the two transactions of a payment, and the same call again. */
+/** A process dies between the two transactions of a payment; then the call is repeated. */
 let app: Place;
 let shop: Shop;
 let reader: string;
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const headers = { 'idempotency-key': 'till-1' };
 
-/** The first call does not come back from its gateway while the test lasts, whatever that did. */
+/** A call whose gateway never answers it, although the gateway may have charged. */
 async function aLostCall(body: Record<string, unknown>) {
   const asked: ChargeRequest[] = [];
   const lost = Promise.withResolvers<ChargeOutcome>();
@@ -52,7 +52,7 @@ async function leaseEnds(): Promise<void> {
 const transactions = async () => (await shop.api('listTransactions')).data.items;
 
 describe('a reader payment whose process died', () => {
-  it('is under way until its lease ends', async () => {
+  it('answers “in progress” until its lease ends', async () => {
     const { again } = await aLostCall(aReading(reader));
 
     expect((await again()).code).toBe('IDEMPOTENCY_IN_PROGRESS');
@@ -71,10 +71,10 @@ describe('a reader payment whose process died', () => {
     expect(await shop.available()).toBe('91.50');
   });
 
-  it('is not charged again once it was decided, and still shows its card', async () => {
+  it('is not charged again once it is decided, and still shows its card', async () => {
     const { asked, again } = await aLostCall(aReading(reader));
     const { query } = readerGateway(app);
-    // The first charge had reached the gateway.
+    // The first call's charge reached the gateway.
     vi.spyOn(readerGateway(app), 'query').mockImplementation((question) =>
       query({
         ...question,
@@ -95,7 +95,7 @@ describe('a reader payment whose process died', () => {
     });
   });
 
-  it('has completed also when it was given back meanwhile', async () => {
+  it('is shown as completed even if it has been refunded in the meantime', async () => {
     const { again } = await aLostCall(aReading(reader));
     vi.spyOn(readerGateway(app), 'query').mockImplementationOnce(async (question) => ({
       kind: 'approved',
@@ -112,7 +112,7 @@ describe('a reader payment whose process died', () => {
     expect((await again()).data).toMatchObject({ status: 'completed', card: null, failure: null });
   });
 
-  it('stays undecided when the provider cannot be used for the retry: the first call may have charged', async () => {
+  it('stays pending if the provider is unavailable to the retry, since the first call may have charged', async () => {
     const { again } = await aLostCall(aReading(reader));
     vi.spyOn(readerGateway(app), 'charge').mockResolvedValue({ kind: 'unavailable' });
     await leaseEnds();
@@ -132,7 +132,7 @@ describe('a reader payment whose process died', () => {
     expect(other.code).toBe('IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('ends without a retry too: nothing was charged', async () => {
+  it('fails without a retry, since nothing was charged', async () => {
     await aLostCall(aReading(reader));
 
     await turnClock(shop.api, 31);
@@ -141,8 +141,8 @@ describe('a reader payment whose process died', () => {
   });
 });
 
-describe('a sandbox that is emptied while a reader payment is under way', () => {
-  it('has no such reader any more', async () => {
+describe('a sandbox that is reset during a reader payment', () => {
+  it('answers that the reader does not exist', async () => {
     const { charge } = readerGateway(app);
     vi.spyOn(readerGateway(app), 'charge').mockImplementationOnce(async (request) => {
       await shop.api('resetSandbox');

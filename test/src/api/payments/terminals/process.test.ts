@@ -32,7 +32,7 @@ const pay = (scenario?: string, about?: Record<string, unknown>) =>
   shop.api('processTerminalPayment', { body: aReading(reader, scenario, about) });
 const payment = async (id: string) => (await shop.api('getTransaction', { params: { id } })).data;
 
-/** What a refused call leaves: the rows of the merchant. */
+/** The merchant's rows, to see what a refused call stores. */
 async function keptOf({ merchant }: Shop): Promise<unknown> {
   const tables = ['transactions', 'merchant_references', 'reader_payloads', 'jobs', 'idempotency_keys'];
   const counts = tables.map(
@@ -45,7 +45,7 @@ async function keptOf({ merchant }: Shop): Promise<unknown> {
 const nothing = { transactions: 0, merchant_references: 0, reader_payloads: 0, jobs: 0, idempotency_keys: 0 };
 
 describe('POST /v1/terminals/process', () => {
-  it('answers an approved card with what the issuer said, and its money is there at 3.5 %', async () => {
+  it('answers an approved card with the issuer’s codes, and books the money less 3.5 %', async () => {
     const { status, data } = await pay('approved');
 
     expect(status).toBe(200);
@@ -90,7 +90,7 @@ describe('POST /v1/terminals/process', () => {
     });
   });
 
-  it.each(['', 'approved ', 'APPROVED'])('declines %j: it is no test card', async (scenario) => {
+  it.each(['', 'approved ', 'APPROVED'])('declines %j, which is not a test card', async (scenario) => {
     const { data } = await pay(scenario);
 
     expect(data).toMatchObject({
@@ -105,7 +105,7 @@ describe('POST /v1/terminals/process', () => {
     expect((await pay('approved', { entry_mode })).data.status).toBe('completed');
   });
 
-  it('is pending without an answer, then declined when the gateway knows of nothing', async () => {
+  it('stays pending without an answer, and is declined when the gateway knows of no charge', async () => {
     shop = await openShop(app, { webhookUrl: `${receiver.url}/app`, eventTypes: ['*'] });
     reader = await registeredReader(shop.api);
     const first = receiver.received.length;
@@ -131,7 +131,7 @@ describe('POST /v1/terminals/process', () => {
     ]);
   });
 
-  it('tells of a capture without a checkout', async () => {
+  it('sends the event of a capture without a checkout', async () => {
     shop = await openShop(app, { webhookUrl: `${receiver.url}/app`, eventTypes: ['*'] });
     reader = await registeredReader(shop.api);
     const first = receiver.received.length;
@@ -151,7 +151,7 @@ describe('POST /v1/terminals/process', () => {
     });
   });
 
-  it('is given back like any payment', async () => {
+  it('can be refunded like any payment', async () => {
     const { data } = await pay('approved');
 
     const refunded = await shop.api('refundTransaction', { params: { id: data.transaction_id } });
@@ -161,7 +161,7 @@ describe('POST /v1/terminals/process', () => {
     expect(await shop.available()).toBe('-8.50');
   });
 
-  it('is found by its reference, its reader and its id, but is no mobile payment', async () => {
+  it('is found by its reference, its reader and its id, but not as a mobile payment', async () => {
     const { data } = await pay('approved', { merchantTransactionId: 'till-7', description: 'Tea' });
     const id = data.transaction_id;
 
@@ -176,7 +176,7 @@ describe('POST /v1/terminals/process', () => {
     expect((await shop.api('getMobileStatus', { params: { id } })).status).toBe(404);
   });
 
-  it('stays pending when nobody ever knows: every question of the schedule is asked, then a person is told', async () => {
+  it('stays pending if the gateway never knows: all scheduled questions are asked, then an operator is told', async () => {
     const query = vi.spyOn(readerGateway(app), 'query').mockResolvedValue({ kind: 'unknown' });
     const lines = app.lines.length;
 
@@ -252,7 +252,7 @@ describe('a reader payment is refused', () => {
     expect(await pay('approved', about)).toMatchObject({ status: 400, code });
   });
 
-  it('when its payload was charged before, however its serial number is written', async () => {
+  it('when its payload was used before, in upper or lower case', async () => {
     const emv_payload = { ciphertext: encrypted('approved'), ksn: 'abcdef9876543210e0' };
     await pay('approved', { emv_payload });
 
@@ -266,7 +266,7 @@ describe('a reader payment is refused', () => {
     expect(await shop.available()).toBe('183.00');
   });
 
-  it('also when that payload was declined', async () => {
+  it('when its payload was declined before', async () => {
     const emv_payload = { ciphertext: encrypted('declined'), ksn: aKsn() };
     await pay('declined', { emv_payload });
 
@@ -275,7 +275,7 @@ describe('a reader payment is refused', () => {
 });
 
 describe('the reference of a reader payment', () => {
-  it('is used once: the refusal shows the payment', async () => {
+  it('can be used once; the refusal shows the first payment', async () => {
     const { data } = await pay('declined', { merchantTransactionId: 'till-1' });
 
     const refused = await pay('approved', { merchantTransactionId: 'till-1' });
@@ -286,7 +286,7 @@ describe('the reference of a reader payment', () => {
     expect(refused.body['details']).toEqual({ existing });
   });
 
-  it('is no reference of a checkout any more', async () => {
+  it('cannot be used for a checkout afterwards', async () => {
     const { data } = await pay('approved', { merchantTransactionId: 'till-1' });
 
     const refused = await shop.api('createCheckout', {
@@ -299,7 +299,7 @@ describe('the reference of a reader payment', () => {
     });
   });
 
-  it('is none that a checkout has', async () => {
+  it('cannot be one that a checkout uses', async () => {
     const body = aCardCheckout({ merchantTransactionId: 'till-1', notificationUrl: app.notificationUrl });
     const { checkout_id, payment_url } = await openedCheckout(shop.api, body);
 
@@ -311,7 +311,7 @@ describe('the reference of a reader payment', () => {
     });
   });
 
-  it('that is refused leaves the payload unused, and a payload that is refused the reference', async () => {
+  it('stays unused if the payload is refused, and the payload stays unused if the reference is refused', async () => {
     const [first, second] = [aReading(reader).emv_payload, aReading(reader).emv_payload];
     await pay('approved', { merchantTransactionId: 'till-1', emv_payload: first });
 
@@ -326,7 +326,7 @@ describe('the reference of a reader payment', () => {
   });
 });
 
-describe('the gateway of a reader', () => {
+describe('the gateway of readers', () => {
   it('is given the payload byte for byte', async () => {
     const asked: ChargeRequest[] = [];
     const charge = readerGateway(app).charge;
@@ -334,7 +334,7 @@ describe('the gateway of a reader', () => {
       asked.push(request);
       return charge(request);
     });
-    // Every byte there is, so that no decoding and encoding on the way would pass unseen.
+    // All byte values, so that any decoding and encoding on the way would be seen.
     const ciphertext = Buffer.from(Array.from({ length: 256 * 23 }, (_, at) => at % 256)).toString('base64');
     const emv_payload = { ciphertext, ksn: 'fFfF9876543210e00001', key_id: 'bdk/1 é' };
 
@@ -355,7 +355,7 @@ describe('the gateway of a reader', () => {
   });
 
   it.each([{ kind: 'unavailable' }, { kind: 'refused', code: 'WALLET_INIT_FAILED' }] as const)(
-    'that cannot be used ($kind) leaves nothing: the payload may be sent again',
+    'leaves nothing stored if it cannot be used ($kind), so the payload may be sent again',
     async (outcome) => {
       vi.spyOn(readerGateway(app), 'charge').mockResolvedValueOnce(outcome);
       const body = aReading(reader, 'approved', { merchantTransactionId: 'till-1' });
@@ -371,7 +371,7 @@ describe('the gateway of a reader', () => {
     },
   );
 
-  it('may have words for the chip: they are shown once and kept nowhere', async () => {
+  it('may answer the chip; that answer is shown once and never stored', async () => {
     const { charge } = readerGateway(app);
     const emvResponse = Buffer.from('91:of-the-issuer').toString('base64');
     vi.spyOn(readerGateway(app), 'charge').mockImplementationOnce(async (request) => {
@@ -385,7 +385,7 @@ describe('the gateway of a reader', () => {
     expect(await dump(app, shop.merchant.merchantId)).not.toContain(emvResponse);
   });
 
-  it('that stays silent is waited for 25 seconds', async () => {
+  it('has 25 seconds to answer', async () => {
     const ctx = app.service.contexts.sandbox;
     const silent = { ...readerGateway(app), charge: () => new Promise<never>(() => undefined) };
     const { data } = await pay('no_answer');
@@ -413,7 +413,7 @@ describe('the gateway of a reader', () => {
     expect([early, await asked]).toEqual([undefined, { kind: 'unknown' }]);
   });
 
-  it('that pays another amount has failed, and its money goes back', async () => {
+  it('makes the payment fail if it charges the wrong amount, and the money goes back', async () => {
     const { charge } = readerGateway(app);
     vi.spyOn(readerGateway(app), 'charge').mockImplementationOnce(async (request) => {
       const outcome = await charge(request);
@@ -431,7 +431,7 @@ describe('the gateway of a reader', () => {
     expect(await shop.available()).toBe('0.00');
   });
 
-  it('that answers after the payment was given up hands the money back', async () => {
+  it('has its money returned if it approves after the payment has failed', async () => {
     const { charge } = readerGateway(app);
     vi.spyOn(readerGateway(app), 'charge').mockImplementationOnce(async (request) => {
       await turnClock(shop.api, 31);

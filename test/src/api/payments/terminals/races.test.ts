@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const workers = 50;
 
-/** What each of fifty calls was answered: its status, or the code of its refusal. */
+/** How many of fifty calls got which answer: the status, or the code of a refusal. */
 async function fifty(
   bodyOf: (place: number) => Record<string, unknown>,
   key?: string,
@@ -66,7 +66,7 @@ describe('twenty registrations of one serial number at once', () => {
     expect((await shop.api('listTerminals')).data.terminals).toHaveLength(2);
   });
 
-  it('bring one back, once', async () => {
+  it('reactivate the reader once', async () => {
     await shop.api('deactivateTerminal', { params: { id: reader } });
     const body = aReader({ serial_number: 'P3-1' });
     const id = await registeredReader(shop.api, body);
@@ -117,7 +117,7 @@ describe('fifty payments at once', () => {
     expect([await countOf('transactions'), await shop.available()]).toEqual([1, '91.50']);
   });
 
-  it('with one reference: one is charged, the others burn no payload', async () => {
+  it('with one reference: one is charged, and the others use up no payload', async () => {
     const charge = vi.spyOn(readerGateway(app), 'charge');
 
     const { heard } = await fifty(() => aReading(reader, 'approved', { merchantTransactionId: 'till-1' }));
@@ -127,7 +127,7 @@ describe('fifty payments at once', () => {
     expect([await countOf('transactions'), await countOf('reader_payloads')]).toEqual([1, 1]);
   });
 
-  it('and fifty checkouts with one reference: one of all is made', async () => {
+  it('and fifty checkouts with one reference: exactly one is made', async () => {
     const asCheckout = times(workers, () => async () => {
       const body = aCardCheckout({
         merchantTransactionId: 'till-1',
@@ -150,7 +150,7 @@ describe('fifty payments at once', () => {
     expect((await countOf('transactions')) + (await countOf('checkouts'))).toBe(1);
   });
 
-  it('of its own each: all are charged', async () => {
+  it('with a payload each: all are charged', async () => {
     const { heard, ids } = await fifty(() => aReading(reader));
 
     expect([heard, ids.size]).toEqual([{ 200: 50 }, 50]);
@@ -161,7 +161,7 @@ describe('fifty payments at once', () => {
 describe('a payment that is sent again with its Idempotency-Key', () => {
   const headers = { 'idempotency-key': 'till-1' };
 
-  it.each(['approved', 'declined', 'no_answer'])('answers the same: %s', async (scenario) => {
+  it.each(['approved', 'declined', 'no_answer'])('gets the same answer: %s', async (scenario) => {
     const body = aReading(reader, scenario);
 
     const first = await shop.api('processTerminalPayment', { body, headers });
@@ -182,7 +182,7 @@ describe('a payment that is sent again with its Idempotency-Key', () => {
 });
 
 describe('a reader that is deactivated while it takes payments', () => {
-  it('takes none after it', async () => {
+  it('takes no payment after its deactivation', async () => {
     const answers = await atOnce(
       workers,
       times(workers, (place) => async () => {

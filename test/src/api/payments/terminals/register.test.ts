@@ -49,7 +49,7 @@ describe('POST /v1/terminals/register', () => {
     expect(await listed(shop)).toEqual([]);
   });
 
-  it('updates model and place of a serial number that is known, and says when it was seen', async () => {
+  it('updates model and place of a known serial number, and its last-seen time', async () => {
     const id = await registeredReader(shop.api, { serial_number: 'P3-1' });
     const [before] = await listed(shop);
     await turnClock(shop.api, 3600);
@@ -65,7 +65,7 @@ describe('POST /v1/terminals/register', () => {
     );
   });
 
-  it('gives the same serial number of another merchant a reader of its own', async () => {
+  it('registers another reader for another merchant with the same serial number', async () => {
     const other = await openShop(app);
 
     const ids = [
@@ -109,7 +109,7 @@ describe('GET /v1/terminals/list', () => {
 
     expect(readers.slice(0, -1).map(({ terminal_id }) => terminal_id)).toEqual([ids[0], ids[2], ids[3]]);
     expect(readers.at(-1)?.serial_number).toBe('last');
-    // A payment is a sign of life.
+    // A payment updates the last-seen time.
     expect(readers.toSorted((a, b) => (a.last_seen_at < b.last_seen_at ? 1 : -1))[0]?.terminal_id).toBe(
       ids[2],
     );
@@ -117,7 +117,7 @@ describe('GET /v1/terminals/list', () => {
 });
 
 describe('DELETE /v1/terminals/{id}', () => {
-  it('takes a reader out of service until it is registered again; repeated, it answers the same', async () => {
+  it('deactivates a reader until it is registered again, and answers the same if repeated', async () => {
     const id = await registeredReader(shop.api, { serial_number: 'P3-1' });
 
     const answers = [await deactivate(shop, id), await deactivate(shop, id)];
@@ -147,7 +147,7 @@ describe('DELETE /v1/terminals/{id}', () => {
     ['unknown', async () => `trm_${'0'.repeat(32)}`],
     ['of another kind', async () => `txn_${'0'.repeat(32)}`],
     ['of another merchant', async () => registeredReader((await openShop(app)).api)],
-  ])('finds no reader whose id is %s', async (_what, make) => {
+  ])('finds no reader if its id is %s', async (_what, make) => {
     const refused = await deactivate(shop, await make());
 
     expect(refused).toMatchObject({

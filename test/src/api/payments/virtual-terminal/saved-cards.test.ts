@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { openService, openShop, type Place } from '../../../../journeys/shop.ts';
 import { turnClock } from '../../../../support/build.ts';
-import { openedSession, sessionNow } from '../../../../support/counter.ts';
+import { chargeSession, openedSession, sessionNow } from '../../../../support/counter.ts';
 import { savedCard } from '../../../../support/vault.ts';
 
 let app: Place;
@@ -10,25 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-function charge(shop: Shop, session: { readonly id: string }, card: string, key?: string) {
-  return shop.api('chargeVirtualTerminalSession', {
-    params: { id: session.id },
-    body: { payment_method_id: card },
-    ...(key !== undefined && { headers: { 'idempotency-key': key } }),
-  });
-}
-
-async function attemptsOf(shop: Shop) {
-  return (await shop.api('listTransactions', { query: { type: 'payment' } })).data.items;
-}
-
 describe('a session that is charged to a saved card', () => {
-  it('is paid at once, without a customer at a page', async () => {
+  it('is paid at once, without a hosted page', async () => {
     const shop = await openShop(app);
     const card = await savedCard(shop.api);
     const session = await openedSession(shop.api);
 
-    const { status, data } = await charge(shop, session, card.id);
+    const { status, data } = await chargeSession(shop.api, session, { payment_method_id: card.id });
 
     expect(status).toBe(200);
     expect(data).toMatchObject({ requires_polling: false, transaction_id: expect.stringMatching(/^txn_/) });
@@ -37,12 +25,12 @@ describe('a session that is charged to a saved card', () => {
       status: 'paid',
       transaction_id: data.transaction_id,
     });
-    expect(await attemptsOf(shop)).toMatchObject([
+    expect(await shop.payments()).toMatchObject([
       { status: 'completed', payment_method: { type: 'card', last4: '4242' }, source: { id: session.id } },
     ]);
   });
 
-  it('is pending with the reason when the card is declined, and takes another', async () => {
+  it('stays pending with the reason if the card is declined, and takes another card', async () => {
     const shop = await openShop(app);
     const [bad, good] = [
       await savedCard(shop.api, { number: '4000000000009995' }),
@@ -50,22 +38,22 @@ describe('a session that is charged to a saved card', () => {
     ];
     const session = await openedSession(shop.api);
 
-    const declined = await charge(shop, session, bad.id);
+    const declined = await chargeSession(shop.api, session, { payment_method_id: bad.id });
     const noted = await sessionNow(shop.api, session);
-    await charge(shop, session, good.id);
+    await chargeSession(shop.api, session, { payment_method_id: good.id });
 
     expect(declined.data.message).toContain('declined');
     expect(noted).toMatchObject({ status: 'pending', last_error: { code: 'CARD_INSUFFICIENT_FUNDS' } });
     expect((await sessionNow(shop.api, session)).status).toBe('paid');
   });
 
-  it('waits for a slow bank, and is charged by nobody else meanwhile', async () => {
+  it('waits for a slow bank, and refuses other charges until then', async () => {
     const shop = await openShop(app);
     const card = await savedCard(shop.api, { number: '4000000000000044' });
     const session = await openedSession(shop.api);
 
-    const slow = await charge(shop, session, card.id);
-    const again = await charge(shop, session, card.id);
+    const slow = await chargeSession(shop.api, session, { payment_method_id: card.id });
+    const again = await chargeSession(shop.api, session, { payment_method_id: card.id });
     await turnClock(shop.api, 31);
 
     expect(slow.data.message).toContain('has not answered');
@@ -77,7 +65,7 @@ describe('a session that is charged to a saved card', () => {
     });
   });
 
-  it('is not charged to a card of another kind, one that was deleted, or one that is not there', async () => {
+  it('refuses a card of another kind, a deleted card, and an unknown one', async () => {
     const shop = await openShop(app);
     const [visa, local, gone] = [
       await savedCard(shop.api),
@@ -93,11 +81,11 @@ describe('a session that is charged to a saved card', () => {
     const foreign = await savedCard((await openShop(app)).api);
 
     const heard = [
-      await charge(shop, card, local.id),
-      await charge(shop, wallet, visa.id),
-      await charge(shop, card, gone.id),
-      await charge(shop, card, `pm_${'0'.repeat(32)}`),
-      await charge(shop, card, foreign.id),
+      await chargeSession(shop.api, card, { payment_method_id: local.id }),
+      await chargeSession(shop.api, wallet, { payment_method_id: visa.id }),
+      await chargeSession(shop.api, card, { payment_method_id: gone.id }),
+      await chargeSession(shop.api, card, { payment_method_id: `pm_${'0'.repeat(32)}` }),
+      await chargeSession(shop.api, card, { payment_method_id: foreign.id }),
     ];
 
     expect(heard.map(({ code }) => code)).toEqual([
@@ -107,23 +95,25 @@ describe('a session that is charged to a saved card', () => {
       'NOT_FOUND',
       'NOT_FOUND',
     ]);
-    expect(await attemptsOf(shop)).toEqual([]);
-    expect((await charge(shop, domestic, local.id)).status).toBe(200);
+    expect(await shop.payments()).toEqual([]);
+    expect((await chargeSession(shop.api, domestic, { payment_method_id: local.id })).status).toBe(200);
   });
 
-  it('fifty times at once with one key is charged once', async () => {
+  it('is charged once if fifty calls come at once with one key', async () => {
     const shop = await openShop(app);
     const card = await savedCard(shop.api);
     const session = await openedSession(shop.api);
 
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => charge(shop, session, card.id, 'sale-1')),
+      Array.from({ length: 50 }, () =>
+        chargeSession(shop.api, session, { payment_method_id: card.id }, 'sale-1'),
+      ),
     );
 
     const done = answers.filter(({ status }) => status === 200);
     const rest = answers.filter(({ status }) => status !== 200);
     expect(new Set(done.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(rest.filter(({ code }) => code !== 'IDEMPOTENCY_IN_PROGRESS')).toEqual([]);
-    expect(await attemptsOf(shop)).toHaveLength(1);
+    expect(await shop.payments()).toHaveLength(1);
   }, 30_000);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { turnClock } from '../../../../support/build.ts';
-import { badCard, goodCard, openedSession, sessionNow } from '../../../../support/counter.ts';
+import { badCard, chargeSession, goodCard, openedSession, sessionNow } from '../../../../support/counter.ts';
 import { openPage, submit } from '../../../../support/page.ts';
 
 let app: Place;
@@ -12,21 +12,11 @@ afterAll(() => app.stop());
 
 const minute = 60;
 
-function charge(shop: Shop, session: { readonly id: string }, phone?: string) {
-  const body = phone === undefined ? undefined : { customer_phone: phone };
-  return shop.api('chargeVirtualTerminalSession', { params: { id: session.id }, ...(body && { body }) });
-}
-
 const cancel = (shop: Shop, { id }: { readonly id: string }) =>
   shop.api('cancelVirtualTerminalSession', { params: { id } });
 
-async function paymentsOf(shop: Shop) {
-  const { data } = await shop.api('listTransactions', { query: { type: 'payment', limit: 100 } });
-  return data.items;
-}
-
-describe('a counter session', () => {
-  it('is made for a card and thirty minutes unless said otherwise, with a code to scan', async () => {
+describe('a virtual-terminal session', () => {
+  it('is for a card and thirty minutes by default, and has a QR code', async () => {
     const shop = await openShop(app);
 
     const session = await openedSession(shop.api);
@@ -47,7 +37,7 @@ describe('a counter session', () => {
     expect(lifetime).toBe(30 * minute * 1000);
   });
 
-  it.each([5, 120])('lives %i minutes when it is made so, then expires by itself', async (minutes) => {
+  it.each([5, 120])('expires after the %i minutes that it was opened for', async (minutes) => {
     const shop = await openShop(app);
     const session = await openedSession(shop.api, { expires_in_minutes: minutes });
 
@@ -59,24 +49,24 @@ describe('a counter session', () => {
 
     expect([before.status, after.status, after.qr]).toEqual(['pending', 'expired', null]);
     expect([page.status, page.name]).toEqual([410, 'expired']);
-    expect((await charge(shop, session)).body).toMatchObject({
+    expect((await chargeSession(shop.api, session)).body).toMatchObject({
       code: 'SESSION_NOT_PENDING',
       details: { status: 'expired' },
     });
   });
 
-  it.each([4, 121, 30.5])('is not made for %d minutes', async (expires_in_minutes) => {
+  it.each([4, 121, 30.5])('cannot be opened for %d minutes', async (expires_in_minutes) => {
     const shop = await openShop(app);
     const body = { amount: '1.00', currency: 'USD', expires_in_minutes };
 
     expect((await shop.api('createVirtualTerminalSession', { body })).code).toBe('VALIDATION_ERROR');
   });
 
-  it('is paid by card at the link that charging it answers', async () => {
+  it('is paid by card at the address that the charge answers', async () => {
     const shop = await openShop(app);
     const session = await openedSession(shop.api, { description: 'Lunch' });
 
-    const { status, data } = await charge(shop, session);
+    const { status, data } = await chargeSession(shop.api, session);
     const receipt = await submit(await openPage(data.payment_url), 'pay', goodCard);
     const paid = await sessionNow(shop.api, session);
 
@@ -105,14 +95,14 @@ describe('a counter session', () => {
     expect(await shop.eventsOf(session)).toEqual(['payment.capture.completed']);
   });
 
-  it('is paid by wallet: pushed, polled, told', async () => {
+  it('is paid by wallet: a push, a poll, an event', async () => {
     const shop = await openShop(app);
     const session = await openedSession(shop.api, { payment_method: 'wallet_a' });
 
-    const { data } = await charge(shop, session, '0772222222');
+    const { data } = await chargeSession(shop.api, session, { customer_phone: '0772222222' });
     const waiting = await sessionNow(shop.api, session);
     const page = await openPage(session.payment_url);
-    const again = await charge(shop, session, '0771111111');
+    const again = await chargeSession(shop.api, session, { customer_phone: '0771111111' });
     await turnClock(shop.api, 30);
 
     expect(data).toMatchObject({ requires_polling: true, transaction_id: expect.stringMatching(/^txn_/) });
@@ -124,44 +114,52 @@ describe('a counter session', () => {
       attempt_pending: false,
       transaction_id: data.transaction_id,
     });
-    expect((await paymentsOf(shop)).map(({ status }) => status)).toEqual(['completed']);
-    expect((await charge(shop, session, '0771111111')).body).toMatchObject({
+    expect((await shop.payments()).map(({ status }) => status)).toEqual(['completed']);
+    expect((await chargeSession(shop.api, session, { customer_phone: '0771111111' })).body).toMatchObject({
       code: 'SESSION_NOT_PENDING',
       details: { status: 'paid' },
     });
   });
 
-  it.each([undefined, '0711111111', '0881111111'])('for a wallet is not charged at %s', async (phone) => {
-    const shop = await openShop(app);
-    const session = await openedSession(shop.api, { payment_method: 'wallet_a' });
+  it.each([undefined, '0711111111', '0881111111'])(
+    'cannot be charged to %s if it is for a wallet',
+    async (phone) => {
+      const shop = await openShop(app);
+      const session = await openedSession(shop.api, { payment_method: 'wallet_a' });
 
-    expect((await charge(shop, session, phone)).code).toBe('SESSION_PHONE_REQUIRED');
-    expect(await paymentsOf(shop)).toEqual([]);
-  });
+      expect((await chargeSession(shop.api, session, { customer_phone: phone })).code).toBe(
+        'SESSION_PHONE_REQUIRED',
+      );
+      expect(await shop.payments()).toEqual([]);
+    },
+  );
 
   it.each([
     ['0777777777', 'WALLET_INIT_FAILED', 400],
     ['0779999999', 'PROVIDER_UNAVAILABLE', 503],
-  ])('charged at %s is %s, keeps nothing, and can be charged again', async (phone, code, status) => {
-    const shop = await openShop(app);
-    const session = await openedSession(shop.api, { payment_method: 'wallet_a' });
+  ])(
+    'answers a charge to %s with %s, stores nothing, and can be charged again',
+    async (phone, code, status) => {
+      const shop = await openShop(app);
+      const session = await openedSession(shop.api, { payment_method: 'wallet_a' });
 
-    const refused = await charge(shop, session, phone);
-    const after = await sessionNow(shop.api, session);
-    const again = await charge(shop, session, '0771111111');
+      const refused = await chargeSession(shop.api, session, { customer_phone: phone });
+      const after = await sessionNow(shop.api, session);
+      const again = await chargeSession(shop.api, session, { customer_phone: '0771111111' });
 
-    expect([refused.status, refused.code]).toEqual([status, code]);
-    expect(after).toMatchObject({ status: 'pending', attempt_pending: false, last_error: null });
-    expect(again.status).toBe(200);
-  });
+      expect([refused.status, refused.code]).toEqual([status, code]);
+      expect(after).toMatchObject({ status: 'pending', attempt_pending: false, last_error: null });
+      expect(again.status).toBe(200);
+    },
+  );
 
-  it('says why an attempt was refused, takes four more, and is canceled after the fifth', async () => {
+  it('says why an attempt was declined, and is canceled after the fifth', async () => {
     const shop = await openShop(app);
     const session = await openedSession(shop.api, { payment_method: 'wallet_a' });
     const seen: unknown[] = [];
 
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      await charge(shop, session, '0774444444');
+      await chargeSession(shop.api, session, { customer_phone: '0774444444' });
       await turnClock(shop.api, 1);
       const { status, last_error } = await sessionNow(shop.api, session);
       seen.push([status, last_error?.code]);
@@ -175,7 +173,7 @@ describe('a counter session', () => {
     expect(await shop.eventsOf(session)).toEqual(Array.from({ length: 5 }, () => each).flat());
   });
 
-  it('is canceled once, however often it is said', async () => {
+  it('is canceled once, however often it is asked', async () => {
     const shop = await openShop(app);
     const session = await openedSession(shop.api);
 
@@ -202,7 +200,7 @@ describe('a counter session', () => {
     expect(await sessionNow(shop.api, session)).toMatchObject({ status: 'canceled', last_error: null });
   });
 
-  it('that is paid is not canceled any more', async () => {
+  it('cannot be canceled once it is paid', async () => {
     const shop = await openShop(app);
     const session = await openedSession(shop.api);
     await submit(await openPage(session.payment_url), 'pay', goodCard);
@@ -213,7 +211,7 @@ describe('a counter session', () => {
     });
   });
 
-  it('offers on its page the method it was made for, and no other', async () => {
+  it('offers only its own method on its page', async () => {
     const shop = await openShop(app);
     const card = await openPage((await openedSession(shop.api)).payment_url);
     const local = await openPage(
@@ -232,20 +230,20 @@ describe('a counter session', () => {
 
     expect([...card.text.matchAll(/type="radio" id="(\w+)"/g)].map(([, id]) => id)).toEqual(['card']);
     expect([wrong.status, otherWrong.status, right.name]).toEqual([422, 422, 'receipt']);
-    expect((await paymentsOf(shop)).map(({ payment_method }) => payment_method?.type)).toEqual([
+    expect((await shop.payments()).map(({ payment_method }) => payment_method?.type)).toEqual([
       'domestic_switch',
     ]);
   });
 
-  it('gives money back that comes when the cashier has moved on', async () => {
+  it('returns money that arrives after it has ended', async () => {
     const shop = await openShop(app);
     const session = await openedSession(shop.api, { payment_method: 'wallet_a', expires_in_minutes: 5 });
     const canceled = await openedSession(shop.api, { payment_method: 'wallet_a' });
-    await charge(shop, canceled, '0772222222');
+    await chargeSession(shop.api, canceled, { customer_phone: '0772222222' });
     await cancel(shop, canceled);
     await turnClock(shop.api, 4 * minute + 50);
-    // Its expiry waits two minutes for the attempt; the answer comes after three.
-    await charge(shop, session, '0778888888');
+    // The expiry waits two minutes for the attempt; the answer comes after three.
+    await chargeSession(shop.api, session, { customer_phone: '0778888888' });
 
     await turnClock(shop.api, 2 * minute + 10);
     const expired = await sessionNow(shop.api, session);
@@ -257,17 +255,17 @@ describe('a counter session', () => {
     expect(undecided.text).toContain('the money comes back to you');
     expect(await sessionNow(shop.api, session)).toMatchObject({ status: 'expired', transaction_id: null });
     expect(await sessionNow(shop.api, canceled)).toMatchObject({ status: 'canceled', transaction_id: null });
-    expect((await paymentsOf(shop)).map(({ status }) => status)).toEqual(['reversed', 'reversed']);
+    expect((await shop.payments()).map(({ status }) => status)).toEqual(['reversed', 'reversed']);
     expect(page.text).toContain('on its way back to you');
     expect(await shop.available()).toBe('0.00');
   });
 
-  it('keeps the reason of a refusal that is heard at its very end', async () => {
+  it('keeps the reason of a decline that arrives with its expiry', async () => {
     const shop = await openShop(app);
     const session = await openedSession(shop.api, { payment_method: 'wallet_a', expires_in_minutes: 5 });
     await turnClock(shop.api, 4 * minute + 50);
-    await charge(shop, session, '0773333333');
-    // As with a gateway that never calls back: only its expiry asks.
+    await chargeSession(shop.api, session, { customer_phone: '0773333333' });
+    // As if the gateway never called back: only the expiry job asks it.
     await app.database.asOwner(
       "DELETE FROM sandbox.jobs WHERE merchant_id = $1 AND kind IN ('payments.callback', 'payments.requery')",
       [shop.merchant.merchantId],
@@ -281,7 +279,7 @@ describe('a counter session', () => {
     });
   });
 
-  it('of an announced wallet is not made; wallet_b knows dollars only', async () => {
+  it('cannot be opened for a wallet that is not live, nor for a currency that the wallet does not take', async () => {
     const shop = await openShop(app);
     const made = (body: Record<string, unknown>) =>
       shop.api('createVirtualTerminalSession', { body: { amount: '1.00', currency: 'USD', ...body } });
@@ -291,7 +289,7 @@ describe('a counter session', () => {
     expect((await made({ amount: '1000000.01' })).code).toBe('AMOUNT_TOO_LARGE');
   });
 
-  it('is for merchants who are verified', async () => {
+  it('needs a verified merchant', async () => {
     const shop = await openShop(app, { kycTier: 0 });
     const id = `vts_${'0'.repeat(32)}`;
     const body = { amount: '1.00', currency: 'USD' };
@@ -309,7 +307,7 @@ describe('a counter session', () => {
     );
   });
 
-  it('is listed by what it is', async () => {
+  it('is listed by its status, method, currency and date', async () => {
     const shop = await openShop(app);
     const card = await openedSession(shop.api);
     const wallet = await openedSession(shop.api, { payment_method: 'wallet_a', currency: 'ZWG' });
@@ -326,7 +324,7 @@ describe('a counter session', () => {
     expect(await ids({ from_date: card.created_at.slice(0, 10) })).toEqual([wallet.id, card.id]);
   });
 
-  it('is refused a card after a decline with the reason, and takes another', async () => {
+  it('shows the reason after a declined card, and takes another card', async () => {
     const shop = await openShop(app);
     const session = await openedSession(shop.api);
 

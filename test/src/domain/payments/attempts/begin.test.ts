@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Instrument } from '../../../../../src/domain/money/gateways/port.ts';
-import { beginPayment } from '../../../../../src/domain/payments/attempts/begin-payment.ts';
-import { inTransaction } from '../../../../../src/platform/db/database.ts';
+import { beginPayment } from '../../../../../src/domain/payments/attempts/make-attempt.ts';
+import type { Act } from '../../../../../src/engine/context.ts';
 import { newId, readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { asMerchant, inSeconds } from '../../../../support/act.ts';
 import { turnClock } from '../../../../support/build.ts';
 import { payByCard } from '../../../../support/page.ts';
 
@@ -21,16 +22,14 @@ beforeEach(async () => {
 const expiry = { month: 12, year: 2040 };
 const card: Instrument = { type: 'card', number: '4242424242424242', expiry, cvv: '737', holder: 'T. Moyo' };
 
-/** @param seconds how far ahead of real time the attempt is made */
+/** @param seconds how far ahead of real time the attempt begins */
 function begin(checkoutId: string, seconds = 0, instrument = card) {
-  const ctx = app.service.contexts.sandbox;
-  const { merchantId: id } = shop.merchant;
-  const merchant = { id, clockOffsetMs: 0, at: new Date(Date.now() + seconds * 1000) };
-  return inTransaction(ctx.db, id, (tx) => beginPayment({ ctx, tx, merchant }, { checkoutId, instrument }));
+  const work = (act: Act) => beginPayment(act, { checkoutId, instrument });
+  return asMerchant(app, shop.merchant, work, { at: inSeconds(seconds) });
 }
 
 describe('an attempt', () => {
-  it('keeps of a card its brand and last digits only', async () => {
+  it('stores only the brand and last digits of a card', async () => {
     const { checkout_id } = await shop.card();
 
     const payment = await begin(readId('chk', checkout_id));
@@ -47,7 +46,7 @@ describe('an attempt', () => {
     expect(Object.values(payment).map(String).join(' ')).not.toMatch(/4242424242424242|\b737\b|Moyo/);
   });
 
-  it('has a job that finds out what became of it', async () => {
+  it('has a job that asks for its outcome', async () => {
     const { checkout_id } = await shop.card();
 
     const payment = await begin(readId('chk', checkout_id));
@@ -58,7 +57,7 @@ describe('an attempt', () => {
     expect(jobs).toEqual([{ kind: 'payments.requery', payload: { paymentId: payment.id, attempt: 1 } }]);
   });
 
-  it('is refused while another is undecided', async () => {
+  it('is refused while another attempt is undecided', async () => {
     const { checkout_id } = await shop.push('0772222222');
 
     const second = begin(readId('chk', checkout_id));
@@ -79,7 +78,7 @@ describe('an attempt', () => {
     await expect(late).rejects.toMatchObject({ code: 'CHECKOUT_NOT_PENDING', details: { status } });
   });
 
-  it('is refused from the moment the time is over, though nobody has ended the checkout yet', async () => {
+  it('is refused from the moment of the expiry, even before the expiry job has run', async () => {
     const { checkout_id } = await shop.card();
     const id = readId('chk', checkout_id);
 
@@ -92,7 +91,7 @@ describe('an attempt', () => {
     expect(await begin(id, 1790)).toMatchObject({ status: 'pending' });
   });
 
-  it('is refused where no gateway serves the method', async () => {
+  it('is refused if no gateway serves the method', async () => {
     const { checkout_id } = await shop.card();
     const instrument: Instrument = { type: 'wallet', wallet: 'wallet_b', phone: '+263881234567' };
 

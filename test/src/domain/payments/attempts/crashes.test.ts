@@ -2,13 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { operations } from '../../../../../generated/operations.ts';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import { normalisePhone } from '../../../../../src/domain/money/wallets/phone.ts';
-import { beginPayment } from '../../../../../src/domain/payments/attempts/begin-payment.ts';
+import { beginPayment } from '../../../../../src/domain/payments/attempts/make-attempt.ts';
 import { openCheckout } from '../../../../../src/domain/payments/checkouts/open-checkout.ts';
 import { fingerprintOf } from '../../../../../src/engine/calls/answer-once.ts';
-import type { Act } from '../../../../../src/engine/context.ts';
-import { inTransaction } from '../../../../../src/platform/db/database.ts';
 import { newId, readId, showId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { asMerchant } from '../../../../support/act.ts';
 import { aWalletCheckout, turnClock } from '../../../../support/build.ts';
 import { openPage, payByCard } from '../../../../support/page.ts';
 
@@ -23,13 +22,7 @@ beforeEach(async () => {
   shop = await openShop(app);
 });
 
-function asMerchant<T>(work: (act: Act) => Promise<T>): Promise<T> {
-  const ctx = app.service.contexts.sandbox;
-  const { merchantId: id } = shop.merchant;
-  return inTransaction(ctx.db, id, (tx, clockOffsetMs) => work({ ctx, tx, merchant: { id, clockOffsetMs } }));
-}
-
-/** What a process leaves that dies after the first transaction of a push: nobody asked the wallet, or nobody wrote what it said. */
+/** What a process leaves if it dies after the first transaction of a push, before or after it asked the wallet. */
 async function aPushThatWasLost(phone: string) {
   const wanted = {
     appId: shop.merchant.appId,
@@ -43,7 +36,7 @@ async function aPushThatWasLost(phone: string) {
     description: null,
   } as const;
   const instrument = { type: 'wallet', wallet: 'wallet_a', phone: wanted.customer.phone } as const;
-  const id = await asMerchant(async (act) => {
+  const id = await asMerchant(app, shop.merchant, async (act) => {
     const checkout = await openCheckout(act, wanted);
     await beginPayment(act, { checkoutId: checkout.id, instrument });
     return checkout.id;
@@ -51,12 +44,12 @@ async function aPushThatWasLost(phone: string) {
   return { checkout_id: showId('chk', id) };
 }
 
-/** The same on the hosted page, by card: the number is gone with the process. */
+/** The same by card on the hosted page: the card number is lost with the process. */
 async function aCardPaymentThatWasLost() {
   const checkout = await shop.card();
   const expiry = { month: 12, year: 2040 };
   const instrument = { type: 'card', number: '4242424242424242', expiry, cvv: '737' } as const;
-  await asMerchant((act) =>
+  await asMerchant(app, shop.merchant, (act) =>
     beginPayment(act, { checkoutId: readId('chk', checkout.checkout_id), instrument }),
   );
   return checkout;
@@ -72,27 +65,30 @@ describe('a push whose answer was lost', () => {
     ['0776666666', 121, 'failed', 'WALLET_TIMEOUT'],
     ['0777777777', 11, 'failed', 'WALLET_TIMEOUT'],
     ['0779999999', 11, 'failed', 'WALLET_TIMEOUT'],
-  ])('to %s is found again by the number: after %i seconds %s', async (phone, seconds, status, failure) => {
-    const checkout = await aPushThatWasLost(phone);
+  ])(
+    'to %s is found again by its number: after %i seconds it is %s',
+    async (phone, seconds, status, failure) => {
+      const checkout = await aPushThatWasLost(phone);
 
-    await turnClock(shop.api, seconds);
+      await turnClock(shop.api, seconds);
 
-    const poll = await shop.pollOf(checkout);
-    expect([poll.transaction_status, poll.failure?.code ?? null]).toEqual([status, failure]);
-    expect(await shop.eventsOf(checkout)).toEqual([
-      ...(seconds > 11 ? ['payment.capture.pending'] : []),
-      status === 'completed' ? 'payment.capture.completed' : 'payment.capture.declined',
-      ...(failure === 'WALLET_TIMEOUT' ? ['payment.capture.expired'] : []),
-    ]);
-    const end = failure === 'WALLET_TIMEOUT' ? ['payment.order.voided'] : [];
-    expect(await shop.orderEventsOf(checkout)).toEqual([
-      'payment.order.created',
-      ...(status === 'completed' ? ['payment.order.approved'] : end),
-    ]);
-    expect(await shop.available()).toBe(status === 'completed' ? '46.50' : '0.00');
-  });
+      const poll = await shop.pollOf(checkout);
+      expect([poll.transaction_status, poll.failure?.code ?? null]).toEqual([status, failure]);
+      expect(await shop.eventsOf(checkout)).toEqual([
+        ...(seconds > 11 ? ['payment.capture.pending'] : []),
+        status === 'completed' ? 'payment.capture.completed' : 'payment.capture.declined',
+        ...(failure === 'WALLET_TIMEOUT' ? ['payment.capture.expired'] : []),
+      ]);
+      const end = failure === 'WALLET_TIMEOUT' ? ['payment.order.voided'] : [];
+      expect(await shop.orderEventsOf(checkout)).toEqual([
+        'payment.order.created',
+        ...(status === 'completed' ? ['payment.order.approved'] : end),
+      ]);
+      expect(await shop.available()).toBe(status === 'completed' ? '46.50' : '0.00');
+    },
+  );
 
-  it('is told of when it is known to have begun, and not before', async () => {
+  it('sends its first event when it is known to have begun, and not before', async () => {
     const checkout = await aPushThatWasLost('0772222222');
     const before = await shop.orderEventsOf(checkout);
 
@@ -103,7 +99,7 @@ describe('a push whose answer was lost', () => {
     expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.pending']);
   });
 
-  it('that pays late is completed late', async () => {
+  it('completes late if it is paid late', async () => {
     const checkout = await aPushThatWasLost('0778888888');
 
     await turnClock(shop.api, 121);
@@ -114,7 +110,7 @@ describe('a push whose answer was lost', () => {
     expect(await shop.statusOf(checkout)).toMatchObject({ status: 'completed', late: true });
   });
 
-  it('that pays another amount is handed back', async () => {
+  it('is handed back if the wrong amount is paid', async () => {
     const checkout = await aPushThatWasLost('0770000002');
 
     await turnClock(shop.api, 11);
@@ -125,7 +121,7 @@ describe('a push whose answer was lost', () => {
     ]);
   });
 
-  it('is stopped by an abort, and its money goes back', async () => {
+  it('is ended by an abort, and its money goes back', async () => {
     const checkout = await aPushThatWasLost('0771111111');
 
     await shop.api('abortCheckout', { params: { id: checkout.checkout_id } });
@@ -143,7 +139,7 @@ describe('a push whose answer was lost', () => {
 });
 
 describe('a card payment whose answer was lost', () => {
-  it('is known to the gateway or was never made: declined, and the customer pays again', async () => {
+  it('is declined if the gateway does not know it, and the customer pays again', async () => {
     const checkout = await aCardPaymentThatWasLost();
 
     const waiting = await openPage(checkout.payment_url);
@@ -154,7 +150,7 @@ describe('a card payment whose answer was lost', () => {
     const paid = await payByCard(checkout.payment_url, '4242424242424242');
 
     expect(waiting.name).toBe('bank');
-    // The charge might still be on its way.
+    // Not declined yet: the charge might still be on its way.
     expect(undecided).toMatchObject({ status: 'pending' });
     expect(attempt).toMatchObject({ status: 'failed', failure: { code: 'GATEWAY_TIMEOUT' } });
     expect(paid.name).toBe('receipt');
@@ -170,7 +166,7 @@ describe('a card payment whose answer was lost', () => {
     await turnClock(shop.api, 30 * 60 - 5);
     const expiry = { month: 12, year: 2040 };
     const instrument = { type: 'card', number: '4242424242424242', expiry, cvv: '737' } as const;
-    await asMerchant((act) =>
+    await asMerchant(app, shop.merchant, (act) =>
       beginPayment(act, { checkoutId: readId('chk', checkout.checkout_id), instrument }),
     );
 
@@ -191,11 +187,11 @@ describe('a card payment whose answer was lost', () => {
   });
 });
 
-describe('a creation that is sent again after the process died', () => {
+describe('a creation that is repeated after the process died', () => {
   const headers = { 'idempotency-key': 'order-1' };
   const { method, path } = operations.createCheckout;
 
-  /** The first transaction's work, and its key with the lease over. */
+  /** What the first transaction stored, and an idempotency key whose lease is over. */
   async function aCreationThatWasLost(phone: string) {
     const lost = await aPushThatWasLost(phone);
     const { merchantTransactionId } = await shop.statusOf(lost);
@@ -210,7 +206,7 @@ describe('a creation that is sent again after the process died', () => {
     return { lost, again: () => shop.api('createCheckout', { body, headers }) };
   }
 
-  it('answers what the first one would have, and pushes once', async () => {
+  it('gets the answer that the first call would have got, and prompts once', async () => {
     const { lost, again } = await aCreationThatWasLost('0772222222');
 
     const answered = await again();
@@ -221,7 +217,7 @@ describe('a creation that is sent again after the process died', () => {
     expect(await shop.eventsOf(lost)).toEqual(['payment.capture.pending', 'payment.capture.completed']);
   });
 
-  it('is refused when the number has no wallet, and keeps nothing', async () => {
+  it('is refused if the number has no wallet, and stores nothing', async () => {
     const { again } = await aCreationThatWasLost('0777777777');
 
     const answered = await again();
@@ -231,7 +227,7 @@ describe('a creation that is sent again after the process died', () => {
     expect(listed.data.items).toEqual([]);
   });
 
-  it('keeps the attempt when the provider cannot be used now: the first call may have prompted', async () => {
+  it('keeps the attempt if the provider is unavailable, since the first call may have prompted', async () => {
     const { lost, again } = await aCreationThatWasLost('0779999999');
 
     const answered = await again();
@@ -243,7 +239,7 @@ describe('a creation that is sent again after the process died', () => {
   it.each([
     ['was aborted', 0],
     ['has expired', 121],
-  ])('prompts nobody for a checkout that %s in the meantime', async (_what, seconds) => {
+  ])('sends no prompt for a checkout that %s in the meantime', async (_what, seconds) => {
     const { lost, again } = await aCreationThatWasLost('0778888888');
     if (seconds > 0) await turnClock(shop.api, seconds);
     else await shop.api('abortCheckout', { params: { id: lost.checkout_id } });

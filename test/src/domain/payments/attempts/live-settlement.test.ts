@@ -4,9 +4,9 @@ import { capturePayment } from '../../../../../src/domain/payments/attempts/capt
 import { settlePending } from '../../../../../src/domain/payments/settlement/settle-pending.ts';
 import { insertTransaction } from '../../../../../src/domain/payments/transactions/queries.ts';
 import type { Act } from '../../../../../src/engine/context.ts';
-import { inTransaction } from '../../../../../src/platform/db/database.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { asMerchant } from '../../../../support/act.ts';
 
 let place: Place;
 let shop: Shop;
@@ -22,14 +22,12 @@ beforeEach(async () => {
 const dayMs = 86_400_000;
 const amount = amountOf(1_000_000n);
 
-/** In live there is no clock to turn: the work is told what time it is. */
+/** Live has no clock to turn, so the action is given its time. */
 function actAt<T>(at: Date, work: (act: Act) => Promise<T>): Promise<T> {
-  const ctx = place.service.contexts.live;
-  const merchant = { id: shop.merchant.merchantId, clockOffsetMs: 0, at };
-  return inTransaction(ctx.db, merchant.id, (tx) => work({ ctx, tx, merchant }));
+  return asMerchant(place, shop.merchant, work, { mode: 'live', at });
 }
 
-/** A payment of 100.00 that the gateway has just approved. */
+/** Captures a payment of 100.00. */
 async function captured(method: 'card' | 'wallet_a', at: Date): Promise<string> {
   const id = newId();
   const about = { gateway: 'sandbox_card', reference: id, source_type: 'checkout', source_id: id } as const;
@@ -51,7 +49,7 @@ async function captured(method: 'card' | 'wallet_a', at: Date): Promise<string> 
   return id;
 }
 
-/** available, pending, reserve */
+/** `available`, `pending` and `reserve`. */
 async function balance(): Promise<readonly string[]> {
   const { available, pending, reserve } = (await shop.api('getBalance')).data;
   return [available.USD, pending.USD, reserve.USD];

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import type { ChargeOutcome } from '../../../../../src/domain/money/gateways/port.ts';
-import { abortCheckout } from '../../../../../src/domain/payments/attempts/abort-checkout.ts';
-import { expireCheckout } from '../../../../../src/domain/payments/attempts/expire-checkout.ts';
 import { settlePayment } from '../../../../../src/domain/payments/attempts/settle-payment.ts';
-import type { Act } from '../../../../../src/engine/context.ts';
-import type { Merchant } from '../../../../../src/engine/principal.ts';
-import { inTransaction } from '../../../../../src/platform/db/database.ts';
+import { abortCheckout, expireCheckout } from '../../../../../src/domain/payments/attempts/stop-waiting.ts';
 import { ApiError } from '../../../../../src/platform/errors.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { asMerchant, inSeconds, merchantAt } from '../../../../support/act.ts';
 import { turnClock } from '../../../../support/build.ts';
 import { openPage, submit } from '../../../../support/page.ts';
 
@@ -28,14 +25,14 @@ const goodCard = {
   cvv: '737',
 } as const;
 
-/** A push that is under way, and what may happen to it at the same moment. */
+/** A pending push, and what may happen to it at the same moment. */
 type Push = {
   readonly shop: Shop;
   readonly checkout: { readonly checkout_id: string };
   readonly approve: () => Promise<void>;
   readonly decline: () => Promise<void>;
   readonly expire: () => Promise<void>;
-  /** What the merchant hears. */
+  /** Returns what the merchant is answered. */
   readonly abort: () => Promise<string>;
 };
 
@@ -51,7 +48,7 @@ async function aPush(): Promise<Push> {
   const said = { gatewayReference: String(row?.['gateway_reference']), gatewayStatus: 'PAID' };
   const expire = await anExpiry(shop, checkout.checkout_id);
   const settle = (outcome: ChargeOutcome) =>
-    asMerchant(shop, async (act) => void (await settlePayment(act, paymentId, outcome)));
+    asMerchant(app, shop.merchant, async (act) => void (await settlePayment(act, paymentId, outcome)));
   return {
     shop,
     checkout,
@@ -59,26 +56,20 @@ async function aPush(): Promise<Push> {
     decline: () => settle({ kind: 'declined', ...said, reason: 'WALLET_CANCELLED' }),
     expire,
     abort: () =>
-      asMerchant(shop, (act) => abortCheckout(act, readId('chk', checkout.checkout_id))).then(
+      asMerchant(app, shop.merchant, (act) => abortCheckout(act, readId('chk', checkout.checkout_id))).then(
         () => 'aborted',
         (error: unknown) => (error instanceof ApiError ? error.code : 'failed'),
       ),
   };
 }
 
-function asMerchant<T>(shop: Shop, work: (act: Act) => Promise<T>): Promise<T> {
-  const ctx = app.service.contexts.sandbox;
-  const { merchantId: id } = shop.merchant;
-  return inTransaction(ctx.db, id, (tx, clockOffsetMs) => work({ ctx, tx, merchant: { id, clockOffsetMs } }));
-}
-
-/** The job of the expiry as the worker runs it at its due time; the gateway was asked already. */
+/** The expiry job at its due time, after it has asked the gateway. */
 async function anExpiry(shop: Shop, shown: string): Promise<() => Promise<void>> {
-  const at = new Date(Date.now() + 121_000);
-  const merchant: Merchant = { id: shop.merchant.merchantId, clockOffsetMs: 0, at };
+  const merchant = merchantAt(shop.merchant.merchantId, inSeconds(121));
   const payload = { checkoutId: readId('chk', shown) };
   const asked = await expireCheckout.ask(app.service.contexts.sandbox, merchant, payload);
-  return () => asMerchant(shop, (act) => expireCheckout.finish({ ...act, merchant }, payload, asked));
+  return () =>
+    asMerchant(app, shop.merchant, (act) => expireCheckout.finish({ ...act, merchant }, payload, asked));
 }
 
 async function endOf({ shop, checkout }: Pick<Push, 'shop' | 'checkout'>) {
@@ -109,7 +100,7 @@ const captured = {
   available: '46.50',
 };
 const capturedLate = { ...captured, late: true, events: [pending, expired, completed] };
-/** Aborted first. */
+/** The abort came first. */
 const returned = {
   status: 'failed',
   late: false,
@@ -173,7 +164,7 @@ describe('at the same moment', () => {
     const afterExpiry = { status: 'expired', events: [pending, expired, declined] };
     const afterAbort = { events: [pending, cancelled, declined] };
     const unpaid = [refused, { ...refused, ...afterExpiry }, { ...refused, ...afterAbort }];
-    // A wallet that refuses and then pays after all has its money sent back: the attempt is over.
+    // If the decline comes first, the attempt is over, and an approval after it sends the money back.
     const paidAfterAll = unpaid.map(({ status, events }) => ({
       ...returned,
       status,

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import type { ChargeOutcome } from '../../../../../src/domain/money/gateways/port.ts';
-import { beginPayment } from '../../../../../src/domain/payments/attempts/begin-payment.ts';
+import { beginPayment } from '../../../../../src/domain/payments/attempts/make-attempt.ts';
 import { settlePayment } from '../../../../../src/domain/payments/attempts/settle-payment.ts';
-import type { Act } from '../../../../../src/engine/context.ts';
-import { inTransaction } from '../../../../../src/platform/db/database.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { asMerchant } from '../../../../support/act.ts';
 import { turnClock } from '../../../../support/build.ts';
 
 let app: Place;
@@ -16,21 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-function asMerchant<T>(shop: Shop, work: (act: Act) => Promise<T>): Promise<T> {
-  const ctx = app.service.contexts.sandbox;
-  const { merchantId: id } = shop.merchant;
-  return inTransaction(ctx.db, id, (tx, clockOffsetMs) => work({ ctx, tx, merchant: { id, clockOffsetMs } }));
-}
-
-/** A card attempt that the gateway knew nothing of when it was asked: it failed without a gateway's reference. */
+/** A card attempt that the gateway did not know when asked, so it failed without a gateway reference. */
 async function aTimedOutAttempt(shop: Shop) {
   const checkout = await shop.card({ amount: '50.00' });
   const expiry = { month: 12, year: 2040 };
   const instrument = { type: 'card', number: '4242424242424242', expiry, cvv: '737' } as const;
   const checkoutId = readId('chk', checkout.checkout_id);
-  const { id } = await asMerchant(shop, (act) => beginPayment(act, { checkoutId, instrument }));
+  const { id } = await asMerchant(app, shop.merchant, (act) => beginPayment(act, { checkoutId, instrument }));
   await turnClock(shop.api, 31);
-  const settle = (outcome: ChargeOutcome) => asMerchant(shop, (act) => settlePayment(act, id, outcome));
+  const settle = (outcome: ChargeOutcome) =>
+    asMerchant(app, shop.merchant, (act) => settlePayment(act, id, outcome));
   const reference = `sandbox_card_success_${id.replaceAll('-', '')}`;
   const paid = (amount: bigint) =>
     settle({
@@ -47,7 +41,7 @@ it.each([
   ['the amount asked for', 500_000n, '50.00', 'reversed'],
   ['another amount', 510_000n, '51.00', 'failed'],
 ])(
-  '%s, paid after the attempt had failed without a reference, goes back',
+  'returns %s if it is paid after the attempt failed without a gateway reference',
   async (_what, amount, shown, status) => {
     const shop = await openShop(app);
     const { checkout, paid } = await aTimedOutAttempt(shop);

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
-import { expireCheckout } from '../../../../../src/domain/payments/attempts/expire-checkout.ts';
-import { requeryDue } from '../../../../../src/domain/payments/attempts/requery-schedule.ts';
+import { requeryDue } from '../../../../../src/domain/payments/attempts/learn-outcome.ts';
 import { settlePayment } from '../../../../../src/domain/payments/attempts/settle-payment.ts';
+import { expireCheckout } from '../../../../../src/domain/payments/attempts/stop-waiting.ts';
 import type { Act } from '../../../../../src/engine/context.ts';
 import { enqueue } from '../../../../../src/engine/jobs/enqueue.ts';
-import type { Merchant } from '../../../../../src/engine/principal.ts';
-import { inTransaction } from '../../../../../src/platform/db/database.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { expectSoundBooks, openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { asMerchant, inSeconds, merchantAt } from '../../../../support/act.ts';
 import { startApp } from '../../../../support/app.ts';
 import { turnClock } from '../../../../support/build.ts';
 import { openPage, payByCard, payByWallet } from '../../../../support/page.ts';
@@ -26,18 +25,6 @@ beforeEach(async () => {
 
 const hour = 3600;
 
-/** @param seconds how far ahead of real time the work believes to be */
-function asMerchant<T>(work: (act: Act) => Promise<T>, seconds = 0): Promise<T> {
-  const ctx = app.service.contexts.sandbox;
-  const merchant = merchantAt(seconds);
-  return inTransaction(ctx.db, merchant.id, (tx) => work({ ctx, tx, merchant }));
-}
-
-function merchantAt(seconds: number): Merchant {
-  const at = new Date(Date.now() + seconds * 1000);
-  return { id: shop.merchant.merchantId, clockOffsetMs: 0, at };
-}
-
 type Of = { readonly checkout_id: string };
 
 async function gatewayReferenceOf(checkout: Of): Promise<string> {
@@ -45,7 +32,7 @@ async function gatewayReferenceOf(checkout: Of): Promise<string> {
   return payment?.gateway_reference ?? '';
 }
 
-/** The gateway says that it was paid, at a time. */
+/** The gateway approves the payment, `seconds` ahead of real time. */
 async function approve(checkout: Of, seconds: number, gatewayReference?: string): Promise<void> {
   const said = {
     kind: 'approved',
@@ -55,20 +42,22 @@ async function approve(checkout: Of, seconds: number, gatewayReference?: string)
     currency: 'USD',
   } as const;
   const { transaction_id } = await shop.pollOf(checkout);
-  await asMerchant((act) => settlePayment(act, readId('txn', transaction_id), said), seconds);
+  await asMerchant(app, shop.merchant, (act) => settlePayment(act, readId('txn', transaction_id), said), {
+    at: inSeconds(seconds),
+  });
 }
 
 async function expireNow(act: Act, { checkout_id }: Of): Promise<void> {
   await expireCheckout.finish(act, { checkoutId: readId('chk', checkout_id) }, undefined);
 }
 
-describe('money that comes after the checkout has expired', () => {
+describe('money that arrives after the checkout has expired', () => {
   it.each([
     [24 * hour, 'completed', 'completed', true],
     [24 * hour + 125, 'reversed', 'expired', false],
   ])('%i seconds after its start leaves the payment %s', async (seconds, payment, checkoutStatus, late) => {
     const checkout = await shop.push('0778888888', { amount: '50.00' });
-    await asMerchant((act) => expireNow(act, checkout), 121);
+    await asMerchant(app, shop.merchant, (act) => expireNow(act, checkout), { at: inSeconds(121) });
 
     await approve(checkout, seconds);
     await turnClock(shop.api, 25 * hour);
@@ -87,7 +76,7 @@ describe('money that comes after the checkout has expired', () => {
 });
 
 describe('an answer of the gateway', () => {
-  it('that names another charge is not heard', async () => {
+  it('is ignored if it names another charge', async () => {
     const checkout = await shop.push('0772222222', { amount: '50.00' });
 
     await approve(checkout, 0, `sandbox_success_${'0'.repeat(32)}`);
@@ -96,14 +85,19 @@ describe('an answer of the gateway', () => {
     expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.pending']);
   });
 
-  it('that names another amount is not believed before the gateway was asked', async () => {
+  it('is checked with the gateway if it names another amount', async () => {
     const checkout = await shop.push('0772222222', { amount: '50.00' });
     const { transaction_id } = await shop.pollOf(checkout);
     const paymentId = readId('txn', transaction_id);
     const gatewayReference = await gatewayReferenceOf(checkout);
     const result = { kind: 'approved', amount: '10000', currency: 'USD' } as const;
     const payload = { paymentId, gatewayReference, gatewayStatus: 'PAID', result };
-    await asMerchant((act) => enqueue(act, 'payments.callback', { key: `${paymentId}/9`, payload }));
+    await asMerchant(
+      app,
+      shop.merchant,
+      (act) => enqueue(act, 'payments.callback', { key: `${paymentId}/9`, payload }),
+      { at: inSeconds(0) },
+    );
 
     const { fired } = await turnClock(shop.api, 5);
     const early = await shop.pollOf(checkout);
@@ -117,15 +111,21 @@ describe('an answer of the gateway', () => {
 });
 
 describe('the expiry of a hosted checkout', () => {
-  it('waits for the attempt that came after the one it asked about', async () => {
+  it('waits for an attempt that began after the one that it asked about', async () => {
     const checkout = await shop.card();
     const payload = { checkoutId: readId('chk', checkout.checkout_id) };
     await payByWallet(checkout.payment_url, '0774444444');
-    const asked = await expireCheckout.ask(app.service.contexts.sandbox, merchantAt(1), payload);
+    const asked = await expireCheckout.ask(
+      app.service.contexts.sandbox,
+      merchantAt(shop.merchant.merchantId, inSeconds(1)),
+      payload,
+    );
     await turnClock(shop.api, 1);
     await payByCard(checkout.payment_url, '4000000000000044');
 
-    await asMerchant((act) => expireCheckout.finish(act, payload, asked), 2);
+    await asMerchant(app, shop.merchant, (act) => expireCheckout.finish(act, payload, asked), {
+      at: inSeconds(2),
+    });
 
     expect(await shop.statusOf(checkout)).toMatchObject({ status: 'pending' });
     expect((await openPage(checkout.payment_url)).name).toBe('bank');
@@ -133,7 +133,7 @@ describe('the expiry of a hosted checkout', () => {
 });
 
 describe('an undecided attempt', () => {
-  it('is asked for at 10 s, 30 s, 1, 2, 5, 15 minutes, then 1, 6, 24 hours after the expiry', () => {
+  it('is asked about after 10 s, 30 s, 1, 2, 5 and 15 minutes, then 1, 6 and 24 hours after the expiry', () => {
     const begun = new Date(0);
     const expires = new Date(1800_000);
     const due = Array.from({ length: 10 }, (_, index) =>
@@ -154,7 +154,7 @@ describe('an undecided attempt', () => {
     ]);
   });
 
-  it('is asked for now when its time has passed', () => {
+  it('is asked about now if the time for it has passed', () => {
     const now = new Date(99_000_000);
     const about = { begun: new Date(0), now, expires: new Date(1800_000) };
 
@@ -162,12 +162,12 @@ describe('an undecided attempt', () => {
     expect(requeryDue({ ...about, attempt: 9 })).toEqual(now);
   });
 
-  it('is never failed blind: it stays pending, its checkout expires, and the operator is told', async () => {
+  it('never fails without an answer: it stays pending, its checkout expires, and the operator is told', async () => {
     const lost = await startApp();
     const own = await openShop({ ...lost, notificationUrl: app.notificationUrl });
     const checkouts = [await own.push('0776666666'), await own.card()];
     await payByWallet(checkouts[1]?.payment_url ?? '', '0776666666');
-    // The gateway has forgotten both charges.
+    // The gateway knows neither charge.
     await lost.database.asOwner(
       "UPDATE sandbox.transactions SET gateway_reference = replace(gateway_reference, 'no_response', 'forgotten')",
     );
@@ -186,7 +186,7 @@ describe('an undecided attempt', () => {
     await lost.stop();
   });
 
-  it('that began shortly before the expiry has 120 seconds, then its checkout expires all the same', async () => {
+  it('has 120 seconds if it began shortly before the expiry; then its checkout expires', async () => {
     const checkout = await shop.card();
     await turnClock(shop.api, 1800 - 20);
     await payByWallet(checkout.payment_url, '0778888888');

@@ -1,16 +1,17 @@
 import type { Act, JobPayloads, PhasedJob } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
+import { recordEvent } from '../../../engine/recording/record.ts';
+import { notFound } from '../../../platform/ids.ts';
 import type { ChargeOutcome } from '../../money/gateways/port.ts';
 import { endCheckout } from '../checkouts/end-checkout.ts';
+import { recordOpenedOnBegun } from '../checkouts/open-checkout.ts';
 import { ownerOf } from '../checkouts/owners.ts';
 import { type Checkout, findCheckout, lockCheckout } from '../checkouts/queries.ts';
 import { checkoutMoves } from '../checkouts/states.ts';
-import { tellBegun } from '../checkouts/tell-opened.ts';
 import { lockTransaction } from '../transactions/queries.ts';
 import { queryGateway } from './ask-gateway.ts';
 import { findLatestAttempt } from './queries.ts';
 import { settlePayment } from './settle-payment.ts';
-import { tellUnpaid } from './tell-unpaid.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
@@ -18,15 +19,41 @@ declare module '../../../engine/context.ts' {
   }
 }
 
+/**
+ * The merchant, or the customer on the page, stops waiting. A prompt on a phone cannot be recalled: the service still asks
+ * what became of the attempt, and returns money that arrives. Aborting twice has the effect of aborting once.
+ *
+ * @throws NOT_FOUND
+ * @throws CHECKOUT_NOT_PENDING it was paid, has failed or has expired: `details.status`
+ *
+ * Spec: "States and transitions", DELETE /v1/checkout/{id}.
+ */
+export async function abortCheckout(act: Act, checkoutId: string): Promise<Checkout> {
+  // Lock order: the attempt before its checkout.
+  const attempt = await findLatestAttempt(act.tx, act.merchant.id, checkoutId);
+  if (attempt) await lockTransaction(act.tx, act.merchant.id, attempt.id);
+  const checkout = await lockCheckout(act.tx, act.merchant.id, checkoutId);
+  if (!checkout) throw notFound('chk');
+  if (checkout.failure === 'CHECKOUT_ABORTED') return checkout;
+  const set = { failure: 'CHECKOUT_ABORTED', completed_at: act.ctx.now(act.merchant) };
+  await recordOpenedOnBegun(act, checkoutId);
+  const aborted = await endCheckout(act, checkoutId, checkoutMoves.abort, set);
+  await recordUnpaid(act, checkoutId, 'payment.capture.cancelled');
+  return aborted ?? checkout;
+}
+
+/** The attempt that the gateway was asked about, and its answer. */
 type Asked = { readonly attempt: string; readonly outcome: ChargeOutcome } | undefined;
 
-/** An attempt on the hosted page has this long to be decided before its checkout expires all the same. */
+/** An attempt on the hosted page may stay undecided this long before its checkout expires regardless. */
 const attemptMs = 120 * 1000;
 const againMs = 10 * 1000;
 
 /**
- * Job `checkout.expire`: ends a checkout that was not paid in time, after the gateway was asked about an undecided attempt.
- * Paid after all: completed. Refused: both end. Undecided: the attempt stays pending and is asked for on.
+ * Job `checkout.expire`: ends a checkout that was not paid in time. It first asks the gateway about an undecided attempt:
+ * - approved: the checkout completes
+ * - declined: the attempt fails and the checkout expires
+ * - undecided: the checkout expires; the attempt stays pending, and its own job keeps asking
  *
  * Spec: "States and transitions", checkout session. Decision 0017.
  */
@@ -37,7 +64,7 @@ export const expireCheckout: PhasedJob<JobPayloads['checkout.expire'], Asked> = 
     return { attempt: attempt.id, outcome: await queryGateway(ctx, attempt, ctx.now(merchant)) };
   },
   finish: async (act, { checkoutId }, asked) => {
-    // The attempt is locked before its checkout, as everywhere.
+    // Lock order: the attempt before its checkout.
     if (asked) await lockTransaction(act.tx, act.merchant.id, asked.attempt);
     const checkout = await lockCheckout(act.tx, act.merchant.id, checkoutId);
     if (checkout?.status !== 'pending') return;
@@ -47,15 +74,15 @@ export const expireCheckout: PhasedJob<JobPayloads['checkout.expire'], Asked> = 
   },
 };
 
-/** Money for an attempt that was refused a moment before goes back: it is not the end of the checkout. */
+/** Settles an approval. The checkout may stay open: money for an attempt that had just failed goes back. */
 async function isOver(act: Act, checkoutId: string, asked: NonNullable<Asked>): Promise<boolean> {
   await settlePayment(act, asked.attempt, asked.outcome);
   return (await findCheckout(act.tx, act.merchant.id, checkoutId))?.status !== 'pending';
 }
 
-/** On the hosted page an attempt that is under way comes first; a push has had its whole time. */
+/** The hosted page gives an undecided attempt extra time. A push has no extra time: its checkout lasts as long as its prompt. */
 async function mustWait(act: Act, checkout: Checkout, asked: Asked): Promise<boolean> {
-  // The newest: the one that was asked about may be over, and the customer may have begun another.
+  // Read again: the attempt that was asked about may be over, and the customer may have begun another.
   const attempt = await findLatestAttempt(act.tx, act.merchant.id, checkout.id);
   if (attempt?.status !== 'pending' || checkout.wallet_type !== null) return false;
   if (attempt.id === asked?.attempt && asked.outcome.kind === 'declined') return false;
@@ -69,11 +96,24 @@ async function lookAgain(act: Act, checkoutId: string): Promise<void> {
 
 async function expire(act: Act, checkout: Checkout, asked: Asked): Promise<void> {
   const refused = asked?.outcome.kind === 'declined' ? asked.outcome.reason : undefined;
-  // While it is pending: afterwards nobody is told why an attempt came to nothing.
+  // Before the checkout ends: settlePayment does not call the owner of an ended checkout.
   if (refused) await ownerOf(act.ctx, checkout)?.attemptOver(act, checkout, refused);
   const set = { failure: 'CHECKOUT_EXPIRED', completed_at: act.ctx.now(act.merchant) };
-  await tellBegun(act, checkout.id);
+  await recordOpenedOnBegun(act, checkout.id);
   await endCheckout(act, checkout.id, checkoutMoves.expire, set);
   if (asked?.outcome.kind === 'declined') await settlePayment(act, asked.attempt, asked.outcome);
-  await tellUnpaid(act, checkout.id, 'payment.capture.expired');
+  await recordUnpaid(act, checkout.id, 'payment.capture.expired');
+}
+
+/**
+ * Records an event about the newest attempt of a checkout that has ended unpaid, whatever its status. The checkout is
+ * locked, so an outcome that arrives at this moment is recorded afterwards.
+ */
+async function recordUnpaid(
+  act: Act,
+  checkoutId: string,
+  type: 'payment.capture.expired' | 'payment.capture.cancelled',
+): Promise<void> {
+  const attempt = await findLatestAttempt(act.tx, act.merchant.id, checkoutId);
+  if (attempt) await recordEvent(act, type, attempt);
 }

@@ -1,24 +1,32 @@
 import type { Act } from '../../../engine/context.ts';
-import { enqueue } from '../../../engine/jobs/enqueue.ts';
+import { cancel } from '../../../engine/jobs/enqueue.ts';
+import { hasEvents } from '../../../engine/recording/queries.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { newId, notFound } from '../../../platform/ids.ts';
 import type { PaymentMethod } from '../../money/fees/fees.ts';
 import { cardBrand, isDomesticSwitch, lastFour } from '../../money/gateways/card-number.ts';
-import type { Gateway, Instrument } from '../../money/gateways/port.ts';
+import type { ChargeOutcome, Gateway, Instrument } from '../../money/gateways/port.ts';
 import type { UsableMethod } from '../../payers/payment-methods/queries.ts';
 import { ownerOf } from '../checkouts/owners.ts';
 import { type Checkout, lockCheckout } from '../checkouts/queries.ts';
-import { insertTransaction, type Transaction } from '../transactions/queries.ts';
-import { findLatestAttempt } from './queries.ts';
-import { requeryDue } from './requery-schedule.ts';
+import {
+  findTransaction,
+  insertTransaction,
+  lockTransaction,
+  type Transaction,
+} from '../transactions/queries.ts';
+import { scheduleRequery } from './learn-outcome.ts';
+import { deleteAttempt, findLatestAttempt } from './queries.ts';
+import { settlePayment } from './settle-payment.ts';
 
-/** What pays: an instrument that somebody has in their hand, or a card that was saved. */
+/** What pays: an instrument that the customer presents now, or a saved card. */
 export type PaidWith = { readonly instrument: Instrument } | { readonly saved: UsableMethod };
 
 /**
- * Begins one attempt to pay a checkout: a pending transaction, and the job that will find out if we die.
+ * Begins one attempt to pay a checkout: inserts a pending transaction, and the job that finds the outcome if this process
+ * dies before it does.
  *
- * The card number is an argument only: its brand and last four digits are kept. Of a saved card it is never known.
+ * A card number is passed in but never stored, only its brand and last four digits. A saved card has no number here.
  *
  * @throws NOT_FOUND             no such checkout of this merchant
  * @throws CHECKOUT_NOT_PENDING  it was paid, has failed or has expired; or its owner takes no payment now
@@ -32,7 +40,8 @@ export async function beginPayment(
   wanted: { readonly checkoutId: string } & PaidWith,
 ): Promise<Transaction> {
   const checkout = await lockPayableCheckout(act, wanted.checkoutId);
-  const { method, gateway } = 'saved' in wanted ? ofSaved(act, wanted.saved) : ofHand(act, wanted.instrument);
+  const { method, gateway } =
+    'saved' in wanted ? ofSaved(act, wanted.saved) : ofPresented(act, wanted.instrument);
   if (!gateway) throw new ApiError('GATEWAY_NOT_CONFIGURED');
   if ((await ownerOf(act.ctx, checkout)?.begins(act, checkout)) === false)
     throw new ApiError('CHECKOUT_NOT_PENDING');
@@ -49,14 +58,55 @@ export async function beginPayment(
     late: false,
     created_at: now,
   });
-  const awaited = enqueue(act, 'payments.requery', {
-    key: id,
-    payload: { paymentId: id, attempt: 1 },
-    at: requeryDue({ begun: now, now, expires: checkout.expires_at, attempt: 1 }) ?? now,
-  });
-  // Sent together: neither needs the other's answer.
-  const [payment] = await Promise.all([begun, awaited]);
+  const scheduled = scheduleRequery(act, { id, begun: now, expires: checkout.expires_at }, 1);
+  // Pipelined: neither statement needs the other's result.
+  const [payment] = await Promise.all([begun, scheduled]);
   return payment;
+}
+
+/**
+ * Finds the attempt that an earlier call began before it died.
+ *
+ * @throws IDEMPOTENCY_IN_PROGRESS the other call has finished meanwhile and deleted the attempt: a retry begins anew
+ *
+ * Decision 0007.
+ */
+export async function resumePayment(act: Act, id: string): Promise<Transaction> {
+  const payment = await findTransaction(act.tx, act.merchant.id, id);
+  if (!payment) throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
+  return payment;
+}
+
+/** Why the gateway never began an attempt. */
+export type NeverBegan = 'WALLET_INIT_FAILED' | 'PROVIDER_UNAVAILABLE';
+
+/**
+ * Writes what a gateway answered to a charge. An attempt that the gateway never began is deleted.
+ *
+ * @returns the code of an attempt that never began
+ *
+ * Spec: "Errors", WALLET_INIT_FAILED.
+ */
+export async function endAttempt(
+  act: Act,
+  payment: Transaction,
+  outcome: ChargeOutcome,
+): Promise<NeverBegan | undefined> {
+  if (outcome.kind !== 'refused' && outcome.kind !== 'unavailable') {
+    await settlePayment(act, payment.id, outcome);
+    return undefined;
+  }
+  const attempt = await lockTransaction(act.tx, act.merchant.id, payment.id);
+  if (attempt?.status !== 'pending') return undefined;
+  const checkout = payment.checkout_id
+    ? await lockCheckout(act.tx, act.merchant.id, payment.checkout_id)
+    : undefined;
+  // After a delay or a crash, the attempt may already have an event: then it must stay, and its job keeps asking.
+  if (await hasEvents(act.tx, act.merchant.id, payment.id)) return undefined;
+  await cancel(act, 'payments.requery', payment.id);
+  await deleteAttempt(act.tx, act.merchant.id, payment.id);
+  if (checkout) await ownerOf(act.ctx, checkout)?.attemptOver(act, checkout, null);
+  return outcome.kind === 'refused' ? 'WALLET_INIT_FAILED' : 'PROVIDER_UNAVAILABLE';
 }
 
 async function lockPayableCheckout(act: Act, id: string): Promise<Checkout> {
@@ -92,7 +142,7 @@ type Paid = Pick<Transaction, 'method_brand' | 'method_last4' | 'method_phone' |
 };
 type Chosen = { readonly method: Paid; readonly gateway: Gateway | undefined };
 
-/** Only the gateway that keeps a card can charge it, whichever serves new ones now. */
+/** A saved card can be charged only by the gateway that holds it, even if another one serves new cards now. */
 function ofSaved(act: Act, saved: UsableMethod): Chosen {
   const method = {
     method_type: saved.type,
@@ -104,7 +154,7 @@ function ofSaved(act: Act, saved: UsableMethod): Chosen {
   return { method, gateway: act.ctx.gateways.byName(saved.gateway) };
 }
 
-function ofHand(act: Act, instrument: Instrument): Chosen {
+function ofPresented(act: Act, instrument: Instrument): Chosen {
   const method = methodOf(instrument);
   return { method, gateway: act.ctx.gateways.forMethod(method.method_type) };
 }
