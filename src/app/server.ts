@@ -8,11 +8,11 @@ import { answerer } from '../engine/calls/answer.ts';
 import type { Handlers } from '../engine/calls/handler.ts';
 import type { Context } from '../engine/context.ts';
 import type { Mode } from '../engine/principal.ts';
-import { assetRoutes } from '../pages/assets/routes.ts';
 import { docsRoutes } from '../pages/docs/routes.ts';
-import { createAdmission } from '../pages/hosted/admission.ts';
-import { checkoutRoutes } from '../pages/hosted/checkout/routes.ts';
-import { payRoutes } from '../pages/hosted/pay/routes.ts';
+import { createAdmission } from '../pages/hosted/requests/admission.ts';
+import { scriptRoute } from '../pages/hosted/requests/http.ts';
+import { checkoutRoutes } from '../pages/hosted/routes/checkout-routes.ts';
+import { payRoutes } from '../pages/hosted/routes/pay-routes.ts';
 import { loadBackend } from '../platform/contract/backend.ts';
 import { createDispatch } from '../platform/contract/dispatch.ts';
 import type { Databases } from '../platform/db/database.ts';
@@ -66,7 +66,7 @@ export async function createHttpServer(parts: Parts): Promise<Server> {
 async function mountForCallers(app: Express, parts: Parts): Promise<void> {
   const { contexts } = parts;
   app.use('/v1', await api(parts));
-  app.use(assetRoutes());
+  app.use(scriptRoute());
   for (const [ctx, path] of [
     [contexts.sandbox, '/test'],
     [contexts.live, ''],

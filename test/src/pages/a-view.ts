@@ -1,9 +1,10 @@
+import type { PageName } from '../../../src/pages/hosted/checkout/page-for.ts';
 import type { CheckoutView } from '../../../src/pages/hosted/checkout/view.ts';
 import type { InvoiceView } from '../../../src/pages/hosted/invoice/view.ts';
-import type { Opening, PageName } from '../../../src/pages/hosted/page-for.ts';
-import type { LinkView } from '../../../src/pages/hosted/payment-link/page.ts';
+import type { PageStanding } from '../../../src/pages/hosted/parts/closed-page.ts';
+import type { LinkView } from '../../../src/pages/hosted/payment-link/view.ts';
 import type { SetupView } from '../../../src/pages/hosted/payment-method/view.ts';
-import { words } from '../../../src/pages/words.ts';
+import { words } from '../../../src/pages/words/words.ts';
 
 export const allPages = [
   'choose',
@@ -50,14 +51,14 @@ export function aView(page: PageName, other: Partial<CheckoutView> = {}): Checko
           id: 'txn_00000000000070008000000000000002',
           secondsLeft: 87,
         }
-      : null,
-    refusal: page === 'failed' ? 'The payment was refused five times. No money was taken.' : null,
+      : undefined,
+    refusal: page === 'failed' ? 'The payment was refused five times. No money was taken.' : undefined,
     late: false,
     completedAt: page === 'receipt' ? new Date('2026-01-02T03:04:05Z') : null,
     canReturn: true,
-    opener: 'checkout',
+    source: 'checkout',
     standing,
-    openerUrl: null,
+    openerUrl: undefined,
     token: `0.1795000000.${'a'.repeat(64)}`,
     ...other,
   };
@@ -73,10 +74,10 @@ export const allStandings = [
   'suspended',
   'paid',
   'void',
-] as const satisfies readonly Opening[];
+] as const satisfies readonly PageStanding[];
 
 /** A payment link as its page sees it. */
-export function aLinkView(standing: Opening, other: Partial<LinkView> = {}): LinkView {
+export function aLinkView(standing: PageStanding, other: Partial<LinkView> = {}): LinkView {
   return {
     page: standing === 'open' ? 'link' : standing === 'busy' ? 'busy' : 'closed',
     standing,
@@ -121,7 +122,7 @@ export function anInvoiceView(
         tax: words.invoice.rate('15.00', 'US$15.00'),
         amount: 'US$100.00',
       },
-      { description: 'Delivery', quantity: 2, unit: 'US$12.50', tax: null, amount: 'US$25.00' },
+      { description: 'Delivery', quantity: 2, unit: 'US$12.50', tax: undefined, amount: 'US$25.00' },
     ],
     subtotal: 'US$125.00',
     tax: 'US$15.00',
@@ -158,7 +159,7 @@ export function aSetupView(name: (typeof allSetups)[number], other: Partial<Setu
     sandbox: true,
     merchant: 'Demo Shop',
     slug: '7YWHMfk9JZe8LM1g1ZauHu',
-    refusal: null,
+    refusal: undefined,
     triesLeft: 5,
     card: 'Visa ending in 4242',
     cardEnds: '08 / 2029',

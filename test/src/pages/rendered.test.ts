@@ -7,7 +7,7 @@ import type { CheckoutView } from '../../../src/pages/hosted/checkout/view.ts';
 import { invoicePage } from '../../../src/pages/hosted/invoice/page.ts';
 import { linkPage } from '../../../src/pages/hosted/payment-link/page.ts';
 import { setupPage } from '../../../src/pages/hosted/payment-method/page.ts';
-import { words } from '../../../src/pages/words.ts';
+import { words } from '../../../src/pages/words/words.ts';
 import {
   aLinkView,
   allInvoices,
@@ -48,13 +48,13 @@ async function shown(text: string, about: { width?: number; dark?: boolean } = {
 }
 
 const atCounter = {
-  opener: 'virtual_terminal_session',
+  source: 'virtual_terminal_session',
   canReturn: false,
   methods: [{ method: 'card', available: true }],
 } as const satisfies Partial<CheckoutView>;
 
 const ofInvoice = {
-  opener: 'invoice',
+  source: 'invoice',
   canReturn: false,
   openerUrl: '/test/p/7Yh2Kq9dRtVb3xWm5NcPzA',
 } as const satisfies Partial<CheckoutView>;

@@ -37,7 +37,7 @@ describe('the budget of a hosted page', () => {
   it.each(allInvoices)('invoice %s does, with as many lines as there may be', (state) => {
     const [line] = anInvoiceView(state).lines;
     const lines = Array.from({ length: 100 }, (_, at) => ({
-      ...(line ?? { quantity: 1, unit: '', tax: null }),
+      ...(line ?? { quantity: 1, unit: '', tax: undefined }),
       description: `${at + 1}. Hours of work on part ${(at * 7919) % 1000} of the kitchen`,
       amount: `US$${(at * 104_729) % 9000}.${String((at * 31) % 100).padStart(2, '0')}`,
     }));

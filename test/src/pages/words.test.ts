@@ -4,7 +4,8 @@ import type { CheckoutView } from '../../../src/pages/hosted/checkout/view.ts';
 import { invoicePage } from '../../../src/pages/hosted/invoice/page.ts';
 import { linkPage } from '../../../src/pages/hosted/payment-link/page.ts';
 import { setupPage } from '../../../src/pages/hosted/payment-method/page.ts';
-import { refusals, words } from '../../../src/pages/words.ts';
+import { refusals } from '../../../src/pages/words/refusals.ts';
+import { words } from '../../../src/pages/words/words.ts';
 import {
   aLinkView,
   allInvoices,

@@ -1,0 +1,87 @@
+import { type Api, apiOf } from '../../../support/api.ts';
+import { type App, startApp } from '../../../support/app.ts';
+import { aCardCheckout, aWalletCheckout, openedCheckout } from '../../../support/build.ts';
+
+/** One merchant whose customers pay on the hosted page. */
+export type Shop = {
+  readonly app: App;
+  readonly api: Api;
+  readonly baseUrl: string;
+  /** The address of a new session's page. */
+  readonly card: (about?: Record<string, unknown>) => Promise<Session>;
+  readonly push: (phone: string, about?: Record<string, unknown>) => Promise<Session>;
+  readonly statusOf: (session: Session) => Promise<Record<string, unknown>>;
+  readonly attemptsOf: (session: Session) => Promise<number>;
+};
+
+export type Session = { readonly id: string; readonly address: string };
+
+export async function openShop(): Promise<Shop> {
+  const app = await startApp();
+  const merchant = await app.aMerchant({ businessName: 'Corner Shop' });
+  const api = apiOf(app.baseUrl, merchant.secretKey);
+  // Its own query must come back as it was written.
+  const places = {
+    returnUrl: `${app.baseUrl}/docs/return?own=a%20b`,
+    notificationUrl: `${app.baseUrl}/docs/hook`,
+  };
+  const opened = async (body: Record<string, unknown>): Promise<Session> => {
+    const { checkout_id: id, payment_url: address } = await openedCheckout(api, body);
+    return { id, address };
+  };
+  return {
+    app,
+    api,
+    baseUrl: app.baseUrl,
+    card: (about) => opened(aCardCheckout({ ...places, ...about })),
+    push: (phone, about) => opened(aWalletCheckout(phone, { ...places, ...about })),
+    statusOf: async ({ id }) => ({ ...(await api('getCheckoutStatus', { params: { id } })).data }),
+    attemptsOf: async ({ id }) => {
+      const rows = await app.database.asOwner(
+        "SELECT id FROM sandbox.transactions WHERE type = 'payment' AND replace(checkout_id::text, '-', '') = $1",
+        [id.replace('chk_', '')],
+      );
+      return rows.length;
+    },
+  };
+}
+
+/** The answer of a page to a plain request, as a browser without memory would make it. */
+export async function open(address: string): Promise<{ status: number; headers: Headers; text: string }> {
+  const answer = await fetch(address, { redirect: 'manual' });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+export const goodCard = {
+  method: 'card',
+  number: '4242 4242 4242 4242',
+  expiry: '12 / 40',
+  holder: 'T. Moyo',
+  cvv: '737',
+} as const;
+
+/** The token that stands in the first form of a page. */
+export function tokenIn(page: string): string {
+  return /name="token" value="([^"]*)"/.exec(page)?.[1] ?? '';
+}
+
+/** Sends a form below the page of a session. */
+export async function post(
+  session: Session,
+  action: 'pay' | 'cancel' | 'expire',
+  fields: Readonly<Record<string, string>>,
+): Promise<{ status: number; location: string | null; text: string }> {
+  const answer = await fetch(`${session.address}/${action}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  });
+  return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() };
+}
+
+/** Pays with the token of the page as it stands. */
+export async function pay(session: Session, fields: Readonly<Record<string, string>>) {
+  const token = tokenIn((await open(session.address)).text);
+  return await post(session, 'pay', { ...fields, token });
+}
