@@ -1,10 +1,10 @@
 import { styleText } from 'node:util';
 import { CommanderError } from 'commander';
-import { ConfigError } from '../app/config.ts';
-import { DatabaseUnavailable } from '../platform/db/violations.ts';
-import { ApiError } from '../platform/http/errors.ts';
+import { ConfigError } from '../../app/config.ts';
+import { DatabaseUnavailable } from '../../platform/db/violations.ts';
+import { ApiError } from '../../platform/http/errors.ts';
 
-/** Why a verb ended. 130, an interrupt, is the shell's own. */
+/** Why a command ended. The shell itself answers 130 for an interrupt. */
 export const exitCodes = {
   done: 0,
   bug: 1,
@@ -16,7 +16,7 @@ export const exitCodes = {
   checkFailed: 8,
 } as const;
 
-/** A verb ends without a result, for a reason that words can say. */
+/** Ends a command without a result, with words for the person and an exit code for scripts. */
 export class Failure extends Error {
   override name = 'Failure';
   readonly exitCode: number;
@@ -27,7 +27,7 @@ export class Failure extends Error {
   }
 }
 
-/** Data goes to standard output, and nothing else does. */
+/** Data goes to standard output, alone. */
 export function printJson(data: unknown): void {
   process.stdout.write(`${JSON.stringify(data, undefined, 2)}\n`);
 }
@@ -49,12 +49,12 @@ export function printTable(rows: readonly Readonly<Record<string, string>>[]): v
   process.stdout.write(`${[heading, ...lines].join('\n')}\n`);
 }
 
-/** Words go to standard error, so that a pipe carries data only. */
+/** Words go to standard error, so that a pipe carries only data. */
 export function say(words: string): void {
   process.stderr.write(`${words}\n`);
 }
 
-/** Says what went wrong and what to do, and answers the exit code of its cause. */
+/** Says what went wrong and what to do. Returns the exit code. */
 export function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   if (error instanceof Failure) return told(error.message, error.exitCode);
@@ -92,7 +92,7 @@ const unreachable = [
   '57P03',
 ];
 
-/** A driver's error may be wrapped more than once. */
+/** Looks through the causes too: an error of the driver may be wrapped more than once. */
 function causeOf(error: unknown): 'refused password' | 'unreachable' | undefined {
   if (error instanceof DatabaseUnavailable) return 'unreachable';
   for (let each = error; each instanceof Error; each = each.cause) {

@@ -1,11 +1,11 @@
-import { auditLedgerAcrossMerchants } from '../domain/money/ledger/audit.ts';
-import { showId } from '../platform/ids.ts';
-import { onDatabases } from './operator.ts';
-import { exitCodes, printJson, printTable, say } from './output.ts';
+import { auditLedgerAcrossMerchants } from '../../domain/money/ledger/audit.ts';
+import { showId } from '../../platform/ids.ts';
+import { onDatabases } from '../support/operator.ts';
+import { exitCodes, printJson, printTable, say } from '../support/output.ts';
 
 const modes = ['sandbox', 'live'] as const;
 
-/** `mps ledger audit`: recomputes the ledger of both modes; every row is a broken promise. Decision 0010. */
+/** `mps ledger audit`: recomputes the ledger of both modes and prints a row for each rule that is broken. Decision 0010. */
 export async function auditLedgerVerb(options: { readonly json?: true }): Promise<void> {
   const rows = await onDatabases(async ({ databases }) => {
     const found = await Promise.all(modes.map((mode) => auditLedgerAcrossMerchants(databases[mode])));
@@ -19,7 +19,7 @@ export async function auditLedgerVerb(options: { readonly json?: true }): Promis
   say(
     rows.length === 0
       ? 'The ledger adds up in sandbox and live.'
-      : `The audit found ${rows.length} rows. Nothing was changed.`,
+      : `The audit found ${rows.length} problems. Nothing was changed.`,
   );
   if (rows.length > 0) process.exitCode = exitCodes.checkFailed;
 }

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import { listAppsVerb } from './app.ts';
+import { listAppsVerb } from './apps.ts';
+import { webhookHealthVerb } from './health.ts';
 import {
   pauseWebhookVerb,
   resumeWebhookVerb,
   rollSecretVerb,
   setWebhookVerb,
   showWebhookVerb,
-} from './webhook.ts';
-import { webhookHealthVerb } from './webhook-health.ts';
+} from './settings.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
 const app = ['--app <id>', 'app_… (default: of DATA_DIR/demo.json)'] as const;

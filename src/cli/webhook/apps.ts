@@ -1,16 +1,16 @@
-import { listEndpointsAcrossMerchants } from '../domain/notices/endpoints/queries.ts';
-import { uuidIn } from '../platform/ids.ts';
+import { listEndpointsAcrossMerchants } from '../../domain/notices/endpoints/queries.ts';
+import { uuidIn } from '../../platform/ids.ts';
+import { onDatabases } from '../support/operator.ts';
+import { Failure, printJson, printTable, say } from '../support/output.ts';
 import { cell, shownEndpoint } from './endpoint.ts';
-import { onDatabases } from './operator.ts';
-import { Failure, printJson, printTable, say } from './output.ts';
 
 type Options = { readonly merchant?: string; readonly limit: string; readonly json?: true };
 
-/** `mps app list`: the apps of everyone, or of one merchant, and where each receives events. Spec: "Authentication". */
+/** `mps app list`: the apps of all merchants or of one, and where each receives events. Spec: "Authentication". */
 export async function listAppsVerb(options: Options): Promise<void> {
   const of = merchantIn(options.merchant);
   const limit = /^[1-9]\d{0,4}$/.test(options.limit) ? Number(options.limit) : undefined;
-  if (limit === undefined) throw new Failure('usage', '--limit is a whole number from 1 to 99999.');
+  if (limit === undefined) throw new Failure('usage', '--limit takes a whole number from 1 to 99999.');
   const found = await onDatabases(({ databases }) =>
     listEndpointsAcrossMerchants(databases.platform, { ...(of !== undefined && { of }), limit: limit + 1 }),
   );
@@ -38,6 +38,6 @@ function row(app: ReturnType<typeof shownEndpoint>): Record<string, string> {
 function merchantIn(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const id = text.startsWith('mer_') ? uuidIn(text) : undefined;
-  if (id === undefined) throw new Failure('usage', `--merchant is an id such as mer_… "${text}" is none.`);
+  if (id === undefined) throw new Failure('usage', `--merchant takes an id such as mer_…, not "${text}".`);
   return id;
 }

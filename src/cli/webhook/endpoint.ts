@@ -1,23 +1,22 @@
-import { readDemo } from '../app/first-run.ts';
-import type { EndpointOf } from '../domain/notices/endpoints/change-endpoint.ts';
-import { type Endpoint, findEndpointAcrossMerchants } from '../domain/notices/endpoints/queries.ts';
-import { merchantId } from '../engine/principal.ts';
-import { showId, uuidIn } from '../platform/ids.ts';
-import type { Operator } from './operator.ts';
-import { Failure } from './output.ts';
+import { readDemo } from '../../app/first-run.ts';
+import type { EndpointOf } from '../../domain/notices/endpoints/change-endpoint.ts';
+import { type Endpoint, findEndpointAcrossMerchants } from '../../domain/notices/endpoints/queries.ts';
+import { merchantId } from '../../engine/principal.ts';
+import { showId, uuidIn } from '../../platform/ids.ts';
+import type { Operator } from '../support/operator.ts';
+import { Failure } from '../support/output.ts';
 
-/** Which app a verb is about, as it was typed. */
+/** The option that says which app a command is about. */
 export type OfApp = { readonly app?: string };
 
-/** The endpoint of the app that is named, else of the demo merchant's. */
+/** The endpoint of the named app, or else of the demo merchant's app. */
 export async function endpointOf({ config, databases }: Operator, { app }: OfApp): Promise<Endpoint> {
   const named = app ?? readDemo(config.dataDir)?.app_id;
-  if (named === undefined)
-    throw new Failure('usage', 'Say which app: --app app_… There are: npx mps app list');
+  if (named === undefined) throw new Failure('usage', 'Name an app: --app app_… List them: npx mps app list');
   const id = named.startsWith('app_') ? uuidIn(named) : undefined;
-  if (id === undefined) throw new Failure('usage', `--app is an id such as app_… "${named}" is none.`);
+  if (id === undefined) throw new Failure('usage', `--app takes an id such as app_…, not "${named}".`);
   const endpoint = await findEndpointAcrossMerchants(databases.platform, id);
-  if (!endpoint) throw new Failure('notFound', `There is no app ${named}. There are: npx mps app list`);
+  if (!endpoint) throw new Failure('notFound', `There is no app ${named}. List the apps: npx mps app list`);
   return endpoint;
 }
 
@@ -25,7 +24,7 @@ export function ofEndpoint(endpoint: Endpoint): EndpointOf {
   return { merchantId: merchantId(endpoint.merchant_id), appId: endpoint.app_id };
 }
 
-/** As the profile names it. Nothing of a secret is in it. */
+/** By the field names of the API's profile; no secret is in it. */
 export function shownEndpoint(endpoint: Endpoint) {
   return {
     app_id: showId('app', endpoint.app_id),
@@ -43,13 +42,13 @@ export function shownEndpoint(endpoint: Endpoint) {
 
 type Value = string | number | boolean | null | undefined | readonly string[];
 
-/** For people: nothing is a dash. */
+/** For a table: an empty value is a dash. */
 export function cell(value: Value): string {
   if (typeof value === 'object' && value !== null) return value.length === 0 ? '-' : value.join(',');
   return value === null || value === undefined ? '-' : String(value);
 }
 
-/** One thing, a line for each of its fields. */
+/** A table with a line for each field of one thing. */
 export function linesOf(thing: Readonly<Record<string, Value>>): readonly Readonly<Record<string, string>>[] {
   return Object.entries(thing).map(([name, value]) => ({ name, value: cell(value) }));
 }

@@ -1,19 +1,23 @@
-import { migrate, status } from '../platform/db/migrate.ts';
-import { onServer } from './operator.ts';
-import { exitCodes, printJson, printTable, say } from './output.ts';
+import { migrate, status } from '../../platform/db/migrate.ts';
+import { onServer } from '../support/operator.ts';
+import { exitCodes, printJson, printTable, say } from '../support/output.ts';
 
 type Options = { readonly status?: true; readonly json?: true };
 
-/** `mps migrate`: brings the database to head, or says with `--status` what it lacks. Decision 0004. */
+/** `mps migrate`: runs the migrations that the database lacks, or lists them with `--status`. Decision 0004. */
 export async function migrateVerb(options: Options): Promise<void> {
-  await (options.status ? showStatus(options) : bringToHead(options));
+  await (options.status ? showStatus(options) : runMigrations(options));
 }
 
-async function bringToHead({ json }: Options): Promise<void> {
+async function runMigrations({ json }: Options): Promise<void> {
   const ran = await onServer(({ url, secretKey }) => migrate(url, secretKey));
   if (json) printJson({ ran });
   else printTable(ran.map((migration) => ({ migration })));
-  say(ran.length === 0 ? 'Nothing to do: the database is at head.' : `${ran.length} migrations ran.`);
+  say(
+    ran.length === 0
+      ? 'Nothing to do: the database is at the newest migration.'
+      : `${ran.length} migrations ran.`,
+  );
 }
 
 async function showStatus({ json }: Options): Promise<void> {
@@ -23,8 +27,8 @@ async function showStatus({ json }: Options): Promise<void> {
   else printTable(shown);
   say(
     differences.length === 0
-      ? 'The database is at head.'
-      : `${differences.length} differ. Run: npx mps migrate`,
+      ? 'The database is at the newest migration.'
+      : `${differences.length} migrations differ. Run: npx mps migrate`,
   );
   if (differences.length > 0) process.exitCode = exitCodes.checkFailed;
 }

@@ -1,11 +1,11 @@
-import { endpointHealth, type Health, type ReceiverHealth } from '../domain/notices/endpoints/health.ts';
+import { endpointHealth, type Health, type ReceiverHealth } from '../../domain/notices/endpoints/health.ts';
+import { onDatabases } from '../support/operator.ts';
+import { exitCodes, printJson, printTable, say } from '../support/output.ts';
 import { cell, endpointOf, type OfApp, ofEndpoint, shownEndpoint } from './endpoint.ts';
-import { onDatabases } from './operator.ts';
-import { exitCodes, printJson, printTable, say } from './output.ts';
 
 type Options = OfApp & { readonly json?: true };
 
-/** `mps webhook health`: how the receivers of an app do; exit code 8 when one is failing. Spec: "Delivery and retry". */
+/** `mps webhook health`: the state of each receiver of an app; exits with 8 if one is failing. Spec: "Delivery and retry". */
 export async function webhookHealthVerb(options: Options): Promise<void> {
   const { endpoint, health } = await onDatabases(async (operator) => {
     const found = await endpointOf(operator, options);
@@ -51,9 +51,9 @@ function inWords(pausedSince: string | null, { receivers, more }: Health): strin
   const sentences = [
     pausedSince === null ? '' : `Paused since ${pausedSince}: nothing is sent.`,
     receivers.length === 0
-      ? 'Nothing was ever to be sent.'
+      ? 'Nothing was ever queued for this app.'
       : `${failing} of ${receivers.length} receivers are failing.`,
-    more ? 'There are more receivers, none of them longer failing.' : '',
+    more ? 'There are more receivers. None of them has been failing for longer.' : '',
   ];
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }

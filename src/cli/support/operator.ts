@@ -1,19 +1,20 @@
-import { type Config, readConfig, secretKeyOf } from '../app/config.ts';
-import { type Databases, openDatabases } from '../platform/db/database.ts';
-import { startEmbedded } from '../platform/db/embedded.ts';
-import { migrate, status } from '../platform/db/migrate.ts';
-import { createSecrets, type Secrets } from '../platform/secrets.ts';
+import { type Config, readConfig, secretKeyOf } from '../../app/config.ts';
+import { type Databases, openDatabases } from '../../platform/db/database.ts';
+import { startEmbedded } from '../../platform/db/embedded.ts';
+import { migrate, status } from '../../platform/db/migrate.ts';
+import { createSecrets, type Secrets } from '../../platform/secrets.ts';
 import { Failure } from './output.ts';
 
+/** What a command works with: the settings, the databases of both modes, and the secrets. */
 export type Operator = { readonly config: Config; readonly databases: Databases; readonly secrets: Secrets };
 
-/** Runs a verb on the migrated database: that of DATABASE_URL, else the embedded one. */
+/** Runs `work` on the database of DATABASE_URL, which must be migrated, or else on the embedded one. */
 export function onDatabases<T>(work: (operator: Operator) => Promise<T>): Promise<T> {
   return onServer(async ({ config, url, secretKey }) => {
     if (config.database === undefined) await migrate(url, secretKey);
     else await refuseOldSchema(url);
     const options = config.database ?? { url };
-    // What breaks while nobody uses it is found by the next statement.
+    // A connection that breaks while idle needs no report: the next statement fails.
     const databases = openDatabases({ ...options, secretKey, report: () => undefined });
     try {
       return await work({ config, databases, secrets: createSecrets(secretKey) });
@@ -25,7 +26,7 @@ export function onDatabases<T>(work: (operator: Operator) => Promise<T>): Promis
 
 type Server = { readonly config: Config; readonly url: string; readonly secretKey: string };
 
-/** Runs a verb on the server as it is. The embedded one is shared with a service that runs, or started for the verb. */
+/** Runs `work` on the server, migrated or not. A running service shares its embedded server; otherwise one starts for `work`. */
 export async function onServer<T>(work: (server: Server) => Promise<T>): Promise<T> {
   const config = readConfig();
   const secretKey = secretKeyOf(config);

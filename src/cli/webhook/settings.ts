@@ -1,19 +1,18 @@
-import { keepDemoSecret } from '../app/first-run.ts';
-import { pauseEndpoint, resumeEndpoint } from '../domain/notices/endpoints/pause-endpoint.ts';
-import { endPreviousSecret, type Roll, rollSecret } from '../domain/notices/endpoints/roll-secret.ts';
-import { setEndpoint, type WantedEndpoint } from '../domain/notices/endpoints/set-endpoint.ts';
-import { createEgress } from '../platform/http/egress.ts';
-import { showId } from '../platform/ids.ts';
+import { keepDemoSecret } from '../../app/first-run.ts';
+import { pauseEndpoint, resumeEndpoint } from '../../domain/notices/endpoints/pause-endpoint.ts';
+import { endPreviousSecret, type Roll, rollSecret } from '../../domain/notices/endpoints/roll-secret.ts';
+import { setEndpoint, type WantedEndpoint } from '../../domain/notices/endpoints/set-endpoint.ts';
+import { createEgress } from '../../platform/http/egress.ts';
+import { showId } from '../../platform/ids.ts';
+import { type Operator, onDatabases } from '../support/operator.ts';
+import { Failure, printJson, printTable, say } from '../support/output.ts';
+import { eventTypesIn, refusedAddressOr } from '../support/receiver.ts';
 import { endpointOf, linesOf, type OfApp, ofEndpoint, shownEndpoint } from './endpoint.ts';
-import { eventTypesIn } from './events-option.ts';
-import { type Operator, onDatabases } from './operator.ts';
-import { Failure, printJson, printTable, say } from './output.ts';
-import { refusedAddressOr } from './receiver-address.ts';
 
 type Options = OfApp & { readonly json?: true };
 type Shown = Parameters<typeof linesOf>[0];
 
-/** `mps webhook show`: where an app receives events, which, and whether it is paused. Spec: "Delivery and retry". */
+/** `mps webhook show`: where an app receives which events, and whether it is paused. Spec: "Delivery and retry". */
 export async function showWebhookVerb(options: Options): Promise<void> {
   const endpoint = await onDatabases((operator) => endpointOf(operator, options));
   print(shownEndpoint(endpoint), options);
@@ -25,7 +24,7 @@ export type SetOptions = Options & {
   readonly events?: string;
 };
 
-/** `mps webhook set`: the URL, the subscription, or both. Spec: "Events", "Delivery and retry". */
+/** `mps webhook set`: changes the URL, the event types, or both. Spec: "Events", "Delivery and retry". */
 export async function setWebhookVerb(options: SetOptions): Promise<void> {
   const wanted = wantedOf(options);
   const { changed, after } = await onDatabases(async (operator) => {
@@ -37,8 +36,8 @@ export async function setWebhookVerb(options: SetOptions): Promise<void> {
     return { changed: different, after: await endpointOf(operator, { app: showId('app', of.appId) }) };
   });
   print({ ...shownEndpoint(after), changed }, options);
-  if (changed.length === 0) return say('Nothing is different.');
-  say('It counts for events from now on. Deliveries that were queued before go where they were to go.');
+  if (changed.length === 0) return say('Nothing is different from before.');
+  say('This applies to events from now on. Deliveries that were queued before keep their URL.');
 }
 
 function wantedOf({ url, clearUrl, events }: SetOptions): WantedEndpoint {
@@ -59,7 +58,7 @@ export type RollOptions = Options & {
   readonly endPrevious?: true;
 };
 
-/** `mps webhook roll-secret`: what it prints cannot be shown again. Spec: "Signature". */
+/** `mps webhook roll-secret`: prints a new secret, which cannot be shown again. Spec: "Signature". */
 export async function rollSecretVerb(options: RollOptions): Promise<void> {
   const { now, again, endPrevious } = options;
   if ([now, again, endPrevious].filter(Boolean).length > 1)
@@ -85,17 +84,17 @@ async function roll(operator: Operator, options: Options, how: Roll): Promise<vo
   keepDemoSecret(operator.config.dataDir, app, rolled.secret);
   say(
     until === null
-      ? 'Keep the secret: it is not shown again. It alone counts from now on.'
-      : `Keep the secret: it is not shown again. Until ${until} every delivery has two v1 values, of this one and of the previous one.`,
+      ? 'Keep the secret: it is not shown again. From now on no other secret is valid.'
+      : `Keep the secret: it is not shown again. Until ${until} every delivery has two v1 values: one by this secret, one by the previous.`,
   );
 }
 
 function refusal(until: Date): string {
   return [
-    `The secret was rolled before, and the previous one counts until ${until.toISOString()}. Two count at most, so say which one goes:`,
-    '  --end-previous  the previous one, without a new secret: the receivers have the newest. Then roll.',
-    '  --again         the newest: it got lost before a receiver had it. The previous one counts 24 hours more.',
-    '  --now           both: only the new one counts.',
+    `The secret was rolled before, and the previous one is valid until ${until.toISOString()}. At most two are valid, so choose:`,
+    '  --end-previous  end the previous one, if the receivers have the newest. Then roll again.',
+    '  --again         replace the newest, if it was lost before a receiver had it. The previous one is valid 24 hours more.',
+    '  --now           replace both: only the new one is valid.',
   ].join('\n');
 }
 
@@ -103,29 +102,29 @@ async function endPreviousOf(operator: Operator, options: Options): Promise<void
   const of = ofEndpoint(await endpointOf(operator, options));
   const ended = await endPreviousSecret(operator.databases.platform, of);
   print({ app_id: showId('app', of.appId), ended }, options);
-  say(ended ? 'Only the newest secret counts from now on.' : 'Only one secret counted already.');
+  say(ended ? 'From now on only the newest secret is valid.' : 'There was no previous secret.');
 }
 
-/** `mps webhook pause`: stops everything that the app's secret signs. Spec: "Delivery and retry". */
+/** `mps webhook pause`: holds back every delivery that the app's secret signs. Spec: "Delivery and retry". */
 export async function pauseWebhookVerb(options: Options): Promise<void> {
-  const paused = await moved(options, pauseEndpoint);
+  const paused = await change(options, pauseEndpoint);
   say(
     paused
-      ? 'Paused: nothing that this app signs is sent, to notification URLs neither. It waits, and loses no attempt.'
+      ? 'Paused: nothing is sent for this app, not to notification URLs either. Deliveries wait and lose no attempt.'
       : 'It was paused already.',
   );
 }
 
-/** `mps webhook resume`: what waited goes on. Spec: "Delivery and retry". */
+/** `mps webhook resume`: sends what a pause held back. Spec: "Delivery and retry". */
 export async function resumeWebhookVerb(options: Options): Promise<void> {
-  const resumed = await moved(options, resumeEndpoint);
-  say(resumed ? 'Resumed: what waited is sent now, in its order.' : 'It was not paused.');
+  const resumed = await change(options, resumeEndpoint);
+  say(resumed ? 'Resumed: the deliveries that waited are sent now, in order.' : 'It was not paused.');
 }
 
-async function moved(options: Options, move: typeof pauseEndpoint): Promise<boolean> {
+async function change(options: Options, changeEndpoint: typeof pauseEndpoint): Promise<boolean> {
   const { after, done } = await onDatabases(async (operator) => {
     const of = ofEndpoint(await endpointOf(operator, options));
-    const different = await move(operator.databases.platform, of);
+    const different = await changeEndpoint(operator.databases.platform, of);
     return { done: different, after: await endpointOf(operator, { app: showId('app', of.appId) }) };
   });
   print(shownEndpoint(after), options);
