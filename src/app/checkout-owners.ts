@@ -11,8 +11,8 @@ import { reserveLinkUse } from '../domain/payments/payment-links/reserve-link-us
 import { endSession } from '../domain/payments/virtual-terminal/end-session.ts';
 import { noteRefusal } from '../domain/payments/virtual-terminal/note-refusal.ts';
 
-/** Who opened a checkout, if not the API → what else its money and its end mean. Decision 0024. */
-export const owners = {
+/** By what a checkout was opened from, other than the API: what else follows from its money and its end. Decision 0024. */
+export const checkoutOwners = {
   payment_link: {
     begins: reserveLinkUse,
     claim: claimLinkUse,
@@ -22,7 +22,7 @@ export const owners = {
   },
   virtual_terminal_session: {
     begins: async () => true,
-    // The cashier has moved on: what comes after the end goes back.
+    // The cashier has moved on, so money that arrives after the end is returned.
     claim: async (_act, checkout) => (checkout.status === 'pending' ? 'wanted' : 'late_payment'),
     attemptOver: noteRefusal,
     ended: endSession,
