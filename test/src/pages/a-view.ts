@@ -19,7 +19,7 @@ export const allPages = [
   'closed',
 ] as const satisfies readonly PageName[];
 
-/** A checkout as its page sees it, in whatever state the test is about. */
+/** The view of a checkout that shows this page. */
 export function aView(page: PageName, other: Partial<CheckoutView> = {}): CheckoutView {
   const standing = page === 'busy' ? page : page === 'closed' ? 'exhausted' : 'open';
   const attempted = page !== 'choose';
@@ -76,7 +76,7 @@ export const allStandings = [
   'void',
 ] as const satisfies readonly PageStanding[];
 
-/** A payment link as its page sees it. */
+/** The view of a payment link with this standing. */
 export function aLinkView(standing: PageStanding, other: Partial<LinkView> = {}): LinkView {
   return {
     page: standing === 'open' ? 'link' : standing === 'busy' ? 'busy' : 'closed',
@@ -97,7 +97,7 @@ export function aLinkView(standing: PageStanding, other: Partial<LinkView> = {})
 
 export const allInvoices = ['invoice', 'overdue', 'paid', 'busy', 'void', 'suspended'] as const;
 
-/** An invoice as its page sees it. */
+/** The view of an invoice in this state. */
 export function anInvoiceView(
   state: (typeof allInvoices)[number],
   other: Partial<InvoiceView> = {},
@@ -149,7 +149,7 @@ export const allSetups = [
   'over deleted',
 ] as const satisfies readonly (SetupView['page'] | `over ${SetupView['end']}`)[];
 
-/** The page of a setup as it sees itself, in whatever state the test is about. */
+/** The view of a page that saves a card, in this state. */
 export function aSetupView(name: (typeof allSetups)[number], other: Partial<SetupView> = {}): SetupView {
   const [page, end] = name.split(' ') as [SetupView['page'], SetupView['end'] | undefined];
   return {

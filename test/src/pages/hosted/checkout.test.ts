@@ -20,7 +20,7 @@ const path = (session: Session): string => new URL(session.address).pathname;
 const wallet = (phone: string) => ({ method: 'wallet_a', phone });
 
 describe('a card payment', () => {
-  it('is a POST that leads back to the page, which is now the receipt', async () => {
+  it('redirects to the page, which is now the receipt', async () => {
     const session = await shop.card({ description: 'Tea' });
 
     const paid = await pay(session, goodCard);
@@ -33,7 +33,7 @@ describe('a card payment', () => {
     expect(await shop.statusOf(session)).toMatchObject({ status: 'completed', payment_method: 'card' });
   });
 
-  it('is taken from the domestic switch by its number', async () => {
+  it('goes to the domestic switch if the card number belongs to it', async () => {
     const session = await shop.card();
 
     await pay(session, { ...goodCard, number: '9716000000000006' });
@@ -64,7 +64,7 @@ describe('a card payment', () => {
     expect(await shop.statusOf(session)).toMatchObject({ status: 'completed' });
   });
 
-  it('does not hold the request while a bank is slow', async () => {
+  it('does not hold the request while the bank is slow', async () => {
     const session = await shop.card();
 
     await pay(session, { ...goodCard, number: '4000000000000044' });
@@ -76,7 +76,7 @@ describe('a card payment', () => {
     expect(over.text).toContain(refusals.GATEWAY_TIMEOUT);
   });
 
-  it('is over after five refusals', async () => {
+  it('cannot be tried again after five refusals', async () => {
     const session = await shop.card();
 
     for (let attempt = 0; attempt < 4; attempt += 1)
@@ -91,8 +91,8 @@ describe('a card payment', () => {
   });
 });
 
-describe('a page that is opened at the moment of the payment', () => {
-  it('does not ask to pay what was paid since the checkout was read', async () => {
+describe('a page that is requested while the payment completes', () => {
+  it('does not ask for a payment that was made after the checkout was read', async () => {
     const session = await shop.card();
     const ctx = shop.app.service.contexts.sandbox;
     const before = await findCheckoutAcrossMerchants(ctx.db, readId('chk', session.id));
@@ -109,8 +109,8 @@ describe('a page that is opened at the moment of the payment', () => {
   });
 });
 
-describe('a form that is not right', () => {
-  it('comes back with reasons and what was typed, but never the card', async () => {
+describe('a form with errors', () => {
+  it('is shown again with the errors and the input, but without card number and code', async () => {
     const session = await shop.card();
 
     const refused = await pay(session, { ...goodCard, number: '4242424242424241', cvv: '98' });
@@ -124,11 +124,16 @@ describe('a form that is not right', () => {
   });
 
   it.each([
-    ['another host', 'application/json', '{"method":"card"}', 303],
-    ['a robot', 'multipart/form-data; boundary=x', '--x--', 303],
-    ['an old machine', 'application/x-www-form-urlencoded; charset=unknown', 'method=card', 400],
-    ['a flood', 'application/x-www-form-urlencoded', `method=card&name=${'x'.repeat(17_000)}`, 413],
-  ])('does nothing when %s sends it', async (_who, contentType, body, status) => {
+    ['as JSON', 'application/json', '{"method":"card"}', 303],
+    ['as multipart', 'multipart/form-data; boundary=x', '--x--', 303],
+    ['in an unknown charset', 'application/x-www-form-urlencoded; charset=unknown', 'method=card', 400],
+    [
+      'with too much text',
+      'application/x-www-form-urlencoded',
+      `method=card&name=${'x'.repeat(17_000)}`,
+      413,
+    ],
+  ])('does nothing when it arrives %s', async (_how, contentType, body, status) => {
     const session = await shop.card();
 
     const answer = await fetch(`${session.address}/pay`, {
@@ -146,7 +151,7 @@ describe('a form that is not right', () => {
   it.each([
     ['0777777777', words.errors.noWallet],
     ['0779999999', words.errors.providerDown],
-  ])('with the phone %s says so and keeps nothing', async (phone, sentence) => {
+  ])('says why the phone %s cannot pay, and keeps no attempt', async (phone, sentence) => {
     const session = await shop.card();
 
     const refused = await pay(session, wallet(phone));
@@ -158,8 +163,8 @@ describe('a form that is not right', () => {
   });
 });
 
-describe('one attempt per form', () => {
-  it('is made of a form that is sent twice at once', async () => {
+describe('a form', () => {
+  it('makes one attempt when it is sent four times at once', async () => {
     const session = await shop.card();
     const token = tokenIn((await open(session.address)).text);
 
@@ -169,7 +174,7 @@ describe('one attempt per form', () => {
     expect(await shop.attemptsOf(session)).toBe(1);
   });
 
-  it('is made of a form whose second copy comes just after the first was refused', async () => {
+  it('makes no second attempt when its copy arrives just after the refusal', async () => {
     const session = await shop.card();
     const ctx = shop.app.service.contexts.sandbox;
     const checkout = await findCheckoutAcrossMerchants(ctx.db, readId('chk', session.id));
@@ -200,7 +205,7 @@ describe('one attempt per form', () => {
     expect(await shop.attemptsOf(session)).toBe(1);
   });
 
-  it('is not made of an old form, of another session’s, or of none', async () => {
+  it('makes no attempt with a token that is old, of another session, missing or forged', async () => {
     const [session, other] = [await shop.card(), await shop.card()];
     const old = tokenIn((await open(session.address)).text);
     await pay(session, { ...goodCard, number: '4000000000000002' });
@@ -216,7 +221,7 @@ describe('one attempt per form', () => {
 });
 
 describe('a wallet payment', () => {
-  it('waits on the phone and becomes the receipt', async () => {
+  it('shows the waiting page, then the receipt', async () => {
     const session = await shop.card();
 
     await pay(session, wallet('0772222222'));
@@ -228,7 +233,7 @@ describe('a wallet payment', () => {
     expect(receipt.text).toContain(words.receipt.title);
   });
 
-  it('that was pushed when it was made goes straight to the phone', async () => {
+  it('shows the waiting page at once when the prompt was sent at creation', async () => {
     const session = await shop.push('0776666666');
 
     const early = await open(session.address);
@@ -240,7 +245,7 @@ describe('a wallet payment', () => {
     expect(later.text).toContain(words.wait.title);
   });
 
-  it('that comes after the session is over turns the page into the receipt', async () => {
+  it('turns the expired page into the receipt when it arrives late', async () => {
     const session = await shop.push('0778888888');
 
     await turnClock(shop.api, 125);
@@ -268,7 +273,7 @@ describe('a customer who cancels', () => {
     expect(over.text).toContain(words.aborted.text);
   });
 
-  it('while the wallet asks gets the money back if it is approved all the same', async () => {
+  it('while the wallet waits gets the money back after approving anyway', async () => {
     const session = await shop.push('0772222222');
     const token = tokenIn((await open(session.address)).text);
 
@@ -283,7 +288,7 @@ describe('a customer who cancels', () => {
 });
 
 describe('the test panel', () => {
-  it('ends a session now, and pays with its own numbers', async () => {
+  it('expires a session at once, and has buttons that pay with test numbers', async () => {
     const [ended, paid] = [await shop.card(), await shop.card()];
     const token = tokenIn((await open(ended.address)).text);
 
@@ -297,8 +302,8 @@ describe('the test panel', () => {
   });
 });
 
-describe('the way back', () => {
-  it('leads to the stored address with the result, its own query kept', async () => {
+describe('the return to the merchant', () => {
+  it('redirects to the stored address, keeps its query and adds the result', async () => {
     const session = await shop.card({ merchantTransactionId: `way back & ${Date.now()}` });
     const before = await open(`${session.address}/return`);
     await pay(session, goodCard);
@@ -316,8 +321,8 @@ describe('the way back', () => {
   });
 });
 
-describe('addresses', () => {
-  it('of nothing, of another mode and of no shape are one 404 page', async () => {
+describe('an address', () => {
+  it('answers with the same 404 page if it is unknown, malformed or of the other mode', async () => {
     const session = await shop.card();
     const unknown = [
       '/test/c/chk_00000000000070008000000000000000',
@@ -334,7 +339,7 @@ describe('addresses', () => {
     expect(answers[1]?.text).toBe(answers[0]?.text);
   });
 
-  it('are limited each for itself, and unknown ones by visitor', async () => {
+  it('has a rate limit of its own, while unknown addresses share one per visitor', async () => {
     const session = await shop.card();
     const other = await shop.card();
 
@@ -347,7 +352,7 @@ describe('addresses', () => {
     expect((await open(other.address)).status).toBe(200);
   });
 
-  it('answer with headers that keep the page to itself', async () => {
+  it('answers with headers that forbid foreign content, frames and caching', async () => {
     const session = await shop.card();
 
     const { headers } = await open(session.address);
@@ -367,8 +372,8 @@ describe('addresses', () => {
   });
 });
 
-describe('what stands beside the pages', () => {
-  it('is one script, kept for ever under a name that changes with it', async () => {
+describe('the script', () => {
+  it('is one file, cached forever under a name that changes with its text', async () => {
     const page = await open((await shop.card()).address);
     const [, address = ''] = /<script src="([^"]+)"/.exec(page.text) ?? [];
 
@@ -377,8 +382,10 @@ describe('what stands beside the pages', () => {
     expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
     expect(page.text.match(/<script/g)).toHaveLength(1);
   });
+});
 
-  it('is documentation that says how it is built, until it is', async () => {
+describe('the documentation', () => {
+  it('says how to build it until it is built', async () => {
     const { status, text } = await open(`${shop.baseUrl}/docs`);
 
     expect(status).toBe(404);
@@ -386,8 +393,8 @@ describe('what stands beside the pages', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('is nothing of a GET, however often', async () => {
+describe('the database', () => {
+  it('does not change when a page is shown', async () => {
     const session = await shop.push('0776666666');
     const rows = () =>
       shop.app.database.asOwner(
@@ -401,7 +408,7 @@ describe('what is kept', () => {
     expect(await shop.attemptsOf(session)).toBe(1);
   });
 
-  it('is no card number and no security code, in the log or in the database', async () => {
+  it('holds no card number and no security code, and nor does the log', async () => {
     const session = await shop.card();
     await pay(session, { ...goodCard, cvv: '737' });
 

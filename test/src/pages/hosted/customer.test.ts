@@ -1,35 +1,21 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { refusals } from '../../../../src/pages/words/refusals.ts';
 import { words } from '../../../../src/pages/words/words.ts';
 import { turnClock } from '../../../support/build.ts';
-import { openBrowser, type Visitor } from '../browser.ts';
-import { type Customers, openCustomers, payByCard, payByWallet, title } from './customers.ts';
-import { goodCard, openShop, type Session, type Shop } from './shop.ts';
+import { type Visitor, violationsOf } from '../browser.ts';
+import { approveOnPhone, openShopPages, payByCard, payByWallet, title } from './customers.ts';
+import { goodCard, type Session } from './shop.ts';
 
-let shop: Shop;
-let browser: Browser;
-let customers: Customers;
+const pages = openShopPages();
 
-beforeAll(async () => {
-  [shop, browser] = await Promise.all([openShop(), openBrowser()]);
-  customers = openCustomers(browser, shop.baseUrl);
-}, 120_000);
-afterEach(() => customers.goHome());
-afterAll(async () => {
-  await browser.close();
-  await shop.app.stop();
-});
-
-/** A customer on the page of a session. */
-const aCustomer = (session: Session, about?: { script?: boolean }) => customers.come(session.address, about);
+/** A customer who opens the page of a session. */
+const aCustomer = (session: Session, about?: { script?: boolean }) => pages.come(session.address, about);
 
 const refresh = ({ page }: Visitor) => page.locator('meta[http-equiv=refresh]').getAttribute('content');
 
-describe.each([true, false])('a customer, script %s', (script) => {
-  it('pays by card and gets back to the merchant', async () => {
-    const session = await shop.card();
+describe.each([true, false])('a customer (script: %s)', (script) => {
+  it('pays by card and returns to the merchant', async () => {
+    const session = await pages.shop.card();
     const customer = await aCustomer(session, { script });
 
     await payByCard(customer);
@@ -38,11 +24,11 @@ describe.each([true, false])('a customer, script %s', (script) => {
     await customer.page.waitForURL('**/docs/return?*');
 
     expect(new URL(customer.page.url()).searchParams.get('status')).toBe('completed');
-    expect(await shop.statusOf(session)).toMatchObject({ status: 'completed' });
+    expect(await pages.shop.statusOf(session)).toMatchObject({ status: 'completed' });
   });
 
-  it('is told why a card was refused, and pays with another', async () => {
-    const session = await shop.card();
+  it('reads why a card was refused, and pays with another one', async () => {
+    const session = await pages.shop.card();
     const customer = await aCustomer(session, { script });
 
     await payByCard(customer, { number: '4000000000000002' });
@@ -50,11 +36,11 @@ describe.each([true, false])('a customer, script %s', (script) => {
     await payByCard(customer);
     await title(customer, words.receipt.title).waitFor();
 
-    expect(await shop.attemptsOf(session)).toBe(2);
+    expect(await pages.shop.attemptsOf(session)).toBe(2);
   });
 
   it('corrects a form and keeps what was right', async () => {
-    const customer = await aCustomer(await shop.card(), { script });
+    const customer = await aCustomer(await pages.shop.card(), { script });
 
     await payByCard(customer, { number: '4242424242424241' });
     await customer.page.getByRole('heading', { name: words.errors.title }).waitFor();
@@ -66,20 +52,20 @@ describe.each([true, false])('a customer, script %s', (script) => {
   });
 
   it('pays by wallet: approves on the phone, checks, sees the receipt', async () => {
-    const session = await shop.card();
+    const session = await pages.shop.card();
     const customer = await aCustomer(session, { script });
 
     await payByWallet(customer, '077 222 2222');
-    await title(customer, words.wait.title).waitFor();
-    await turnClock(shop.api, 30);
-    await customer.page.getByRole('button', { name: words.wait.checkNow }).click();
-    await title(customer, words.receipt.title).waitFor();
+    await approveOnPhone(customer, pages.shop);
 
-    expect(await shop.statusOf(session)).toMatchObject({ status: 'completed', payment_method: 'wallet_a' });
+    expect(await pages.shop.statusOf(session)).toMatchObject({
+      status: 'completed',
+      payment_method: 'wallet_a',
+    });
   });
 
-  it('cancels, reads that no money was taken, and goes back', async () => {
-    const customer = await aCustomer(await shop.card(), { script });
+  it('cancels, reads that no money was taken, and returns to the merchant', async () => {
+    const customer = await aCustomer(await pages.shop.card(), { script });
 
     await customer.page.getByRole('button', { name: words.cancel }).click();
     await customer.page.getByText(words.aborted.text).waitFor();
@@ -89,8 +75,8 @@ describe.each([true, false])('a customer, script %s', (script) => {
     expect(new URL(customer.page.url()).searchParams.get('status')).toBe('failed');
   });
 
-  it('uses the test panel', async () => {
-    const customer = await aCustomer(await shop.card(), { script });
+  it('pays with a number of the test panel', async () => {
+    const customer = await aCustomer(await pages.shop.card(), { script });
 
     await customer.page.getByText(words.test.title, { exact: true }).click();
     await customer.page.getByRole('button', { name: words.test.useNumber('0771111111') }).click();
@@ -102,11 +88,11 @@ describe.each([true, false])('a customer, script %s', (script) => {
 });
 
 describe('the script', () => {
-  it('shows the outcome of a wallet by itself, with the focus on it', async () => {
-    const customer = await aCustomer(await shop.push('0772222222'));
+  it('shows the outcome of a wallet payment by itself, and moves the focus to it', async () => {
+    const customer = await aCustomer(await pages.shop.push('0772222222'));
 
     await title(customer, words.wait.title).waitFor();
-    await turnClock(shop.api, 30);
+    await turnClock(pages.shop.api, 30);
     await customer.page.evaluate("dispatchEvent(new Event('online'))");
     await title(customer, words.receipt.title).waitFor();
 
@@ -114,18 +100,18 @@ describe('the script', () => {
     expect(await customer.page.locator('#announce').textContent()).toContain(words.receipt.title);
   });
 
-  it('shows an expired session too, whose page answers 410', async () => {
-    const customer = await aCustomer(await shop.push('0776666666'));
+  it('shows that a session has expired, although its page answers 410', async () => {
+    const customer = await aCustomer(await pages.shop.push('0776666666'));
 
-    await turnClock(shop.api, 125);
+    await turnClock(pages.shop.api, 125);
     await customer.page.evaluate("dispatchEvent(new Event('online'))");
     await title(customer, words.expired.title).waitFor();
 
     expect(await customer.page.locator(':focus').textContent()).toContain(words.expired.title);
   });
 
-  it('counts down from the server’s seconds, and says so at 60, 30 and 10 only', async () => {
-    const session = await shop.push('0776666666');
+  it('counts down from the server’s seconds, and announces only 60, 30 and 10', async () => {
+    const session = await pages.shop.push('0776666666');
     const customer = await aCustomer(session);
     await customer.page.clock.install();
     await customer.page.reload();
@@ -143,8 +129,8 @@ describe('the script', () => {
     );
   });
 
-  it('goes back by itself after five seconds, unless told to stay', async () => {
-    const [going, staying] = [await shop.card(), await shop.card()];
+  it('returns to the merchant after five seconds, unless the customer stays', async () => {
+    const [going, staying] = [await pages.shop.card(), await pages.shop.card()];
     const first = await aCustomer(going);
     await first.page.clock.install();
     await payByCard(first);
@@ -161,8 +147,8 @@ describe('the script', () => {
     expect(second.page.url()).toBe(staying.address);
   });
 
-  it('names the brand of a card while it is typed, and adds the slash', async () => {
-    const { page } = await aCustomer(await shop.card());
+  it('names the brand of a card while it is typed, and adds the slash to the expiry date', async () => {
+    const { page } = await aCustomer(await pages.shop.card());
 
     await page.getByLabel(words.number.label).pressSequentially('9716');
     await page.getByLabel(words.expiry.label).pressSequentially('0840');
@@ -172,10 +158,10 @@ describe('the script', () => {
   });
 });
 
-describe('without script', () => {
-  it('the pages that wait ask again by themselves, and the receipt leads back', async () => {
-    const waiting = await aCustomer(await shop.push('0776666666'), { script: false });
-    const paid = await aCustomer(await shop.card(), { script: false });
+describe('a page without script', () => {
+  it('reloads by itself while it waits, and returns to the merchant after the receipt', async () => {
+    const waiting = await aCustomer(await pages.shop.push('0776666666'), { script: false });
+    const paid = await aCustomer(await pages.shop.card(), { script: false });
     await payByCard(paid);
     await title(paid, words.receipt.title).waitFor();
 
@@ -184,9 +170,9 @@ describe('without script', () => {
   });
 });
 
-describe('whatever a customer does', () => {
-  it('a second tab, the back button and a reload start nothing', async () => {
-    const session = await shop.card();
+describe('the page of a checkout', () => {
+  it('charges once despite a second tab, the back button and a reload', async () => {
+    const session = await pages.shop.card();
     const [one, two] = [await aCustomer(session), await aCustomer(session)];
     await payByCard(one);
     await title(one, words.receipt.title).waitFor();
@@ -198,11 +184,11 @@ describe('whatever a customer does', () => {
     await one.page.goto(session.address);
 
     await title(one, words.receipt.title).waitFor();
-    expect(await shop.attemptsOf(session)).toBe(1);
+    expect(await pages.shop.attemptsOf(session)).toBe(1);
   });
 
-  it('a double click pays once', async () => {
-    const session = await shop.card();
+  it('charges once for a double click', async () => {
+    const session = await pages.shop.card();
     const customer = await aCustomer(session, { script: false });
     await payByCard(customer, { number: '4242424242424241' });
 
@@ -211,11 +197,11 @@ describe('whatever a customer does', () => {
     await customer.page.getByRole('button', { name: words.pay('US$10.00') }).dblclick();
     await title(customer, words.receipt.title).waitFor();
 
-    expect(await shop.attemptsOf(session)).toBe(1);
+    expect(await pages.shop.attemptsOf(session)).toBe(1);
   });
 
-  it('a keyboard is enough: the Enter key in a field pays', async () => {
-    const customer = await aCustomer(await shop.card());
+  it('needs only a keyboard: the Enter key in a field pays', async () => {
+    const customer = await aCustomer(await pages.shop.card());
     const { keyboard } = customer.page;
     const focused = () => customer.page.locator(':focus').getAttribute('name');
 
@@ -231,8 +217,8 @@ describe('whatever a customer does', () => {
     expect(first).toBe('method');
   });
 
-  it('three requests make the whole page', async () => {
-    const session = await shop.card();
+  it('loads with two requests: the page and its script', async () => {
+    const session = await pages.shop.card();
     const visitor = await aCustomer(session);
     const asked: string[] = [];
     visitor.page.on('request', (request) => asked.push(request.url()));
@@ -242,12 +228,12 @@ describe('whatever a customer does', () => {
     expect(asked.filter((address) => !address.startsWith('data:'))).toHaveLength(2);
   });
 
-  it('a page that is not there has no violation either', async () => {
-    const visitor = await customers.come(`${shop.baseUrl}/test/c/chk_00000000000070008000000000000000`);
+  it('passes the accessibility check when nothing is found', async () => {
+    const visitor = await pages.come(`${pages.shop.baseUrl}/test/c/chk_00000000000070008000000000000000`);
 
-    const { violations } = await new AxeBuilder({ page: visitor.page }).analyze();
+    const violations = await violationsOf(visitor.page);
 
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(violations).toEqual([]);
     expect(await title(visitor, words.notFound.title).count()).toBe(1);
   });
 });

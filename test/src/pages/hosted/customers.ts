@@ -1,49 +1,83 @@
 import type { Browser, Locator } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { words } from '../../../../src/pages/words/words.ts';
-import { aVisitor, type Visitor } from '../browser.ts';
-import { goodCard } from './shop.ts';
+import { turnClock } from '../../../support/build.ts';
+import { aVisitor, openBrowser, type Visitor } from '../browser.ts';
+import { goodCard, openShop, type Shop } from './shop.ts';
 
-/** Customers with browsers of their own, who all go home after a test; what their pages did wrong is heard then. */
-export type Customers = {
+export type ShopPages = {
+  readonly shop: Shop;
+  /** A customer with a browser of their own, on a phone's screen, who opens this address. */
   readonly come: (address: string, about?: { script?: boolean }) => Promise<Visitor>;
-  readonly goHome: () => Promise<void>;
 };
 
-export function openCustomers(browser: Browser, baseUrl: string): Customers {
+/**
+ * A shop and a browser for the tests of a file. After each test the browsers of its customers close, and the test fails if
+ * a page did what it must never do.
+ */
+export function openShopPages(): ShopPages {
+  let shop: Shop;
+  let browser: Browser;
   const visitors: Visitor[] = [];
+
+  beforeAll(async () => {
+    [shop, browser] = await Promise.all([openShop(), openBrowser()]);
+  }, 120_000);
+  afterEach(async () => {
+    const gone = visitors.splice(0);
+    await Promise.all(gone.map(({ context }) => context.close()));
+    const complaints = gone.flatMap((visitor) => visitor.complaints);
+    if (complaints.length > 0) throw new Error(complaints.join('\n'));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await shop.app.stop();
+  });
+
   return {
-    /** With a phone's screen. */
-    come: async (address, about = {}) => {
-      const options = { javaScriptEnabled: about.script ?? true, viewport: { width: 360, height: 740 } };
-      const visitor = await aVisitor(browser, { baseUrl, ...options });
+    get shop() {
+      return shop;
+    },
+    come: async (address, { script = true } = {}) => {
+      const visitor = await aVisitor(browser, {
+        baseUrl: shop.baseUrl,
+        javaScriptEnabled: script,
+        viewport: { width: 360, height: 740 },
+      });
       visitors.push(visitor);
       await visitor.page.goto(address);
       return visitor;
     },
-    goHome: async () => {
-      const gone = visitors.splice(0);
-      await Promise.all(gone.map(({ context }) => context.close()));
-      const complaints = gone.flatMap((visitor) => visitor.complaints);
-      if (complaints.length > 0) throw new Error(complaints.join('\n'));
-    },
   };
 }
 
-export async function payByCard(
-  { page }: Visitor,
-  about: { number?: string; amount?: string } = {},
-): Promise<void> {
-  await page.getByLabel(words.number.label).fill(about.number ?? goodCard.number);
+export async function fillCard({ page }: Visitor, number: string = goodCard.number): Promise<void> {
+  await page.getByLabel(words.number.label).fill(number);
   await page.getByLabel(words.expiry.label).fill(goodCard.expiry);
   await page.getByLabel(words.cvv.label).fill(goodCard.cvv);
   await page.getByLabel(words.holder.label).fill(goodCard.holder);
-  await page.getByRole('button', { name: words.pay(about.amount ?? 'US$10.00') }).click();
+}
+
+export async function payByCard(
+  customer: Visitor,
+  { number, amount = 'US$10.00' }: { number?: string; amount?: string } = {},
+): Promise<void> {
+  await fillCard(customer, number);
+  await customer.page.getByRole('button', { name: words.pay(amount) }).click();
 }
 
 export async function payByWallet({ page }: Visitor, phone: string, amount = 'US$10.00'): Promise<void> {
   await page.getByLabel(words.methods.wallet_a).check();
   await page.getByLabel(words.phone.label).fill(phone);
   await page.getByRole('button', { name: words.pay(amount) }).click();
+}
+
+/** Waits for the prompt, lets the wallet approve it after 30 seconds of sandbox time, and waits for the receipt. */
+export async function approveOnPhone(customer: Visitor, shop: Shop): Promise<void> {
+  await title(customer, words.wait.title).waitFor();
+  await turnClock(shop.api, 30);
+  await customer.page.getByRole('button', { name: words.wait.checkNow }).click();
+  await title(customer, words.receipt.title).waitFor();
 }
 
 export function title({ page }: Visitor, name: string): Locator {

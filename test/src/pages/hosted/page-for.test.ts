@@ -10,51 +10,62 @@ const untouched: Facts = {
   over: false,
   standing: 'open',
 };
-const undecided = (wallet: boolean, ageSeconds: number): Facts => ({
-  ...untouched,
-  attempt: { status: 'pending', wallet, ageSeconds },
-});
+const attempted = (attempt: Facts['attempt']): Facts => ({ ...untouched, attempt });
+const undecided = (wallet: boolean, ageSeconds: number): Facts =>
+  attempted({ status: 'pending', wallet, ageSeconds });
 
 describe('the page of a checkout', () => {
-  it.each<[string, Facts, string]>([
-    ['nothing tried', untouched, 'choose'],
+  it.each<[string, string, Facts]>([
+    ['choose', 'nothing has been tried', untouched],
+    ['choose', 'the last attempt was refused', attempted({ status: 'failed', wallet: true, ageSeconds: 3 })],
+    ['approve', 'the prompt was sent at creation', { ...untouched, pushed: true }],
+    ['approve', 'the wallet waits for the PIN', undecided(true, 119)],
+    ['unknown', 'the wallet has not answered in time', undecided(true, 120)],
+    ['bank', 'the bank is slow', undecided(false, 44)],
+    ['unknown', 'the bank has not answered in time', undecided(false, 45)],
+    ['expired', 'the time has run out but the job has not run', { ...untouched, over: true }],
+    ['approve', 'the time has run out during an attempt', { ...undecided(true, 5), over: true }],
+    ['receipt', 'it is paid', { ...untouched, status: 'completed' }],
     [
-      'the last attempt refused',
-      { ...untouched, attempt: { status: 'failed', wallet: true, ageSeconds: 3 } },
-      'choose',
+      'expired',
+      'it has expired',
+      { ...undecided(true, 130), status: 'expired', failure: 'CHECKOUT_EXPIRED' },
     ],
-    ['a push on its way', { ...untouched, pushed: true }, 'approve'],
-    ['a wallet asks for the PIN', undecided(true, 119), 'approve'],
-    ['a wallet is silent', undecided(true, 120), 'unknown'],
-    ['a bank is slow', undecided(false, 44), 'bank'],
-    ['a bank is silent', undecided(false, 45), 'unknown'],
-    ['its time is over, the job still to come', { ...untouched, over: true }, 'expired'],
-    ['its time is over, an attempt under way', { ...undecided(true, 5), over: true }, 'approve'],
-    ['paid', { ...untouched, status: 'completed' }, 'receipt'],
-    ['expired', { ...undecided(true, 130), status: 'expired', failure: 'CHECKOUT_EXPIRED' }, 'expired'],
-    ['aborted', { ...untouched, status: 'failed', failure: 'CHECKOUT_ABORTED' }, 'aborted'],
-    ['of a merchant who was suspended', { ...untouched, standing: 'suspended' }, 'closed'],
+    ['aborted', 'it was cancelled', { ...untouched, status: 'failed', failure: 'CHECKOUT_ABORTED' }],
+    ['closed', 'the merchant is suspended', { ...untouched, standing: 'suspended' }],
     [
-      'of a merchant who was suspended, an attempt under way',
-      { ...undecided(true, 5), standing: 'suspended' },
       'approve',
+      'the merchant was suspended during an attempt',
+      { ...undecided(true, 5), standing: 'suspended' },
     ],
-    ['of a link whose last use is reserved by another', { ...untouched, standing: 'busy' }, 'busy'],
-    ['of a link that is used up', { ...untouched, standing: 'exhausted' }, 'closed'],
-    ['of a link that was closed, over', { ...untouched, over: true, standing: 'paused' }, 'expired'],
-    ['of a link that is used up by itself', { ...undecided(true, 5), standing: 'busy' }, 'approve'],
-    ['refused five times', { ...untouched, status: 'failed', failure: 'ATTEMPTS_EXHAUSTED' }, 'failed'],
-  ])('%s', (_state, facts, page) => {
+    ['busy', 'another payer has reserved the last use of the link', { ...untouched, standing: 'busy' }],
+    ['closed', 'the link is used up', { ...untouched, standing: 'exhausted' }],
+    [
+      'expired',
+      'the link was paused and the time has run out',
+      { ...untouched, over: true, standing: 'paused' },
+    ],
+    [
+      'approve',
+      'its own attempt has reserved the last use of the link',
+      { ...undecided(true, 5), standing: 'busy' },
+    ],
+    [
+      'failed',
+      'it was refused five times',
+      { ...untouched, status: 'failed', failure: 'ATTEMPTS_EXHAUSTED' },
+    ],
+  ])('is "%s" when %s', (page, _state, facts) => {
     expect(pageFor(facts)).toBe(page);
   });
 
-  it('takes a payment only where none is under way', () => {
+  it('offers to pay only while no attempt is under way', () => {
     const paying = allPages.filter((page) => fits(page, 'pay'));
 
     expect(paying).toEqual(['choose']);
   });
 
-  it('says 410 when it is over without a result of its own', () => {
+  it('answers 410 when nothing can be done on it any more', () => {
     expect(allPages.filter((page) => statusOf(page) === 410)).toEqual(['expired', 'aborted', 'closed']);
   });
 });

@@ -16,8 +16,8 @@ const filled = (other: Record<string, string> = {}) =>
   readForm(new URLSearchParams({ ...good, ...other }).toString());
 const read = (other: Record<string, string>) => readPayForm(filled(other), today, ['card', 'wallet_a']);
 
-describe('the form of a card', () => {
-  it('is read as people type it', () => {
+describe('the card form', () => {
+  it('reads a card as people type it', () => {
     expect(read({})).toEqual({
       instrument: {
         type: 'card',
@@ -29,39 +29,43 @@ describe('the form of a card', () => {
     });
   });
 
-  it.each(['1/27', '01/27', '0127', '01/2027', '01 / 27'])('takes %s as January 2027', (text) => {
+  it.each(['1/27', '01/27', '0127', '01/2027', '01 / 27'])('reads %s as January 2027', (text) => {
     expect(readExpiry(text)).toEqual({ month: 1, year: 2027 });
   });
 
-  it.each(['13/27', '127', '00/27', 'soon', ''])('does not take «%s» as a month', (text) => {
+  it.each(['13/27', '127', '00/27', 'soon', ''])('reads no month from «%s»', (text) => {
     expect(readExpiry(text)).toBeUndefined();
   });
 
   it.each<[string, Record<string, string>, Record<string, string>]>([
-    ['no number', { number: '' }, { number: words.errors.number }],
+    ['a missing number', { number: '' }, { number: words.errors.number }],
     ['a mistyped digit', { number: '4242424242424241' }, { number: words.errors.numberMistyped }],
-    ['a month that is over', { expiry: '05/26' }, { expiry: words.errors.expiryPast }],
-    ['a code that is too short', { cvv: '12' }, { cvv: words.errors.cvv(3) }],
-    ['three digits for a card that has four', { number: '378282246310005' }, { cvv: words.errors.cvv(4) }],
-    ['a card number as name', { holder: '4242424242424242' }, { holder: words.errors.holderDigits }],
-    ['a code as name', { holder: '123' }, { holder: words.errors.holderDigits }],
-    ['a name that cannot be read', { holder: 'T\u0000M' }, { holder: words.errors.unreadable }],
+    ['a card that has expired', { expiry: '05/26' }, { expiry: words.errors.expiryPast }],
+    ['a security code that is too short', { cvv: '12' }, { cvv: words.errors.cvv(3) }],
+    [
+      'a code of three digits for a card that has four',
+      { number: '378282246310005' },
+      { cvv: words.errors.cvv(4) },
+    ],
+    ['a card number as the name', { holder: '4242424242424242' }, { holder: words.errors.holderDigits }],
+    ['a security code as the name', { holder: '123' }, { holder: words.errors.holderDigits }],
+    ['a name with control characters', { holder: 'T\u0000M' }, { holder: words.errors.unreadable }],
   ])('refuses %s and says what to do', (_what, other, errors) => {
     expect(read(other)).toEqual({ errors });
   });
 
-  it('is good through the last day of its month', () => {
+  it('accepts a card until the last day of its month', () => {
     expect(read({ expiry: '06/26' }).instrument).toBeDefined();
   });
 
-  it('never gives a card number or a security code back', () => {
+  it('never shows a card number or a security code again', () => {
     const kept = keptOf(filled({ holder: '4242424242424242', number: '4242424242424242', cvv: '987' }));
 
     expect(JSON.stringify(kept)).not.toMatch(/4242|987/);
     expect(kept.expiry).toBe('08 / 29');
   });
 
-  it.each(['expiry', 'phone'])('nor one that was typed into the field %s', (field) => {
+  it.each(['expiry', 'phone'])('never shows either again when it was typed into the field %s', (field) => {
     for (const typed of ['4242 4242 4242 4242', '4242-4242-4242-4242', '4242424242424242', '987', '9871'])
       expect(JSON.stringify(keptOf(filled({ [field]: typed, number: '', cvv: '' })))).not.toMatch(/4242|987/);
   });
@@ -71,13 +75,13 @@ describe('the form of a card', () => {
     ['expiry', '0129'],
     ['phone', '+263 77 123 4567'],
     ['phone', '077123456'],
-  ])('gives back in the field %s what only has to be corrected: %s', (field, typed) => {
+  ])('keeps in the field %s what only needs correcting: %s', (field, typed) => {
     expect(keptOf(filled({ [field]: typed }))).toMatchObject({ [field]: typed });
   });
 });
 
-describe('the form of a wallet', () => {
-  it('takes a phone in any accepted form', () => {
+describe('the wallet form', () => {
+  it('reads a phone number as people type it', () => {
     const paid = read({ method: 'wallet_a', phone: '077 123 4567' });
 
     expect(paid.instrument).toEqual({ type: 'wallet', wallet: 'wallet_a', phone: '+263771234567' });
@@ -90,7 +94,7 @@ describe('the form of a wallet', () => {
     expect(read({ method: 'wallet_a', phone })).toEqual({ errors: { phone: error } });
   });
 
-  it('refuses a wallet that is only announced', () => {
+  it('refuses a wallet that is not available yet', () => {
     expect(read({ method: 'wallet_b', phone: '0881234567' })).toEqual({
       errors: { card: words.errors.method },
     });
@@ -98,7 +102,7 @@ describe('the form of a wallet', () => {
 });
 
 describe('a posted form', () => {
-  it('counts the first of a repeated field and ignores what is not text', () => {
+  it('takes the first of repeated fields, ignores a body that is no text, and marks overlong values', () => {
     expect(readForm('a=1&a=2').value('a')).toBe('1');
     expect(readForm({ a: '1' }).value('a')).toBe('');
     expect(readForm(`a=${'x'.repeat(201)}`).unreadable.has('a')).toBe(true);

@@ -1,46 +1,29 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { words } from '../../../../src/pages/words/words.ts';
 import { methodNow, openedSetup } from '../../../support/vault.ts';
-import { openBrowser, type Visitor } from '../browser.ts';
-import { type Customers, openCustomers, title } from './customers.ts';
-import { goodCard, openShop, type Shop } from './shop.ts';
+import { openDetails, type Visitor, violationsOf } from '../browser.ts';
+import { fillCard, openShopPages, title } from './customers.ts';
+import { expectPrivate, goodCard, inBothModes } from './shop.ts';
 
-let shop: Shop;
-let browser: Browser;
-let customers: Customers;
+const pages = openShopPages();
 
-beforeAll(async () => {
-  [shop, browser] = await Promise.all([openShop(), openBrowser()]);
-  customers = openCustomers(browser, shop.baseUrl);
-}, 120_000);
-afterEach(() => customers.goHome());
-afterAll(async () => {
-  await browser.close();
-  await shop.app.stop();
-});
+const aSetup = () => openedSetup(pages.shop.api, undefined, `${pages.shop.baseUrl}/docs/return?own=a%20b`);
 
-const aSetup = () => openedSetup(shop.api, undefined, `${shop.baseUrl}/docs/return?own=a%20b`);
-
-async function give({ page }: Visitor, number: string = goodCard.number): Promise<void> {
-  await page.getByLabel(words.number.label).fill(number);
-  await page.getByLabel(words.expiry.label).fill(goodCard.expiry);
-  await page.getByLabel(words.cvv.label).fill(goodCard.cvv);
-  await page.getByLabel(words.holder.label).fill(goodCard.holder);
-  await page.getByRole('button', { name: words.setup.save }).click();
+async function save(customer: Visitor, number?: string): Promise<void> {
+  await fillCard(customer, number);
+  await customer.page.getByRole('button', { name: words.setup.save }).click();
 }
 
-describe.each([true, false])('a customer who is asked for a card, script %s', (script) => {
-  it('reads who asks and what it means, saves it, and goes back', async () => {
+describe.each([true, false])('a customer who is asked to save a card (script: %s)', (script) => {
+  it('reads who asks and what it means, saves a card, and returns to the merchant', async () => {
     const setup = await aSetup();
-    const customer = await customers.come(setup.setup_url, { script });
+    const customer = await pages.come(setup.setup_url, { script });
     const told = [
       await title(customer, words.setup.askedBy('Corner Shop')).count(),
       await customer.page.getByText(words.setup.meaning('Corner Shop')).count(),
     ];
 
-    await give(customer);
+    await save(customer);
     await title(customer, words.setup.saved.title).waitFor();
     const shown = await customer.page.locator('dl').innerText();
     await customer.page.getByRole('link', { name: words.goOn('Corner Shop') }).click();
@@ -50,28 +33,28 @@ describe.each([true, false])('a customer who is asked for a card, script %s', (s
     expect(shown).toContain('Visa ending in 4242');
     expect(shown).toContain('12 / 2040');
     expect(customer.page.url()).toBe(
-      `${shop.baseUrl}/docs/return?own=a%20b&payment_method_id=${setup.payment_method_id}&status=active`,
+      `${pages.shop.baseUrl}/docs/return?own=a%20b&payment_method_id=${setup.payment_method_id}&status=active`,
     );
-    expect((await methodNow(shop.api, setup.payment_method_id)).status).toBe('active');
+    expect((await methodNow(pages.shop.api, setup.payment_method_id)).status).toBe('active');
   });
 
-  it('whose card is refused reads why, and saves another one', async () => {
+  it('reads why a card was refused, and saves another one', async () => {
     const setup = await aSetup();
-    const customer = await customers.come(setup.setup_url, { script });
+    const customer = await pages.come(setup.setup_url, { script });
 
-    await give(customer, '4000 0000 0000 0127');
+    await save(customer, '4000 0000 0000 0127');
     await customer.page.getByText(words.setup.refusals.CARD_CVV_INVALID).waitFor();
-    await give(customer);
+    await save(customer);
     await title(customer, words.setup.saved.title).waitFor();
 
-    expect((await methodNow(shop.api, setup.payment_method_id)).status).toBe('active');
+    expect((await methodNow(pages.shop.api, setup.payment_method_id)).status).toBe('active');
   });
 
-  it('who mistypes is led to the field, and what was typed right is still there', async () => {
+  it('is led to the field that is wrong, and keeps what was right', async () => {
     const setup = await aSetup();
-    const customer = await customers.come(setup.setup_url, { script });
+    const customer = await pages.come(setup.setup_url, { script });
 
-    await give(customer, '4242 4242 4242 4241');
+    await save(customer, '4242 4242 4242 4241');
     await customer.page.getByRole('link', { name: words.errors.numberMistyped }).click();
 
     expect(await customer.page.locator('#number').inputValue()).toBe('');
@@ -79,9 +62,9 @@ describe.each([true, false])('a customer who is asked for a card, script %s', (s
     expect(await customer.page.locator('#number').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('who does not want to, goes back without', async () => {
+  it('declines and returns to the merchant', async () => {
     const setup = await aSetup();
-    const customer = await customers.come(setup.setup_url, { script });
+    const customer = await pages.come(setup.setup_url, { script });
 
     await customer.page.getByRole('button', { name: words.setup.cancel }).click();
     await title(customer, words.setup.over.SETUP_CANCELED.title).waitFor();
@@ -91,9 +74,9 @@ describe.each([true, false])('a customer who is asked for a card, script %s', (s
     expect(customer.page.url()).toMatch(/&status=expired$/);
   });
 
-  it('tries a number of the test panel', async () => {
+  it('saves a card of the test panel', async () => {
     const setup = await aSetup();
-    const customer = await customers.come(setup.setup_url, { script });
+    const customer = await pages.come(setup.setup_url, { script });
 
     await customer.page.getByText(words.test.title).click();
     await customer.page.getByRole('button', { name: words.test.useNumber('4000000000000002') }).click();
@@ -103,54 +86,52 @@ describe.each([true, false])('a customer who is asked for a card, script %s', (s
   });
 });
 
-describe('the page of a setup', () => {
-  it('sends a customer with a script back by itself, unless they stay', async () => {
-    const one = await customers.come((await aSetup()).setup_url);
-    await give(one);
+describe('the page that saves a card', () => {
+  it('returns to the merchant by itself, unless the customer stays', async () => {
+    const one = await pages.come((await aSetup()).setup_url);
+    await save(one);
     await title(one, words.setup.saved.title).waitFor();
     await one.page.waitForURL(/\/docs\/return/);
 
-    const other = await customers.come((await aSetup()).setup_url);
-    await give(other);
+    const other = await pages.come((await aSetup()).setup_url);
+    await save(other);
     await other.page.getByRole('button', { name: words.receipt.stay }).click();
 
     expect(await title(other, words.setup.saved.title).count()).toBe(1);
   }, 20_000);
 
-  it('sent twice saves one card', async () => {
+  it('saves one card when two tabs send the form', async () => {
     const setup = await aSetup();
-    const customer = await customers.come(setup.setup_url, { script: false });
-    const second = await customers.come(setup.setup_url, { script: false });
+    const customer = await pages.come(setup.setup_url, { script: false });
+    const second = await pages.come(setup.setup_url, { script: false });
 
-    await give(customer);
+    await save(customer);
     await title(customer, words.setup.saved.title).waitFor();
-    await give(second);
+    await save(second);
 
     await title(second, words.setup.saved.title).waitFor();
-    const { data } = await shop.api('listPaymentMethods', { query: { customer_id: setup.customer_id } });
+    const { data } = await pages.shop.api('listPaymentMethods', {
+      query: { customer_id: setup.customer_id },
+    });
     expect(data.items).toHaveLength(1);
   });
 
-  it.each([320, 1280])('has no violation at %i pixels', async (width) => {
-    const { page } = await customers.come((await aSetup()).setup_url);
+  it.each([320, 1280])('passes the accessibility check at %i pixels', async (width) => {
+    const { page } = await pages.come((await aSetup()).setup_url);
     await page.setViewportSize({ width, height: 900 });
-    for (const closed of await page.locator('summary').all()) await closed.click();
+    await openDetails(page);
 
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const violations = await violationsOf(page);
 
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
-  it('carries the headers of all pages, in its own mode only', async () => {
+  it('forbids foreign content, caching and cookies in both modes', async () => {
     const { setup_url: address } = await aSetup();
 
-    const [own, other] = await Promise.all([fetch(address), fetch(address.replace('/test/p/', '/p/'))]);
+    const [own, other] = await inBothModes(address);
 
     expect([own.status, other.status]).toEqual([200, 404]);
-    for (const { headers } of [own, other]) {
-      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';script-src 'self';/);
-      expect(headers.get('cache-control')).toBe('no-store');
-      expect(headers.get('set-cookie')).toBeNull();
-    }
+    for (const { headers } of [own, other]) expectPrivate(headers);
   });
 });

@@ -1,17 +1,22 @@
+import { expect } from 'vitest';
+import { uuidIn } from '../../../../src/platform/ids.ts';
 import { type Api, apiOf } from '../../../support/api.ts';
 import { type App, startApp } from '../../../support/app.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout } from '../../../support/build.ts';
 
-/** One merchant whose customers pay on the hosted page. */
+/** A merchant whose customers pay on hosted pages. */
 export type Shop = {
   readonly app: App;
   readonly api: Api;
   readonly baseUrl: string;
-  /** The address of a new session's page. */
+  /** Opens a checkout on which the customer chooses how to pay. */
   readonly card: (about?: Record<string, unknown>) => Promise<Session>;
+  /** Opens a checkout that prompts this phone at once. */
   readonly push: (phone: string, about?: Record<string, unknown>) => Promise<Session>;
   readonly statusOf: (session: Session) => Promise<Record<string, unknown>>;
   readonly attemptsOf: (session: Session) => Promise<number>;
+  /** How many checkouts were opened from a link or an invoice. */
+  readonly checkoutsOf: (sourceId: string) => Promise<number>;
 };
 
 export type Session = { readonly id: string; readonly address: string };
@@ -20,7 +25,7 @@ export async function openShop(): Promise<Shop> {
   const app = await startApp();
   const merchant = await app.aMerchant({ businessName: 'Corner Shop' });
   const api = apiOf(app.baseUrl, merchant.secretKey);
-  // Its own query must come back as it was written.
+  // The query is there to see that it comes back unchanged.
   const places = {
     returnUrl: `${app.baseUrl}/docs/return?own=a%20b`,
     notificationUrl: `${app.baseUrl}/docs/hook`,
@@ -43,10 +48,16 @@ export async function openShop(): Promise<Shop> {
       );
       return rows.length;
     },
+    checkoutsOf: async (sourceId) => {
+      const rows = await app.database.asOwner('SELECT id FROM sandbox.checkouts WHERE source_id = $1', [
+        uuidIn(sourceId),
+      ]);
+      return rows.length;
+    },
   };
 }
 
-/** The answer of a page to a plain request, as a browser without memory would make it. */
+/** The answer of a page to a plain request, without following redirects. */
 export async function open(address: string): Promise<{ status: number; headers: Headers; text: string }> {
   const answer = await fetch(address, { redirect: 'manual' });
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
@@ -60,12 +71,12 @@ export const goodCard = {
   cvv: '737',
 } as const;
 
-/** The token that stands in the first form of a page. */
+/** The token in the first form of a page. */
 export function tokenIn(page: string): string {
   return /name="token" value="([^"]*)"/.exec(page)?.[1] ?? '';
 }
 
-/** Sends a form below the page of a session. */
+/** Posts a form of a session's page. */
 export async function post(
   session: Session,
   action: 'pay' | 'cancel' | 'expire',
@@ -80,8 +91,20 @@ export async function post(
   return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() };
 }
 
-/** Pays with the token of the page as it stands. */
+/** Pays with the token that the page shows now. */
 export async function pay(session: Session, fields: Readonly<Record<string, string>>) {
   const token = tokenIn((await open(session.address)).text);
   return await post(session, 'pay', { ...fields, token });
+}
+
+/** The answers to an address of the sandbox, and to the same address in live mode. */
+export function inBothModes(address: string): Promise<[Response, Response]> {
+  return Promise.all([fetch(address), fetch(address.replace('/test/p/', '/p/'))]);
+}
+
+/** The headers of a page that loads nothing foreign, is not cached and sets no cookie. */
+export function expectPrivate(headers: Headers): void {
+  expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';script-src 'self';/);
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('set-cookie')).toBeNull();
 }
