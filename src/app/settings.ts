@@ -49,8 +49,7 @@ export const settings = [
   {
     name: 'DATA_DIR',
     fallback: '.data',
-    meaning:
-      'Folder of the embedded database, the generated secret key, `demo.json` and the built documentation.',
+    meaning: 'Folder of the embedded database, the secret key, `demo.json` and the built documentation.',
   },
   {
     name: 'PORT',
@@ -66,8 +65,7 @@ export const settings = [
   {
     name: 'PAY_URL',
     otherwise: own,
-    meaning:
-      'Public address before `/p/…` and `/test/p/…`, the pages of links, invoices and counter sessions.',
+    meaning: 'Public address before `/p/…` and `/test/p/…`, the pages of links and invoices.',
   },
   { name: 'DASHBOARD_URL', otherwise: own, meaning: 'Public address of the dashboard.' },
   {
@@ -79,8 +77,7 @@ export const settings = [
   },
   {
     name: 'TRUST_PROXY',
-    meaning:
-      'Whose `X-Forwarded-For` is trusted: the number of proxies in front of the service, or their addresses.',
+    meaning: 'Proxies whose `X-Forwarded-For` is trusted: their number, or their addresses.',
   },
   {
     name: 'EGRESS_ALLOW',
