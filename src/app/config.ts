@@ -8,32 +8,32 @@ import { type Environment, Reader, type Setting, settings } from './settings.ts'
 export type Config = {
   readonly environment: 'development' | 'test' | 'production';
   readonly role: 'all' | 'api' | 'worker';
-  /** Zero: any free one. */
+  /** 0: any free port. */
   readonly port: number;
   readonly dataDir: string;
-  /** Undefined: the embedded one. */
+  /** Undefined: the embedded database. */
   readonly database: DatabaseAddresses | undefined;
-  /** Undefined: the one in DATA_DIR, see `secretKeyOf`. */
+  /** Undefined: the key in DATA_DIR, see `secretKeyOf`. */
   readonly secretKey: string | undefined;
-  /** Without a slash at their end; absent: the own address. */
+  /** Without a slash at the end; absent: the service's own address. */
   readonly addresses: { readonly checkout?: string; readonly pay?: string; readonly dashboard?: string };
-  /** As Express takes it: how many proxies, or which. */
+  /** Express's `trust proxy`: the number of proxies, or their addresses. */
   readonly trustProxy: number | string | undefined;
   readonly egress: { readonly allow: readonly string[]; readonly ports: readonly number[] };
   readonly logLevel: LogLevel;
-  /** Started again at every change of the source (`npm run dev`): Node tells its child so. */
+  /** Restarted at every change of the source (`npm run dev`); Node sets a variable to say so. */
   readonly watched: boolean;
 };
 
 type DatabaseAddresses = {
-  /** The owner's. */
+  /** With the login of the database's owner. */
   readonly url: string;
-  /** Logins of single roles. */
+  /** Addresses of single roles, where they differ. */
   readonly urls: Readonly<Partial<Record<'sandbox' | 'live' | 'platform', string>>>;
   readonly directUrl?: string;
 };
 
-/** Everything that is wrong with the environment, a line each. */
+/** All problems of the environment, each in a line. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
   readonly problems: readonly string[];
@@ -45,9 +45,9 @@ export class ConfigError extends Error {
 }
 
 /**
- * The environment, typed and frozen.
+ * Reads the environment into a typed, frozen object.
  *
- * @throws ConfigError all that is wrong with it, not only the first
+ * @throws ConfigError with every problem, not only the first
  */
 export function readConfig(env: Environment = process.env): Config {
   const reader = new Reader(env);
@@ -75,7 +75,7 @@ export function readConfig(env: Environment = process.env): Config {
   return Object.freeze(config);
 }
 
-/** SECRET_KEY, else the one that the first start makes in DATA_DIR. Lost, it takes every sealed secret with it. */
+/** SECRET_KEY, or else the key that the first start makes in DATA_DIR. Without it, no sealed secret can be read again. */
 export function secretKeyOf(config: Pick<Config, 'secretKey' | 'dataDir'>): string {
   if (config.secretKey !== undefined) return config.secretKey;
   const file = join(config.dataDir, 'secret.key');
@@ -88,7 +88,7 @@ function makeSecretKey(dataDir: string, file: string): void {
   const made = `${file}.${process.pid}`;
   writeFileSync(made, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
   try {
-    // Of two processes that start at once one comes first, and a reader never sees half of a key.
+    // If two processes start at once, the first one wins; a link is atomic, so nobody reads half a key.
     linkSync(made, file);
   } catch (error) {
     if (!(error instanceof Error && Reflect.get(error, 'code') === 'EEXIST')) throw error;
@@ -104,7 +104,7 @@ export type ShownSetting = {
   readonly meaning: string;
 };
 
-/** Every setting as it stands, without what is secret in it. */
+/** The present value of every setting, with secrets masked. */
 export function showSettings(env: Environment = process.env): readonly ShownSetting[] {
   return settings.map((setting: Setting) => {
     const said = env[setting.name]?.trim() ?? '';
@@ -123,7 +123,7 @@ function masked(text: string, secret: Setting['secret']): string {
   const url = secret === 'password' ? URL.parse(text) : null;
   if (url === null) return '(hidden)';
   if (url.password !== '') url.password = '***';
-  // A password may also stand in the query.
+  // Drops the query too: it may hold a password.
   return `${url.protocol}//${url.username}${url.password === '' ? '' : ':***'}@${url.host}${url.pathname}`;
 }
 
@@ -136,7 +136,7 @@ function readDatabase(reader: Reader): DatabaseAddresses | undefined {
   if (url === undefined) {
     if (sandbox ?? live ?? platform ?? directUrl) {
       reader.problems.push(
-        'DATABASE_URL is missing, but another address of a database is set. Set it, or unset them all to use the embedded one.',
+        'DATABASE_URL is missing, but another database address is set. Set DATABASE_URL, or unset them all to use the embedded database.',
       );
     }
     return undefined;
@@ -170,7 +170,7 @@ function readAddresses(reader: Reader): Config['addresses'] {
   });
 }
 
-/** `true` would let anybody choose his own address, and with it his own rate limit. */
+/** Refuses `true`: callers could then choose their own address, and with it their own rate limit. */
 function readTrustProxy(reader: Reader): Config['trustProxy'] {
   const parts = reader.list('TRUST_PROXY');
   const [first] = parts;
@@ -179,7 +179,7 @@ function readTrustProxy(reader: Reader): Config['trustProxy'] {
   const wrong = parts.filter((part) => !isProxy(part));
   for (const part of wrong) {
     reader.problems.push(
-      `TRUST_PROXY has "${part}". It is a number of proxies, or addresses such as 10.0.0.0/8, loopback.`,
+      `TRUST_PROXY has "${part}". It takes the number of proxies, or addresses such as 10.0.0.0/8, loopback.`,
     );
   }
   return parts.join(',');
@@ -203,11 +203,11 @@ function readEgressAllow(
   const said = reader.list('EGRESS_ALLOW');
   const wrong = said.filter((range) => !isRange(range));
   for (const range of wrong)
-    reader.problems.push(`EGRESS_ALLOW has "${range}". It is a list of ranges such as 10.0.0.0/8.`);
+    reader.problems.push(`EGRESS_ALLOW has "${range}". It takes a list of ranges such as 10.0.0.0/8.`);
   if (environment === 'production') {
     if (said.length > 0)
       reader.problems.push(
-        'EGRESS_ALLOW is set. In production webhooks reach public addresses only: unset it.',
+        'EGRESS_ALLOW is set. In production, webhooks may reach public addresses only: unset it.',
       );
     return Object.freeze([]);
   }

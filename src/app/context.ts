@@ -6,9 +6,9 @@ import type { Egress } from '../platform/http/egress.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { versionChain } from '../versions/chain.ts';
+import { checkoutOwners } from './checkout-owners.ts';
 import { liveGateways, sandboxGateways } from './gateways.ts';
 import { jobHandlers } from './job-handlers.ts';
-import { owners } from './owners.ts';
 import { reactions } from './reactions.ts';
 
 type Parts = {
@@ -16,11 +16,11 @@ type Parts = {
   readonly secrets: Secrets;
   readonly egress: Egress;
   readonly log: Log;
-  /** Without a path at their end; the sandbox has its own pages below `/test`. */
+  /** Without a path at the end; the pages of the sandbox stand below `/test`. */
   readonly addresses: { readonly checkout: string; readonly pay: string; readonly dashboard: string };
 };
 
-/** The two worlds, and nothing in them that leads from one to the other. Decision 0004. */
+/** Makes the context of each mode. Nothing in one context leads to the other. Decision 0004. */
 export function contextsOf(parts: Parts): Readonly<Record<Mode, Context>> {
   return { sandbox: contextOf('sandbox', parts), live: contextOf('live', parts) };
 }
@@ -34,7 +34,7 @@ function contextOf(mode: Mode, { databases, secrets, egress, log, addresses }: P
     now: businessTime,
     gateways: mode === 'sandbox' ? sandboxGateways() : liveGateways(),
     reactions,
-    owners,
+    owners: checkoutOwners,
     jobs: jobHandlers,
     versions: versionChain(),
     addresses: {
@@ -48,7 +48,7 @@ function contextOf(mode: Mode, { databases, secrets, egress, log, addresses }: P
   };
 }
 
-/** A job of a turned clock sees its own due time; anyone else real time plus the merchant's offset. Decision 0012. */
+/** A job of an advanced sandbox clock sees its due time; all other work sees real time plus the merchant's offset. Decision 0012. */
 function businessTime(merchant: Merchant): Date {
   return merchant.at ?? new Date(now().getTime() + merchant.clockOffsetMs);
 }

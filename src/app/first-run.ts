@@ -1,11 +1,10 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { seedMerchant } from '../domain/merchants/accounts/seed-merchant.ts';
 import { hashOfKey } from '../domain/merchants/keys/key-format.ts';
 import { findKeyAcrossMerchants } from '../domain/merchants/keys/queries.ts';
 import type { Databases } from '../platform/db/database.ts';
-import { showId } from '../platform/ids.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import { newMerchant } from './new-merchant.ts';
 
 const fields = [
   'base_url',
@@ -17,7 +16,7 @@ const fields = [
   'webhook_secret',
 ] as const;
 
-/** What DATA_DIR/demo.json holds: the only place that keeps keys of the sandbox whole. */
+/** What DATA_DIR/demo.json holds. No other place keeps API keys in full. */
 export type Demo = Readonly<Record<(typeof fields)[number], string>>;
 
 type Place = {
@@ -27,7 +26,7 @@ type Place = {
   readonly baseUrl: string;
 };
 
-/** The merchant of demo.json. Where there is no file, or the database does not know its key, both are made. */
+/** The merchant of demo.json. Creates merchant and file if the file is missing or the database does not know its key. */
 export async function ensureDemoMerchant(place: Place): Promise<{ demo: Demo; made: boolean }> {
   const file = fileIn(place.dataDir);
   const present = readDemo(place.dataDir);
@@ -38,16 +37,7 @@ export async function ensureDemoMerchant(place: Place): Promise<{ demo: Demo; ma
     if (present.base_url !== place.baseUrl) writeDemo(file, demo);
     return { demo, made: false };
   }
-  const created = await seedMerchant(place.databases.platform, place.secrets);
-  const demo = {
-    base_url: place.baseUrl,
-    merchant_id: showId('mer', created.merchantId),
-    app_id: showId('app', created.appId),
-    secret_key: created.secretKey,
-    public_key: created.publicKey,
-    restricted_key: created.restrictedKey,
-    webhook_secret: created.webhookSecret,
-  };
+  const demo = { base_url: place.baseUrl, ...(await newMerchant(place)) };
   mkdirSync(place.dataDir, { recursive: true });
   writeDemo(file, demo);
   return { demo, made: true };
@@ -56,17 +46,17 @@ export async function ensureDemoMerchant(place: Place): Promise<{ demo: Demo; ma
 type Started = {
   readonly version: string;
   readonly apiVersion: string;
-  /** What is ready, a few words each: `PostgreSQL 18.4 (embedded)`. */
+  /** The parts that are ready, in a few words each: `PostgreSQL 18.4 (embedded)`. */
   readonly ready: readonly string[];
   readonly tookMs: number;
   readonly baseUrl: string;
-  /** Whose keys are shown. */
+  /** The merchant whose keys are shown; absent: no keys are shown. */
   readonly demo?: Demo;
-  /** Where they are kept. */
+  /** The folder of demo.json. */
   readonly dataDir: string;
 };
 
-/** What a person sees who started the service at a terminal. */
+/** What a person sees who starts the service in a terminal. */
 export function banner(about: Started): string {
   const { baseUrl, demo } = about;
   const ready = about.ready.map((step) => `✔ ${step}`).join('   ');
@@ -104,7 +94,7 @@ function keysAndTry(demo: Demo, { baseUrl, dataDir }: Started): readonly string[
   ];
 }
 
-/** What demo.json holds; undefined when there is none, or not a whole one. */
+/** What demo.json holds; undefined if the file is missing or incomplete. */
 export function readDemo(dataDir: string): Demo | undefined {
   try {
     const content: unknown = JSON.parse(readFileSync(fileIn(dataDir), 'utf8'));
@@ -114,7 +104,7 @@ export function readDemo(dataDir: string): Demo | undefined {
   }
 }
 
-/** A new webhook secret of the demo merchant's app; of any other app nothing is kept. */
+/** Stores a new webhook secret in demo.json if the app is that of the demo merchant. */
 export function keepDemoSecret(dataDir: string, appId: string, webhookSecret: string): void {
   const demo = readDemo(dataDir);
   if (demo?.app_id === appId) writeDemo(fileIn(dataDir), { ...demo, webhook_secret: webhookSecret });
@@ -132,7 +122,7 @@ function isDemo(content: unknown): content is Demo {
   );
 }
 
-/** Complete or not at all, and never readable by others. */
+/** Writes the file whole or not at all, readable by its owner only. */
 function writeDemo(file: string, demo: Demo): void {
   const half = `${file}.${process.pid}`;
   writeFileSync(half, `${JSON.stringify(demo, undefined, 2)}\n`, { mode: 0o600 });

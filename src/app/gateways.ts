@@ -9,7 +9,7 @@ import { sandboxTerminalGateway } from '../domain/money/gateways/sandbox/termina
 import { sandboxWalletGateway } from '../domain/money/gateways/sandbox/wallet-gateway.ts';
 import { isLiveWallet, walletNames } from '../domain/money/wallets/wallets.ts';
 
-/** One of our own for every method that can be paid with, for readers and for payouts; they move no money. */
+/** Simulated gateways for every payment method, for card readers and for payouts. They move no money. */
 export function sandboxGateways(): Gateways {
   return gatewaysOf(
     [
@@ -21,7 +21,7 @@ export function sandboxGateways(): Gateways {
   );
 }
 
-/** None is configured: every live payment and payout is refused with `GATEWAY_NOT_CONFIGURED`. */
+/** Live has no gateway yet: every payment and payout is refused with `GATEWAY_NOT_CONFIGURED`. */
 export function liveGateways(): Gateways {
   return gatewaysOf([], { forReaders: undefined, forPayouts: undefined });
 }

@@ -2,17 +2,17 @@ import type { RequestHandler } from 'express';
 import { monotonicMs } from '../platform/clock.ts';
 import type { Databases } from '../platform/db/database.ts';
 
-/** Alive: touches nothing. */
+/** The process is alive. Asks no database. */
 export const healthz: RequestHandler = (_req, res) => {
   res.json({ status: 'ok' });
 };
 
 type Readiness = { readonly databases: Pick<Databases, 'ping'>; readonly draining: () => boolean };
 
-/** Ready for traffic: the databases answer and the process is not ending. Outside the contract, like the pages. */
+/** The process is ready for traffic: the databases answer, and it is not shutting down. Not part of the API contract. */
 export function readyz({ databases, draining }: Readiness): RequestHandler {
   let asking: Promise<boolean> | undefined;
-  // Anybody may ask this: who comes meanwhile hears the same answer, so that nobody can take the connections of those who pay.
+  // Anybody may call this, so simultaneous calls share one ping: otherwise they could use up the connections that payments need.
   const areThere = (): Promise<boolean> => {
     asking ??= databases
       .ping()

@@ -18,7 +18,7 @@ import { returnPayout } from '../domain/payouts/payouts/return-payout.ts';
 import { forgetAnswers } from '../engine/calls/answer-once.ts';
 import type { Context, JobHandlers } from '../engine/context.ts';
 
-/** Job → what runs it. Each is safe to run twice. */
+/** The handler of each kind of job. Every handler is safe to run twice. */
 export const jobHandlers = {
   'payments.callback': receiveCallback,
   'payments.requery': requeryPayment,
@@ -37,7 +37,7 @@ export const jobHandlers = {
   'ledger.release-reserve': releaseReserve,
 } satisfies JobHandlers;
 
-/** Once a day, by UTC, over any number of processes; in both modes. In this order: midnight waits for no audit. */
+/** Run once a day (UTC) in both modes, whatever the number of processes. In this order, so that the reset at midnight does not wait for the audit. */
 export const dailyJobs = {
   'sandbox.reset': resetSandbox,
   'ledger.audit': reportAudit,

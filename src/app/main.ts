@@ -9,7 +9,7 @@ import { type Config, ConfigError, readConfig, secretKeyOf } from './config.ts';
 import { banner, ensureDemoMerchant } from './first-run.ts';
 import { startService } from './service.ts';
 
-/** After a signal everything has this long to end by itself. */
+/** After a signal, everything has this long to end by itself. */
 const hardStopMs = 25_000;
 const version = '1.0.0';
 
@@ -19,7 +19,7 @@ type Opened = {
   readonly ready: readonly string[];
 };
 
-/** Starts database, HTTP and workers; stops them in the reverse order on SIGTERM or SIGINT. */
+/** Starts database, HTTP and workers, and stops them in reverse order on SIGTERM or SIGINT. */
 async function main(): Promise<void> {
   const startedAt = monotonicMs();
   const config = readConfig();
@@ -97,10 +97,10 @@ async function open(config: Config, secretKey: string, log: Log): Promise<Opened
   };
 }
 
-/** A second signal, or time, ends the process whatever is still going on. */
+/** Ends the process on a second signal or when the time is up, whatever is still running. */
 function stopHard(log: Log): void {
   const stop = () => {
-    log.error('stopped hard: not everything had ended');
+    log.error('stopped hard: some work had not ended');
     log.flush();
     process.exit(1);
   };

@@ -12,7 +12,7 @@ import { tellRefund } from '../domain/billing/invoices/invoice-payment.ts';
 import { completeCheckout, failCheckout } from '../domain/payments/checkouts/end-checkout.ts';
 import type { Reactions } from '../engine/context.ts';
 
-/** What each event shows, and what else happens in the same transaction, in this order. Decision 0009. */
+/** For each event: its data, and what else happens in the same transaction, in this order. Decision 0009. */
 export const reactions = {
   'payment.capture.completed': { data: captureData, also: [completeCheckout] },
   'payment.capture.declined': { data: captureData, also: [failCheckout] },

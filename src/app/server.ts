@@ -8,11 +8,11 @@ import { answerer } from '../engine/calls/answer.ts';
 import type { Handlers } from '../engine/calls/handler.ts';
 import type { Context } from '../engine/context.ts';
 import type { Mode } from '../engine/principal.ts';
-import { assetRoutes } from '../pages/assets/routes.ts';
 import { docsRoutes } from '../pages/docs/routes.ts';
-import { createAdmission } from '../pages/hosted/admission.ts';
-import { checkoutRoutes } from '../pages/hosted/checkout/routes.ts';
-import { payRoutes } from '../pages/hosted/pay/routes.ts';
+import { createAdmission } from '../pages/hosted/requests/admission.ts';
+import { scriptRoute } from '../pages/hosted/requests/http.ts';
+import { checkoutRoutes } from '../pages/hosted/routes/checkout-routes.ts';
+import { payRoutes } from '../pages/hosted/routes/pay-routes.ts';
 import { loadBackend } from '../platform/contract/backend.ts';
 import { createDispatch } from '../platform/contract/dispatch.ts';
 import type { Databases } from '../platform/db/database.ts';
@@ -30,16 +30,16 @@ type Parts = {
   readonly handlers: Handlers;
   readonly log: Log;
   readonly dataDir: string;
-  /** A worker answers for its health only. */
+  /** A worker serves its health endpoints only. */
   readonly role: 'all' | 'api' | 'worker';
-  /** Express's setting: which proxies' X-Forwarded-For counts. */
+  /** Express's `trust proxy`: which proxies' X-Forwarded-For is trusted. */
   readonly trustProxy: number | string | undefined;
-  /** Absent: the usual ones. */
+  /** Absent: the usual limits. */
   readonly limits?: Limits | undefined;
   readonly draining: () => boolean;
 };
 
-/** What is mounted where, in this order. */
+/** Mounts the API, the pages and the health endpoints, in this order. */
 export async function createHttpServer(parts: Parts): Promise<Server> {
   const { contexts, log } = parts;
   const { versions } = contexts.live;
@@ -48,8 +48,8 @@ export async function createHttpServer(parts: Parts): Promise<Server> {
   app.set('etag', false);
   app.set('query parser', false);
   app.set('trust proxy', parts.trustProxy ?? false);
-  app.use(inTurn(), createRequestStart(versions.current), createRequestLog(log));
-  // Routes are tried in turn, so the busiest come first.
+  app.use(limitPerConnection(), createRequestStart(versions.current), createRequestLog(log));
+  // Express tries routes in order, so the busiest come first.
   if (parts.role !== 'worker') await mountForCallers(app, parts);
   app.get('/healthz', healthz);
   app.get('/readyz', readyz(parts));
@@ -66,7 +66,7 @@ export async function createHttpServer(parts: Parts): Promise<Server> {
 async function mountForCallers(app: Express, parts: Parts): Promise<void> {
   const { contexts } = parts;
   app.use('/v1', await api(parts));
-  app.use(assetRoutes());
+  app.use(scriptRoute());
   for (const [ctx, path] of [
     [contexts.sandbox, '/test'],
     [contexts.live, ''],
@@ -88,7 +88,7 @@ async function api({ contexts, databases, handlers, log, limits }: Parts): Promi
     versions: contexts.live.versions,
     log,
   });
-  // Not `req.url`, which the mount has shortened.
+  // Not `req.url`: mounting at /v1 has cut the prefix off it.
   return (req, res) => dispatch(req, res, req.originalUrl);
 }
 
@@ -107,20 +107,20 @@ function failed(log: Log): ErrorRequestHandler {
 const mostPerConnection = 1000;
 
 /**
- * After so many answers a connection is closed, as the last of them says; what its caller sent ahead is not heard. Node's own
- * bound would answer that with a 503 of its own, without our headers.
+ * Closes a connection after so many answers; the last answer announces it, and requests sent after it are ignored. Node's own
+ * `maxRequestsPerSocket` would answer those with a 503 without our headers.
  */
-function inTurn(): RequestHandler {
-  const heard = new WeakMap<Socket, number>();
+function limitPerConnection(): RequestHandler {
+  const requests = new WeakMap<Socket, number>();
   return (req, res, next) => {
-    const count = (heard.get(req.socket) ?? 0) + 1;
-    heard.set(req.socket, count);
+    const count = (requests.get(req.socket) ?? 0) + 1;
+    requests.set(req.socket, count);
     if (count === mostPerConnection) res.shouldKeepAlive = false;
     if (count <= mostPerConnection) next();
   };
 }
 
-/** Slow and huge requests end by themselves: reliability comes before patience. */
+/** Bounds how slow and how large a request may be, so that no client can hold connections. */
 function hardened(server: Server, version: string): Server {
   server.headersTimeout = 10_000;
   server.requestTimeout = 20_000;
@@ -129,8 +129,8 @@ function hardened(server: Server, version: string): Server {
   server.maxConnections = 10_000;
   const refuse = createClientErrorAnswer(version);
   server.on('clientError', refuse);
-  // Without these Node itself would hang up on a tunnel, and answer an expectation that it does not know in words of its own.
-  server.on('connect', (_req, socket) => refuse(new Error('no tunnel leads from here'), socket));
+  // Without these, Node would drop a CONNECT without an answer, and answer an unknown `Expect` header itself.
+  server.on('connect', (_req, socket) => refuse(new Error('CONNECT is not supported'), socket));
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   return server;
 }

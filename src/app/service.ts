@@ -17,35 +17,35 @@ import { dailyJobs } from './job-handlers.ts';
 import { operations } from './operations.ts';
 import { createHttpServer } from './server.ts';
 
-/** What a service is made of. Its databases are open and migrated, and stay the caller's to close. */
+/** The parts of a service. The caller opens and migrates the databases, and closes them after `stop`. */
 export type ServiceParts = {
   readonly databases: Databases;
   readonly secrets: Secrets;
   readonly log: Log;
   readonly dataDir: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** Where the port is taken: the next free one instead of an error. */
+  /** True: if the port is taken, use the next free one instead of failing. */
   readonly nextPort: boolean;
   readonly role: 'all' | 'api' | 'worker';
-  /** Hosts of pages, where they are not the service's own. */
+  /** Public addresses of the pages, if they are not the service's own. */
   readonly addresses: { readonly checkout?: string; readonly pay?: string; readonly dashboard?: string };
   readonly egress: { readonly allow: readonly string[]; readonly ports: readonly number[] };
   readonly trustProxy: number | string | undefined;
-  /** Absent: the usual ones. Fuzzers may not be refused for their number of calls. */
+  /** Absent: the usual limits. The fuzzers need higher ones. */
   readonly limits?: Limits;
 };
 
 export type Service = {
   readonly baseUrl: string;
   readonly contexts: Readonly<Record<Mode, Context>>;
-  /** Refuses new calls, ends those under way, gives leases back. */
+  /** Refuses new requests, finishes those under way, and releases the leases of jobs and deliveries. */
   readonly stop: () => Promise<void>;
 };
 
 type Worker = { readonly stop: () => Promise<void> };
 
-/** Connections that a client keeps open without a call end at once; a call under way has this long. */
+/** A request under way has this long to end. Idle connections close at once. */
 const graceMs = 10_000;
 
 /** Starts HTTP and workers; `stop` ends them. */
@@ -70,14 +70,14 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       const late = setTimeout(() => server.closeAllConnections(), graceMs);
-      // Side by side: what a last call leaves to do is done by another process, or after the next start.
+      // In parallel: jobs that the last requests leave behind run in another process, or after the next start.
       await Promise.all([closed, ...workers.map((worker) => worker.stop())]);
       clearTimeout(late);
     },
   };
 }
 
-/** Jobs, deliveries and changed settings of each mode, live first, and the daily schedule. */
+/** Starts the workers for jobs, deliveries and settings events of each mode, live first, and the daily schedule. */
 function startWorkers(contexts: Service['contexts'], { platform }: Databases, log: Log): Worker[] {
   const both = [contexts.live, contexts.sandbox];
   const loops = both.flatMap((ctx) => [
@@ -98,20 +98,22 @@ function isDaily(kind: string): kind is keyof typeof dailyJobs {
   return kind in dailyJobs;
 }
 
-/** A port that nobody listens on now. */
+/** A port that is free now. */
 async function portFor({ port, nextPort }: Pick<ServiceParts, 'port' | 'nextPort'>): Promise<number> {
   const free = await probe(port);
   if (free !== undefined) return free;
   if (!nextPort || port >= 65_535)
-    throw new Error(`Port ${port} is taken (PORT). Stop what listens there, or set PORT to another.`);
+    throw new Error(
+      `Port ${port} (PORT) is taken. Stop the program that listens there, or set PORT to another port.`,
+    );
   return await portFor({ port: port + 1, nextPort });
 }
 
-/** Undefined: taken. */
+/** The port itself, or the one that the system chose for 0; undefined if it is taken. */
 async function probe(port: number): Promise<number | undefined> {
   const listener = createProbe();
   listener.listen(port);
-  // `once` rejects when the listener emits an error.
+  // `once` rejects if the listener emits an error.
   const isFree = await once(listener, 'listening').then(
     () => true,
     () => false,

@@ -2,60 +2,60 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type Setting = {
   readonly name: string;
-  /** What an unset one is read as; absent: nothing. */
+  /** The value if the setting is unset; absent: none. */
   readonly fallback?: string;
-  /** The default in words, where it depends on something. */
+  /** The default in words, if it depends on something else. */
   readonly otherwise?: string;
   readonly meaning: string;
-  /** How much of it may be shown: nothing, or all but the password in it. */
+  /** What must not be shown: the whole value, or the password in it. */
   readonly secret?: 'whole' | 'password';
 };
 
-const own = 'the own address';
+const own = 'the service’s own address';
 
-/** Every setting. The table in README.md is made of these. */
+/** Every setting. A test compares the table in README.md with this list. */
 export const settings = [
   {
     name: 'DATABASE_URL',
     otherwise: 'embedded PostgreSQL in `DATA_DIR`',
     meaning:
-      'Address of the owner of the database. `mps migrate` uses it; the roles log in at the same host.',
+      'Address with the login of the database’s owner. `mps migrate` uses it; the roles log in at the same host.',
     secret: 'password',
   },
   {
     name: 'DATABASE_URL_SANDBOX',
-    otherwise: 'made of `DATABASE_URL`',
+    otherwise: 'derived from `DATABASE_URL`',
     meaning: 'Address of the sandbox role, for example behind a pooler.',
     secret: 'password',
   },
   {
     name: 'DATABASE_URL_LIVE',
-    otherwise: 'made of `DATABASE_URL`',
+    otherwise: 'derived from `DATABASE_URL`',
     meaning: 'Address of the live role.',
     secret: 'password',
   },
   {
     name: 'DATABASE_URL_PLATFORM',
-    otherwise: 'made of `DATABASE_URL`',
+    otherwise: 'derived from `DATABASE_URL`',
     meaning: 'Address of the platform role.',
     secret: 'password',
   },
   {
     name: 'DATABASE_DIRECT_URL',
     otherwise: 'the platform role’s address',
-    meaning: 'Address past the pooler, for LISTEN.',
+    meaning: 'Address that bypasses the pooler, for LISTEN.',
     secret: 'password',
   },
   {
     name: 'DATA_DIR',
     fallback: '.data',
-    meaning: 'Folder of the embedded database, the made secret key, `demo.json` and the built documentation.',
+    meaning: 'Folder of the embedded database, the secret key, `demo.json` and the built documentation.',
   },
   {
     name: 'PORT',
     fallback: '3000',
     meaning:
-      'Where HTTP is served; 0 takes any free port. Taken: the next free one in development, an error in production.',
+      'Port of the HTTP server; 0 takes any free port. If it is taken, development uses the next free port and production fails.',
   },
   {
     name: 'CHECKOUT_URL',
@@ -65,19 +65,19 @@ export const settings = [
   {
     name: 'PAY_URL',
     otherwise: own,
-    meaning: 'Public address before `/p/…` and `/test/p/…`, the pages of links.',
+    meaning: 'Public address before `/p/…` and `/test/p/…`, the pages of links and invoices.',
   },
   { name: 'DASHBOARD_URL', otherwise: own, meaning: 'Public address of the dashboard.' },
   {
     name: 'SECRET_KEY',
-    otherwise: 'made once in `DATA_DIR/secret.key`; required with `DATABASE_URL`',
+    otherwise: 'generated once in `DATA_DIR/secret.key`; required with `DATABASE_URL`',
     meaning:
-      'Seals webhook secrets, TOTP seeds and stored answers; the passwords of the roles are derived from it. 24 characters or more.',
+      'Encrypts webhook secrets, TOTP seeds and stored answers; the passwords of the roles are derived from it. 24 characters or more.',
     secret: 'whole',
   },
   {
     name: 'TRUST_PROXY',
-    meaning: 'Whose `X-Forwarded-For` is believed: how many proxies stand before us, or their addresses.',
+    meaning: 'Proxies whose `X-Forwarded-For` is trusted: their number, or their addresses.',
   },
   {
     name: 'EGRESS_ALLOW',
@@ -96,12 +96,12 @@ export const settings = [
   },
   { name: 'LOG_LEVEL', fallback: 'info', meaning: '`debug`, `info`, `warn`, `error`, `fatal` or `silent`.' },
   { name: 'NODE_ENV', fallback: 'development', meaning: '`development`, `test` or `production`.' },
-  { name: 'CHROMIUM_PATH', otherwise: 'the one npm brings', meaning: 'The browser of the page tests.' },
+  { name: 'CHROMIUM_PATH', otherwise: 'the one from npm', meaning: 'The browser of the page tests.' },
 ] as const satisfies readonly Setting[];
 
 type Name = (typeof settings)[number]['name'];
 
-/** Reads one setting after another and keeps what is wrong. An empty one counts as unset. */
+/** Reads single settings and collects their problems. An empty setting counts as unset. */
 export class Reader {
   readonly problems: string[] = [];
   readonly #env: Environment;
@@ -119,7 +119,8 @@ export class Reader {
   oneOf<const T extends string>(name: Name, allowed: readonly [T, ...T[]]): T {
     const said = this.text(name);
     const found = allowed.find((value) => value === said);
-    if (found === undefined) this.problems.push(`${name} is "${said}". It is one of: ${allowed.join(', ')}.`);
+    if (found === undefined)
+      this.problems.push(`${name} is "${said}". It must be one of: ${allowed.join(', ')}.`);
     return found ?? allowed[0];
   }
 
@@ -148,7 +149,7 @@ export class Reader {
       url.username === '';
     if (!fits)
       this.problems.push(
-        `${name} is "${said}". It is an address such as https://pay.example.com, without a query.`,
+        `${name} is "${said}". It takes an address such as https://pay.example.com, without a query.`,
       );
     return said.replace(/\/+$/, '');
   }
@@ -158,7 +159,7 @@ export class Reader {
     const protocol = said === undefined ? undefined : URL.parse(said)?.protocol;
     if (said !== undefined && protocol !== 'postgres:' && protocol !== 'postgresql:') {
       this.problems.push(
-        `${name} is no address of a database, such as postgres://user:password@host:5432/payments.`,
+        `${name} is not the address of a database, such as postgres://user:password@host:5432/payments.`,
       );
     }
     return said;

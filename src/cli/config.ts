@@ -1,7 +1,7 @@
 import { ConfigError, readConfig, showSettings } from '../app/config.ts';
-import { exitCodes, printJson, printTable, say } from './output.ts';
+import { exitCodes, printJson, printTable, say } from './support/output.ts';
 
-/** `mps config check`: every setting, secrets masked, and all that is wrong with them. Decision 0017. */
+/** `mps config check`: prints every setting, with secrets masked, and every problem. Decision 0017. */
 export function checkConfigVerb(options: { readonly json?: true }): void {
   const problems = problemsOf();
   const settings = showSettings();

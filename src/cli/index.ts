@@ -3,14 +3,14 @@ import { Command, Option } from 'commander';
 import { values } from '../../generated/values.ts';
 import { usualLimits } from '../domain/merchants/access/limits.ts';
 import { checkConfigVerb } from './config.ts';
-import { auditLedgerVerb } from './ledger.ts';
+import { auditLedgerVerb } from './database/ledger.ts';
+import { migrateVerb } from './database/migrate.ts';
+import { seedVerb } from './database/seed.ts';
 import { createMerchantVerb } from './merchant.ts';
-import { migrateVerb } from './migrate.ts';
-import { exitCodes, exitCodeWords, explain } from './output.ts';
 import { resetSandboxVerb } from './sandbox.ts';
-import { seedVerb } from './seed.ts';
 import { signVerb, verifyVerb } from './signature.ts';
-import { addWebhookVerbs } from './webhook-verbs.ts';
+import { exitCodes, exitCodeWords, explain } from './support/output.ts';
+import { addWebhookVerbs } from './webhook/verbs.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
 

@@ -1,12 +1,10 @@
 import { values } from '../../generated/values.ts';
-import { type CreatedMerchant, createMerchant } from '../domain/merchants/accounts/create-merchant.ts';
+import { newMerchant } from '../app/new-merchant.ts';
 import { ApiError } from '../platform/errors.ts';
 import { createEgress } from '../platform/http/egress.ts';
-import { showId } from '../platform/ids.ts';
-import { eventTypesIn } from './events-option.ts';
-import { type Operator, onDatabases } from './operator.ts';
-import { Failure, printJson, printTable, say } from './output.ts';
-import { refusedAddress } from './receiver-address.ts';
+import { type Operator, onDatabases } from './support/operator.ts';
+import { Failure, printJson, printTable, say } from './support/output.ts';
+import { eventTypesIn, refusedAddress } from './support/receiver.ts';
 
 export type MerchantOptions = {
   readonly name: string;
@@ -22,30 +20,29 @@ export type MerchantOptions = {
   readonly json?: true;
 };
 
-/** `mps merchant create`: what it prints cannot be shown again. Spec: "Authentication". */
+/** `mps merchant create`: prints ids, keys and secrets, which cannot be shown again. Spec: "Authentication". */
 export async function createMerchantVerb(options: MerchantOptions): Promise<void> {
   const wanted = wantedOf(options);
-  const created = await onDatabases(async ({ config, databases, secrets }) => {
-    refuseAddress(wanted.webhookUrl, config.egress);
-    return createMerchant(databases.platform, secrets, wanted).catch(inWords);
+  const created = await onDatabases(async (operator) => {
+    refuseAddress(wanted.webhookUrl, operator.config.egress);
+    return newMerchant(operator, wanted).catch(inWords);
   });
-  const shown = shownMerchant(created);
-  if (options.json) return printJson(shown);
-  printTable(Object.entries(shown).map(([name, value]) => ({ name, value })));
-  return say(`${wanted.businessName} is made. Keep the keys and secrets: they are not shown again.`);
+  if (options.json) return printJson(created);
+  printTable(Object.entries(created).map(([name, value]) => ({ name, value })));
+  return say(`${wanted.businessName} was created. Keep the keys and secrets: they are not shown again.`);
 }
 
 function wantedOf(options: MerchantOptions) {
-  if (!/^[A-Z]{2}$/.test(options.country)) throw usage('--country is two capital letters, such as ZW.');
+  if (!/^[A-Z]{2}$/.test(options.country)) throw usage('--country takes two capital letters, such as ZW.');
   if (!/^[^@\s]+@[^@\s]+$/.test(options.email))
-    throw usage('--email is an address such as owner@example.com.');
+    throw usage('--email takes an address such as owner@example.com.');
   const features = namesOf(options.features, '--features', values.Feature);
   const eventTypes = eventTypesIn(options.events);
   return {
     businessName: options.name,
     email: options.email,
     country: options.country,
-    // Whoever pays out real money is approved by a decision, not by a default.
+    // A person decides who may take real money, never a default.
     kycTier: wholeNumber(options.kycTier ?? (options.live ? '0' : '1'), '--kyc-tier', { least: 0, most: 2 }),
     mode: options.live ? 'live' : 'sandbox',
     ...(features && { features }),
@@ -72,7 +69,7 @@ function namesOf<Name extends string>(
 
 function wholeNumber(text: string, option: string, { least, most }: { least: number; most: number }): number {
   const value = /^\d{1,7}$/.test(text) ? Number(text) : -1;
-  if (value < least || value > most) throw usage(`${option} is a whole number from ${least} to ${most}.`);
+  if (value < least || value > most) throw usage(`${option} takes a whole number from ${least} to ${most}.`);
   return value;
 }
 
@@ -83,23 +80,11 @@ function refuseAddress(url: string | null, egress: Operator['config']['egress'])
 
 function inWords(error: unknown): never {
   if (error instanceof ApiError && error.code === 'KYC_REQUIRED') {
-    throw new Failure('refused', 'A live app needs an approved merchant. Say so: --kyc-tier 1');
+    throw new Failure('refused', 'A live app needs an approved merchant: say --kyc-tier 1.');
   }
   throw error;
 }
 
 function usage(words: string): Failure {
   return new Failure('usage', words);
-}
-
-function shownMerchant(created: CreatedMerchant): Readonly<Record<string, string>> {
-  return {
-    merchant_id: showId('mer', created.merchantId),
-    app_id: showId('app', created.appId),
-    secret_key: created.secretKey,
-    public_key: created.publicKey,
-    restricted_key: created.restrictedKey,
-    webhook_secret: created.webhookSecret,
-    ...(created.totpSecret !== undefined && { totp_secret: created.totpSecret }),
-  };
 }

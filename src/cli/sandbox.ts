@@ -1,11 +1,11 @@
 import { operations } from '../../generated/operations.ts';
 import { readConfig } from '../app/config.ts';
 import { readDemo } from '../app/first-run.ts';
-import { Failure, printJson, say } from './output.ts';
+import { Failure, printJson, say } from './support/output.ts';
 
 type Options = { readonly key?: string; readonly baseUrl?: string; readonly json?: true };
 
-/** `mps sandbox reset`: calls `resetSandbox` with a test key, unless one is given that of the demo merchant. Decision 0012. */
+/** `mps sandbox reset`: calls `resetSandbox` with the given test key, or with that of the demo merchant. Decision 0012. */
 export async function resetSandboxVerb(options: Options): Promise<void> {
   const demo = readDemo(readConfig().dataDir);
   const key = options.key ?? demo?.secret_key;
@@ -13,7 +13,7 @@ export async function resetSandboxVerb(options: Options): Promise<void> {
   if (key === undefined || baseUrl === undefined) {
     throw new Failure(
       'usage',
-      'There is no demo.json in DATA_DIR. Say whose sandbox: --key sk_test_… --base-url http://localhost:3000',
+      'There is no demo.json in DATA_DIR. Name a key: --key sk_test_… --base-url http://localhost:3000',
     );
   }
   const answer = await post(baseUrl + operations.resetSandbox.path, key);

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { readConfig } from '../app/config.ts';
 import { readDemo } from '../app/first-run.ts';
 import { signWebhook, verifyWebhook, type WebhookEvent, WebhookVerificationError } from '../sdk/webhooks.ts';
-import { exitCodes, Failure, printJson, printTable, say } from './output.ts';
+import { exitCodes, Failure, printJson, printTable, say } from './support/output.ts';
 
 type Options = {
   readonly secret?: string;
@@ -21,7 +21,7 @@ export async function signVerb(options: Options): Promise<void> {
   else process.stdout.write(`${header}\n`);
 }
 
-/** `mps verify`: says whether a request is to be believed, and why not; exit code 8. Spec: "Signature". */
+/** `mps verify`: says whether a signature is valid, and if not, why; exits with 8 then. Spec: "Signature". */
 export async function verifyVerb(options: Options & { readonly header: string }): Promise<void> {
   const secret = secretOf(options);
   const now = instantOf(options.timestamp);
@@ -47,15 +47,15 @@ function verdictOf(verify: () => WebhookEvent): Verdict {
   }
 }
 
-/** Everybody on the machine can read an argument: a file does as well, and goes before the environment. */
+/** A file wins over the environment. Other users of the machine can read arguments, so prefer either to `--secret`. */
 function secretOf({ secret, secretFile }: Options): string {
   const found = secretFile === undefined ? (secret ?? ofDemo()) : textOf(secretFile).trim();
   if (found === undefined || found === '')
     throw new Failure(
       'usage',
-      'There is no webhook secret. Set MPS_WEBHOOK_SECRET, or say --secret-file, or start the service once for a demo merchant.',
+      'There is no webhook secret. Set MPS_WEBHOOK_SECRET, use --secret-file, or start the service once to get a demo merchant.',
     );
-  if (/\s/.test(found)) throw new Failure('usage', 'The webhook secret has a blank or a line end in it.');
+  if (/\s/.test(found)) throw new Failure('usage', 'The webhook secret contains a space or a line break.');
   return found;
 }
 
@@ -73,13 +73,13 @@ function textOf(file: string): string {
 
 function instantOf(timestamp: string | undefined): { readonly now?: Date } {
   if (timestamp === undefined) return {};
-  if (!/^\d{1,12}$/.test(timestamp)) throw new Failure('usage', '--timestamp is in Unix seconds.');
+  if (!/^\d{1,12}$/.test(timestamp)) throw new Failure('usage', '--timestamp takes Unix seconds.');
   return { now: new Date(Number(timestamp) * 1000) };
 }
 
-/** The bytes as they are: a line end is part of a body. */
+/** The exact bytes: even a line break at the end belongs to the body. */
 async function bodyOfInput(): Promise<Buffer> {
   if (process.stdin.isTTY)
-    throw new Failure('usage', 'The body comes on standard input, byte for byte: mps … < body.json');
+    throw new Failure('usage', 'Give the body on standard input, byte for byte: mps … < body.json');
   return buffer(process.stdin);
 }

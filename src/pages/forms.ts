@@ -1,11 +1,11 @@
 import { type Html, html } from './html.ts';
-import { words } from './words.ts';
+import { words } from './words/words.ts';
 
 export type Field = {
   readonly name: string;
   readonly label: string;
   readonly hint: string;
-  /** The token of WCAG 1.3.5: lets browsers fill the field in. */
+  /** A token of WCAG 1.3.5, with which browsers fill in the field. */
   readonly autocomplete: string;
   readonly inputmode: 'numeric' | 'tel' | 'text' | 'email';
   readonly value?: string;
@@ -13,7 +13,7 @@ export type Field = {
   readonly maxlength: number;
 };
 
-/** Label above, hint under it, error between hint and field. Paste is allowed; nothing is `type=number`. */
+/** Label, hint, error and input, in this order. Never `type=number`: browsers alter what is typed into it. */
 export function field(about: Field): Html {
   const { name, error } = about;
   return html`<div class="field${error !== undefined && ' wrong'}">
@@ -26,7 +26,7 @@ ${error !== undefined && html`<p class="error" id="${name}-error">${error}</p>`}
 
 export type Errors = Readonly<Record<string, string>>;
 
-/** Stands on top, takes the focus, and leads to each field that is wrong. */
+/** A box at the top of the page that takes the focus and links to each field that is wrong. */
 export function errorSummary(errors: Errors): Html | false {
   const wrong = Object.entries(errors);
   if (wrong.length === 0) return false;
@@ -36,7 +36,7 @@ export function errorSummary(errors: Errors): Html | false {
 </div>`;
 }
 
-/** What was refused, not by a form but by whoever decides. */
+/** Says why a bank or wallet refused: the form itself was right. */
 export function refusalNotice(title: string, text: string): Html {
   return html`<div class="notice bad" role="alert" tabindex="-1" data-focus>
 <h2>${title}</h2>
@@ -44,7 +44,7 @@ export function refusalNotice(title: string, text: string): Html {
 </div>`;
 }
 
-/** A button that does one thing by POST, in a form of its own. */
+/** A button that sends one POST, in a form of its own. */
 export function actionButton(about: {
   address: string;
   label: string;
@@ -62,13 +62,13 @@ const maxLength = 200;
 const unreadable = /[\p{Cc}\p{Cs}\p{Cf}]/u;
 
 export type Form = {
-  /** Trimmed; empty when it was not sent or cannot be read. */
+  /** The trimmed text of a field; empty if the field is missing or unreadable. */
   readonly value: (name: string) => string;
-  /** The fields that hold control characters, or more text than any field of ours. */
+  /** The fields with control characters, or with more text than any field of ours takes. */
   readonly unreadable: ReadonlySet<string>;
 };
 
-/** Reads a posted form: unknown fields are ignored, of a repeated field the first counts. */
+/** Reads a posted form. If a field is sent twice, the first one counts. */
 export function readForm(body: unknown): Form {
   const fields = new Map<string, string>();
   const refused = new Set<string>();

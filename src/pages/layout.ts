@@ -1,27 +1,27 @@
 import { script, style } from './assets/assets.ts';
 import { type Html, html, trusted, url } from './html.ts';
-import { words } from './words.ts';
+import { words } from './words/words.ts';
 
 export type Shell = {
   readonly title: string;
-  /** Whose payment it is; absent where no payment is known. */
+  /** Who is paid; absent on pages that know no payment. */
   readonly merchant?: string;
   readonly sandbox: boolean;
   readonly main: Html;
-  /** What only a page without script needs: a refresh in `noscript`. */
+  /** For browsers without script: a refresh in `noscript`. */
   readonly head?: Html;
-  /** What to quote when asking for help. */
+  /** What a customer quotes to the merchant when asking for help. */
   readonly reference?: string;
-  /** What becomes of the card's details; absent: they go to the bank. */
+  /** What happens to the card details; absent: they go to the bank and are not kept. */
   readonly privacy?: string;
 };
 
-/** What a page puts into the shell. */
+/** What a page gives to the shell. */
 export type Part = Pick<Shell, 'title' | 'main' | 'head'>;
 
 const inlineStyle = trusted(`<style>${style.css}</style>`);
 
-/** One hosted page: who asks for the money, whether it is a test, the page itself, help. */
+/** A whole hosted page: the merchant's name and the test banner above, help and privacy below. */
 export function shell(about: Shell): string {
   const page = html`<!doctype html>
 <html lang="${words.lang}">
@@ -56,7 +56,7 @@ ${help && html`<p>${words.help(about.merchant, about.reference)}</p>`}
 </footer>`;
 }
 
-/** Reached only where no script runs: a timed refresh that a reader cannot stop would fail WCAG 2.2.1. */
+/** Refreshes only where no script runs: WCAG 2.2.1 forbids a timed refresh that a reader cannot stop. */
 export function refreshWithoutScript(seconds: number, address?: string): Html {
   const content = address === undefined ? `${seconds}` : `${seconds};url=${url(address)}`;
   return html`<noscript><meta http-equiv="refresh" content="${content}"></noscript>`;

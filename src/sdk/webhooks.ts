@@ -17,25 +17,25 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { webhooks } from '../../generated/webhooks.d.ts';
 
-/** Type → its event, as the body of the request has it. */
+/** Each event type with its event, as it stands in the body of the request. */
 type EventTypes = {
   readonly [Type in keyof webhooks]: webhooks[Type]['post']['requestBody']['content']['application/json'] & {
     readonly type: Type;
   };
 };
 
-/** An event; its `type` tells what `data` is. A type that is newer than this file can come too: have a default. */
+/** An event; its `type` tells what `data` is. Types newer than this file can arrive too, so have a default case. */
 export type WebhookEvent = EventTypes[keyof EventTypes];
 
 /**
  * Why a request is refused.
  *
  * - `malformed_header`: there is no `Service-Signature`, or it is not `t=<unix seconds>,v1=<hex>`
- * - `timestamp_skew`: it was signed too long ago, or in the future: a repeated request, or a wrong clock
- * - `wrong_signature`: another secret, another app, or not the bytes that were signed
- * - `body_not_raw`: the body was parsed before it came here, so its bytes are gone
- * - `invalid_json`: signed with the secret, and yet not JSON
- * - `not_an_event`: signed with the secret, and yet not an event of the service
+ * - `timestamp_skew`: it was signed too long ago or in the future: a replayed request, or a wrong clock
+ * - `wrong_signature`: it was signed with another secret, or these are not the bytes that were signed
+ * - `body_not_raw`: the body was parsed before it came here, so its bytes are lost
+ * - `invalid_json`: the signature is valid, but the body is not JSON
+ * - `not_an_event`: the signature is valid, but the body is not an event of the service
  */
 export type WebhookRefusal =
   | 'malformed_header'
@@ -45,7 +45,7 @@ export type WebhookRefusal =
   | 'invalid_json'
   | 'not_an_event';
 
-/** The request is not to be believed: answer 400, and log `reason`. */
+/** The request cannot be trusted: answer 400 and log `reason`. */
 export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError';
   readonly reason: WebhookRefusal;
@@ -59,34 +59,34 @@ export class WebhookVerificationError extends Error {
 type Received = {
   /** The value of `Service-Signature` as the framework gives it. */
   readonly header: string | readonly string[] | null | undefined;
-  /** The body as it came, before any parser: its bytes, or their text. */
+  /** The body as received, before any parser: its bytes or their text. */
   readonly body: string | Uint8Array;
-  /** Of the app, whole (`whsec_…`). A list when one receiver serves several apps. */
+  /** The app's webhook secret (`whsec_…`), or a list of them if one receiver serves several apps. */
   readonly secret: string | readonly string[];
-  /** Default: the clock. */
+  /** Default: the current time. */
   readonly now?: Date;
-  /** How old, and how far in the future, a signature may be. Default: 300. */
+  /** How old, or how far in the future, a signature may be. Default: 300. */
   readonly toleranceSeconds?: number;
 };
 
 /**
  * Checks a request and reads its event.
  *
- * @throws WebhookVerificationError the request is not to be believed; `reason` says why
- * @throws TypeError                the call is wrong: no secret, a blank in it, a time that is none
+ * @throws WebhookVerificationError the request cannot be trusted; `reason` says why
+ * @throws TypeError                the call is wrong: no secret, a space in it, or an invalid time
  *
  * Spec: "Signature".
  */
 export function verifyWebhook({ header, body, secret, now, toleranceSeconds = 300 }: Received): WebhookEvent {
   const secrets = knownSecrets(secret);
   const nowSeconds = secondsOf(now);
-  // A tolerance without end would be none.
+  // An infinite tolerance would accept any time.
   if (!Number.isFinite(toleranceSeconds) || toleranceSeconds < 0)
     throw new TypeError('toleranceSeconds is a number from 0.');
   if (typeof body !== 'string' && !ArrayBuffer.isView(body))
     throw new WebhookVerificationError(...parsedBody);
   const { time, signatures } = readHeader(header);
-  // No early end: how long it takes says nothing about what fits.
+  // Never ends early, so the time it takes reveals nothing about which secret matches.
   const fitting = secrets.flatMap((each) => {
     const expected = digest(each, time, body);
     return signatures.filter((given) => timingSafeEqual(Buffer.from(given), Buffer.from(expected)));
@@ -123,10 +123,10 @@ const parsedBody = [
   'The body is not raw: pass the bytes of the request as they came, before any JSON parser (in Express: express.raw).',
 ] as const;
 
-/** The service sends less than 200; what is longer is no signature and is not worth the work. */
+/** The service sends fewer than 200 characters; anything longer is no signature and is refused unread. */
 const longestHeader = 1024;
 
-/** Whatever has another name than `t` and `v1` is of a later scheme, and nothing to us. */
+/** Ignores names other than `t` and `v1`: they belong to a later scheme. */
 function readHeader(header: Received['header']): { time: string; signatures: readonly string[] } {
   const text = typeof header === 'string' ? header : (header ?? []).join(',');
   if (text === '') throw malformed('The request has no Service-Signature.');
@@ -150,7 +150,7 @@ function digest(secret: string, time: string, body: Received['body']): string {
 
 function readEvent(body: Received['body']): WebhookEvent {
   const event = parsed(body);
-  if (!eventExists(event))
+  if (!isEvent(event))
     throw new WebhookVerificationError('not_an_event', 'The body is signed, but it is no event.');
   return event;
 }
@@ -164,8 +164,8 @@ function parsed(body: Received['body']): unknown {
   }
 }
 
-/** The signature says who wrote it; a second look at every field is not needed. */
-function eventExists(value: unknown): value is WebhookEvent {
+/** Checks the outer fields only: the signature already proves that the service wrote the body. */
+function isEvent(value: unknown): value is WebhookEvent {
   if (typeof value !== 'object' || value === null) return false;
   const of = (name: string): unknown => (Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined);
   const data = of('data');
@@ -178,7 +178,7 @@ function eventExists(value: unknown): value is WebhookEvent {
   );
 }
 
-/** An empty secret would be a key that everybody knows: a setting that is missing has to be loud. */
+/** Throws on an empty secret: anyone can sign with one, so a missing setting must not go unnoticed. */
 function knownSecrets(secret: Received['secret']): readonly string[] {
   const secrets = typeof secret === 'string' ? [secret] : secret;
   if (!Array.isArray(secrets) || secrets.length === 0) throw new TypeError('There is no webhook secret.');

@@ -1,26 +1,27 @@
 import type { VersionChain } from '../platform/contract/types.ts';
 
-/** One reason why a version differs from the one before it. Shapes in, shapes out. */
+/** One breaking change between a version and the one before it, as functions from shape to shape. */
 type VersionChange = {
-  /** Starts with a verb; it becomes the changelog's line. */
+  /** Starts with a verb; becomes a line of CHANGELOG.md. */
   readonly title: string;
-  /** operationIds and event types. */
+  /** The operationIds and event types that it changes. */
   readonly touches: readonly string[];
-  /** Older → newer. */
+  /** Turns the body of an older request into the newer shape. */
   readonly request?: (body: unknown) => unknown;
-  /** Newer → older. */
+  /** Turns a newer answer into the older shape. */
   readonly response?: (body: unknown, status: number) => unknown;
-  /** Newer → older. */
+  /** Turns the data of a newer event into the older shape. */
   readonly event?: (data: unknown) => unknown;
 };
 
 type Version = { readonly date: string; readonly changes: readonly VersionChange[] };
 
-/** The released versions, oldest first, each with what it changed; the first changed nothing. Spec: "Versioning". */
+/** The released versions, oldest first, each with its breaking changes. README.md says how to add one. Spec: "Versioning". */
 const released: readonly Version[] = [{ date: '2026-01-01', changes: [] }];
 
 /**
- * Requests go up, oldest change first; answers and events go down, newest change first. Handlers know the newest shapes only.
+ * Upgrades requests, oldest change first, and downgrades answers and events, newest change first. So handlers know the
+ * newest shapes only.
  *
  * Spec: "Versioning". Decision 0016.
  */

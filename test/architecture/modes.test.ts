@@ -28,9 +28,9 @@ describe('a mode becomes a world', () => {
       // Workers: a loop for each.
       'app/service.ts',
       // A person at the machine asks about both.
-      'cli/ledger.ts',
+      'cli/database/ledger.ts',
       // The app says which.
-      'cli/webhook-health.ts',
+      'cli/webhook/health.ts',
       // The key of a call decides.
       'domain/merchants/access/front.ts',
       'engine/calls/answer.ts',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusals } from '../../src/pages/words.ts';
+import { refusals } from '../../src/pages/words/refusals.ts';
 import { turnClock } from '../support/build.ts';
 import { openPage, payByCard } from '../support/page.ts';
 import { aReceiver, type Receiver } from '../support/receiver.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { refusals, words } from '../../src/pages/words.ts';
+import { refusals } from '../../src/pages/words/refusals.ts';
+import { words } from '../../src/pages/words/words.ts';
 import { apiOf } from '../support/api.ts';
 import { aWalletCheckout, turnClock } from '../support/build.ts';
 import { openPage, payByCard, payByWallet, submit } from '../support/page.ts';

@@ -5,7 +5,7 @@ const read = (name: string): string => readFileSync(new URL(name, import.meta.ur
 const hash = (text: string, encoding: 'base64' | 'hex'): string =>
   createHash('sha256').update(text).digest(encoding);
 
-/** Comments and indentation are for readers of the source, not for a slow network. */
+/** Strips comments and indentation, which only cost bytes on a slow network. */
 function shortened(css: string): string {
   return css
     .replace(/\/\*[^*]*\*\//g, '')
@@ -20,13 +20,13 @@ const js = read('enhance.js')
   .replace(/^\s*(\/\/|\/\*\*? .*\*\/$).*\n/gm, '')
   .replace(/^\s+/gm, '');
 
-/** The style of a hosted page stands in the page itself: one request less. The policy allows it by its hash. */
+/** Every hosted page carries its style inline, which saves a request; the content policy allows it by this hash. */
 export const style = { css, source: `'sha256-${hash(css, 'base64')}'` };
 
-/** Of the documentation: readable, and there whether or not the documentation is built. */
+/** The style of the documentation, served unshortened. It exists even while the documentation is not built. */
 export const docsStyle = `${read('pages.css')}\n${read('docs.css')}`;
 
-/** The one script: its name changes with its text, so that browsers may keep it for ever. */
+/** The one script. Its name contains its hash, so browsers may cache it forever. */
 export const script = {
   text: js,
   path: `/assets/enhance.${hash(js, 'hex').slice(0, 16)}.js`,

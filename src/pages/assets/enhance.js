@@ -1,5 +1,5 @@
 // @ts-check
-// Optional: every page does all it does without this file. It never holds a card number longer than the field does.
+// Optional: every page works without this script. It keeps no card number: it only reads the field.
 
 const announcer = document.getElementById('announce');
 let asks = 0;
@@ -12,7 +12,7 @@ function announce(text) {
   if (announcer) announcer.textContent = text;
 }
 
-/** The present state of the same address takes the place of what is shown. */
+/** Loads the same address again and shows what has changed. */
 async function refresh() {
   clearTimeout(timer);
   const main = document.querySelector('main');
@@ -29,7 +29,7 @@ async function refresh() {
 }
 
 /**
- * The same page only sets its clock, so that nobody loses their place; another page takes over.
+ * Replaces a page that has changed. On the same page only the clock is set, so that nobody loses their place.
  * @param {HTMLElement} main
  * @param {string} text
  */
@@ -61,7 +61,7 @@ function arrive(main) {
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let ticking;
 
-/** Counts the server's seconds down; says so at 60, 30 and 10 only. */
+/** Counts down from the server's seconds, and announces only 60, 30 and 10. */
 function countDown() {
   clearInterval(ticking);
   const clock = document.querySelector('[data-left]');
@@ -81,7 +81,7 @@ function countDown() {
   }, 1000);
 }
 
-/** Leads back to the merchant; can be stopped. */
+/** Returns to the merchant after some seconds, unless the customer chooses to stay. */
 function goBack() {
   const note = document.querySelector('[data-go]');
   const link = document.querySelector('a.button');
@@ -125,14 +125,14 @@ document.addEventListener('submit', (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || form.method !== 'post') return;
   const button = event.submitter;
-  // After the submission, or the button's own value would not be sent.
+  // Wait for the submission: a disabled button would not send its value.
   setTimeout(() => {
     for (const each of document.querySelectorAll('button')) each.disabled = true;
     if (button?.dataset['busy']) button.textContent = button.dataset['busy'];
   });
 });
 
-// A page that comes back from the browser's memory shows an old state: ask again.
+// A page restored from the back/forward cache shows an old state: load it again.
 addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload();
 });

@@ -9,7 +9,7 @@ const places = [
   ['/docs/testing', 'Testing'],
 ] as const;
 
-/** One page of the documentation: readable without script, its style from our own host. */
+/** A page of the documentation: no script, and its style comes from our own host. */
 export function docsPage(about: { readonly title: string; readonly main: Child }): string {
   return html`<!doctype html>
 <html lang="en">
@@ -32,20 +32,20 @@ ${about.main}
 `.toString();
 }
 
-/** Shown to whoever comes back from a payment in the sandbox. */
+/** The page to which the examples of the documentation send a customer after a payment in the sandbox. */
 export function returnPage(query: readonly (readonly [string, string])[]): string {
   const rows = query.map(
     ([name, value]): Html => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`,
   );
-  const main = html`<p>This is the page that <code>returnUrl</code> named. The payment page appended what stands below.</p>
+  const main = html`<p>This is the page that <code>returnUrl</code> named. The payment page added these parameters to its address.</p>
 <table><tbody>${rows}</tbody></table>
-<p>It is a hint only: anyone can type such an address. The proof is the webhook, or <code>GET /v1/checkout/{id}/status</code>.</p>`;
+<p>They are only a hint: anyone can type such an address. The proof is the webhook, or <code>GET /v1/checkout/{id}/status</code>.</p>`;
   return docsPage({ title: 'Back from the payment', main });
 }
 
 export function notFoundPage(built: boolean): string {
   const text = built
     ? 'There is no such page in the documentation.'
-    : 'The documentation is not built yet. Build it with: npm run docs';
+    : 'The documentation has not been built yet. Build it with: npm run docs';
   return docsPage({ title: 'Page not found', main: html`<p>${text}</p>` });
 }

@@ -5,7 +5,7 @@ import helmet from 'helmet';
 import { docsStyle } from '../assets/assets.ts';
 import { notFoundPage, returnPage } from './page.ts';
 
-/** The reference is one file with its program inside it: it may run that, and may reach nothing. Decision 0001. */
+/** The reference is one file that contains its own program: it may run that program, and may load nothing else. Decision 0001. */
 const policyOfReference = [
   "default-src 'none'",
   "script-src 'unsafe-inline'",
@@ -27,10 +27,10 @@ const pages = {
   '/testing': 'testing',
 } as const;
 
-/** For receivers of webhooks: what to check their own code against, and code that need not be. */
+/** For receivers of webhooks: vectors to test their own code with, and a module that verifies signatures for them. */
 const downloads = { 'webhook-vectors.json': 'application/json', 'webhooks.mjs': 'text/javascript' } as const;
 
-/** Serves what `npm run docs` built; mounted at /docs. Decision 0001. */
+/** Serves the documentation that `npm run docs` built; mounted at /docs. Decision 0001. */
 export function docsRoutes(options: { readonly dataDir: string }): Router {
   const folder = join(options.dataDir, 'docs');
   const router = Router();
@@ -62,7 +62,7 @@ export function docsRoutes(options: { readonly dataDir: string }): Router {
     const query = new URLSearchParams(req.originalUrl.split('?')[1] ?? '');
     res.set('Cache-Control', 'no-store').send(returnPage([...query]));
   });
-  // Where the first curl of the banner sends its events: it takes them, and the log of deliveries shows them.
+  // The notification URL of the start banner's first call: it accepts every event, so that the deliveries succeed.
   router.post('/hook', (req, res) => {
     req.resume();
     res.status(204).end();
@@ -87,7 +87,7 @@ const headers = helmet({
   xFrameOptions: { action: 'deny' },
 });
 
-/** The whole path is given: express refuses dot folders by default, and the data folder is one. */
+/** Allows dot folders, which Express refuses by default: the data folder is `.data`. */
 function sendBuilt(res: Response, folder: string, file: string): void {
   if (!existsSync(join(folder, file))) return notFound(res, folder);
   res.set('Cache-Control', 'no-cache');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { at } from '../../../scripts/test-database.ts';
-import { exitCodes, exitCodeWords } from '../../../src/cli/output.ts';
+import { exitCodes, exitCodeWords } from '../../../src/cli/support/output.ts';
 import { cloneDatabase, type TestDatabase } from '../../support/database.ts';
 import { jsonOf, mps } from './mps.ts';
 

@@ -1,9 +1,10 @@
+import type { PageName } from '../../../src/pages/hosted/checkout/page-for.ts';
 import type { CheckoutView } from '../../../src/pages/hosted/checkout/view.ts';
 import type { InvoiceView } from '../../../src/pages/hosted/invoice/view.ts';
-import type { Opening, PageName } from '../../../src/pages/hosted/page-for.ts';
-import type { LinkView } from '../../../src/pages/hosted/payment-link/page.ts';
+import type { PageStanding } from '../../../src/pages/hosted/parts/closed-page.ts';
+import type { LinkView } from '../../../src/pages/hosted/payment-link/view.ts';
 import type { SetupView } from '../../../src/pages/hosted/payment-method/view.ts';
-import { words } from '../../../src/pages/words.ts';
+import { words } from '../../../src/pages/words/words.ts';
 
 /** All names of a type: leaving one out does not compile. */
 const every = <Name extends string>(names: Readonly<Record<Name, true>>) => Object.keys(names) as Name[];
@@ -21,7 +22,7 @@ export const allPages = every<PageName>({
   closed: true,
 });
 
-/** A checkout as its page sees it, in whatever state the test is about. */
+/** The view of a checkout that shows this page. */
 export function aView(page: PageName, other: Partial<CheckoutView> = {}): CheckoutView {
   const standing = page === 'busy' ? page : page === 'closed' ? 'exhausted' : 'open';
   const attempted = page !== 'choose';
@@ -53,20 +54,20 @@ export function aView(page: PageName, other: Partial<CheckoutView> = {}): Checko
           id: 'txn_00000000000070008000000000000002',
           secondsLeft: 87,
         }
-      : null,
-    refusal: page === 'failed' ? 'The payment was refused five times. No money was taken.' : null,
+      : undefined,
+    refusal: page === 'failed' ? 'The payment was refused five times. No money was taken.' : undefined,
     late: false,
     completedAt: page === 'receipt' ? new Date('2026-01-02T03:04:05Z') : null,
     canReturn: true,
-    opener: 'checkout',
+    source: 'checkout',
     standing,
-    openerUrl: null,
+    openerUrl: undefined,
     token: `0.1795000000.${'a'.repeat(64)}`,
     ...other,
   };
 }
 
-export const allStandings = every<Opening>({
+export const allStandings = every<PageStanding>({
   open: true,
   busy: true,
   paused: true,
@@ -78,8 +79,8 @@ export const allStandings = every<Opening>({
   void: true,
 });
 
-/** A payment link as its page sees it. */
-export function aLinkView(standing: Opening, other: Partial<LinkView> = {}): LinkView {
+/** The view of a payment link with this standing. */
+export function aLinkView(standing: PageStanding, other: Partial<LinkView> = {}): LinkView {
   return {
     page: standing === 'open' ? 'link' : standing === 'busy' ? 'busy' : 'closed',
     standing,
@@ -99,7 +100,7 @@ export function aLinkView(standing: Opening, other: Partial<LinkView> = {}): Lin
 
 export const allInvoices = ['invoice', 'overdue', 'paid', 'busy', 'void', 'suspended'] as const;
 
-/** An invoice as its page sees it. */
+/** The view of an invoice in this state. */
 export function anInvoiceView(
   state: (typeof allInvoices)[number],
   other: Partial<InvoiceView> = {},
@@ -124,7 +125,7 @@ export function anInvoiceView(
         tax: words.invoice.rate('15.00', 'US$15.00'),
         amount: 'US$100.00',
       },
-      { description: 'Delivery', quantity: 2, unit: 'US$12.50', tax: null, amount: 'US$25.00' },
+      { description: 'Delivery', quantity: 2, unit: 'US$12.50', tax: undefined, amount: 'US$25.00' },
     ],
     subtotal: 'US$125.00',
     tax: 'US$15.00',
@@ -153,7 +154,7 @@ export const allSetups = every<SetupName>({
   'over deleted': true,
 });
 
-/** The page of a setup as it sees itself, in whatever state the test is about. */
+/** The view of a page that saves a card, in this state. */
 export function aSetupView(name: SetupName, other: Partial<SetupView> = {}): SetupView {
   const [page, end] = name.split(' ') as [SetupView['page'], SetupView['end'] | undefined];
   return {
@@ -163,7 +164,7 @@ export function aSetupView(name: SetupName, other: Partial<SetupView> = {}): Set
     sandbox: true,
     merchant: 'Demo Shop',
     slug: '7YWHMfk9JZe8LM1g1ZauHu',
-    refusal: null,
+    refusal: undefined,
     triesLeft: 5,
     card: 'Visa ending in 4242',
     cardEnds: '08 / 2029',

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { env } from 'node:process';
 import { setTimeout } from 'node:timers/promises';
+import { AxeBuilder } from '@axe-core/playwright';
 import chromiumFromNpm from '@sparticuz/chromium';
 import {
   type Browser,
@@ -10,14 +11,14 @@ import {
   type Page,
 } from 'playwright-core';
 
-/** Without a sandbox of its own, since containers run as root; with all the web's rules, unlike the package's arguments. */
+/** No browser sandbox, since containers run as root. The package's own arguments would also switch off web security. */
 const args = ['--no-sandbox', '--disable-gpu', '--no-zygote', '--headless=shell'];
 
-/** Another test file may be unpacking the same program at this moment: it runs when it is whole. */
+/** Another test file may still be unpacking the same program, so starting it is tried again. */
 const unpackingMs = 500;
 const mostTries = 20;
 
-/** Chromium from npm; where that does not run, the one of `CHROMIUM_PATH` or of Debian. */
+/** Starts the Chromium from npm, or else the one of `CHROMIUM_PATH` or of Debian. */
 export async function openBrowser(): Promise<Browser> {
   const fromNpm = await chromiumFromNpm.executablePath().catch(() => undefined);
   const places = [
@@ -44,11 +45,11 @@ async function launched(executablePath: string, tries: number): Promise<Browser 
 export type Visitor = {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What a page must never do: break a rule of its policy, throw, or ask another host. */
+  /** What a page must never do: violate its content policy, throw, or contact another host. */
   readonly complaints: string[];
 };
 
-/** One customer with a browser of their own. */
+/** A customer with a browser of their own. */
 export async function aVisitor(
   browser: Browser,
   about: { baseUrl: string } & BrowserContextOptions,
@@ -59,7 +60,7 @@ export async function aVisitor(
   context.on('request', (request) => {
     const address = request.url();
     const own = address.startsWith(baseUrl) || address.startsWith('data:');
-    if (!own) complaints.push(`asked another host: ${address}`);
+    if (!own) complaints.push(`contacted another host: ${address}`);
   });
   const page = await context.newPage();
   page.on('pageerror', (error) => complaints.push(`threw: ${error.message}`));
@@ -67,4 +68,14 @@ export async function aVisitor(
     if (/Content Security Policy|integrity/i.test(message.text())) complaints.push(message.text());
   });
   return { context, page, complaints };
+}
+
+export async function openDetails(page: Page): Promise<void> {
+  for (const closed of await page.locator('summary').all()) await closed.click();
+}
+
+/** What the accessibility check finds wrong with a page, each with its first element. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }

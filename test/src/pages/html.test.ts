@@ -9,7 +9,7 @@ const sources = readdirSync(pages, { recursive: true, encoding: 'utf8' })
   .map((name) => ({ name, text: readFileSync(join(pages, name), 'utf8') }));
 
 describe('html', () => {
-  it('escapes values and keeps markup that it made itself', () => {
+  it('escapes values, but not markup that it made itself', () => {
     const inner = html`<b>${'"<&>\''}</b>`;
 
     const made = html`<p title="${'"><script>'}">${inner}${[inner, false, null, 7]}</p>`.toString();
@@ -36,7 +36,7 @@ describe('url', () => {
     '#number',
     '?lang=en',
     'tel:1',
-  ])('lets %s through', (address) => {
+  ])('accepts %s', (address) => {
     expect(url(address)).toBe(address);
   });
 
@@ -47,20 +47,20 @@ describe('url', () => {
     '//evil.example',
     '/\\evil.example',
     'x',
-  ])('lets nobody follow %s', (address) => {
+  ])('replaces %s with about:blank', (address) => {
     expect(url(address)).toBe('about:blank');
   });
 });
 
 describe('the source of the pages', () => {
-  it('takes raw markup in for the inline style and the code to scan only', () => {
+  it('uses unescaped markup only for the inline style and for QR codes', () => {
     const users = sources.filter(({ name, text }) => name !== 'html.ts' && /\btrusted\(/.test(text));
 
     expect(users.map(({ name }) => name).toSorted()).toEqual(['hosted/payment-link/page.ts', 'layout.ts']);
     expect(trusted('<br>').toString()).toBe('<br>');
   });
 
-  it('puts every address into href and src through url()', () => {
+  it('passes every address in href and src through url()', () => {
     const bare = sources.flatMap(({ name, text }) =>
       [...text.matchAll(/\b(?:href|src)="\$\{(?!url\()[^}]*\}/g)].map(([found]) => `${name}: ${found}`),
     );

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { script } from '../../../src/pages/assets/assets.ts';
@@ -7,7 +6,7 @@ import type { CheckoutView } from '../../../src/pages/hosted/checkout/view.ts';
 import { invoicePage } from '../../../src/pages/hosted/invoice/page.ts';
 import { linkPage } from '../../../src/pages/hosted/payment-link/page.ts';
 import { setupPage } from '../../../src/pages/hosted/payment-method/page.ts';
-import { words } from '../../../src/pages/words.ts';
+import { words } from '../../../src/pages/words/words.ts';
 import {
   aLinkView,
   allInvoices,
@@ -18,7 +17,7 @@ import {
   aSetupView,
   aView,
 } from './a-view.ts';
-import { aVisitor, openBrowser } from './browser.ts';
+import { aVisitor, openBrowser, openDetails, violationsOf } from './browser.ts';
 
 const baseUrl = 'http://pages.test';
 let browser: Browser;
@@ -28,7 +27,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => browser.close());
 
-/** A visitor who is shown this page, whatever address they ask for. */
+/** A browser that shows this page at every address. */
 async function shown(text: string, about: { width?: number; dark?: boolean } = {}): Promise<Page> {
   const { page } = await aVisitor(browser, {
     baseUrl,
@@ -48,13 +47,13 @@ async function shown(text: string, about: { width?: number; dark?: boolean } = {
 }
 
 const atCounter = {
-  opener: 'virtual_terminal_session',
+  source: 'virtual_terminal_session',
   canReturn: false,
   methods: [{ method: 'card', available: true }],
 } as const satisfies Partial<CheckoutView>;
 
 const ofInvoice = {
-  opener: 'invoice',
+  source: 'invoice',
   canReturn: false,
   openerUrl: '/test/p/7Yh2Kq9dRtVb3xWm5NcPzA',
 } as const satisfies Partial<CheckoutView>;
@@ -64,7 +63,7 @@ const wrong: Problems = {
   kept: { method: 'card', expiry: '1/27', holder: 'T. Moyo', phone: '' },
 };
 
-/** Every page of the family, with what makes it. */
+/** Every page in every state, with the function that renders it. */
 const everyPage: (readonly [string, () => string])[] = [
   ...allPages.map((name) => [name, () => checkoutPage(aView(name))] as const),
   ...allStandings.map((standing) => [`link ${standing}`, () => linkPage(aLinkView(standing))] as const),
@@ -80,24 +79,27 @@ const everyPage: (readonly [string, () => string])[] = [
   ['session expired', () => checkoutPage(aView('expired', atCounter))],
 ];
 
-describe('accessibility', () => {
-  it.each(everyPage)('%s has no violation, wide and narrow, light and dark', async (_name, render) => {
-    for (const about of [{ width: 320 }, { width: 1280, dark: true }]) {
-      const page = await shown(render(), about);
-      for (const closed of await page.locator('summary').all()) await closed.click();
+describe('a rendered page', () => {
+  it.each(everyPage)(
+    'passes the accessibility check, wide and narrow, light and dark: %s',
+    async (_name, render) => {
+      for (const about of [{ width: 320 }, { width: 1280, dark: true }]) {
+        const page = await shown(render(), about);
+        await openDetails(page);
 
-      const { violations } = await new AxeBuilder({ page }).analyze();
+        const violations = await violationsOf(page);
 
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-      await page.context().close();
-    }
-  });
+        expect(violations).toEqual([]);
+        await page.context().close();
+      }
+    },
+  );
 
   it.each(everyPage)(
-    '%s needs no sideways scrolling at 320 pixels and fits fingers',
+    'needs no sideways scrolling at 320 pixels, and its controls are large enough for fingers: %s',
     async (_name, render) => {
       const page = await shown(render(), { width: 320 });
-      for (const closed of await page.locator('summary').all()) await closed.click();
+      await openDetails(page);
 
       const width = await page.evaluate<number>('document.documentElement.scrollWidth');
       const fingers = 'main button, main a.button, main input:not([type=hidden], [type=radio]), main .method';
@@ -110,12 +112,12 @@ describe('accessibility', () => {
     },
   );
 
-  it('a refused form has no violation, takes the focus and leads to its fields', async () => {
+  it('with errors passes the accessibility check, takes the focus and links to the fields', async () => {
     const page = await shown(checkoutPage(aView('choose'), wrong), { width: 320 });
 
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const violations = await violationsOf(page);
 
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(violations).toEqual([]);
     expect(await page.locator(':focus').getAttribute('role')).toBe('alert');
     await page.getByRole('link', { name: words.errors.cvv(3) }).click();
     expect(await page.locator(':focus').getAttribute('id')).toBe('cvv');
@@ -124,7 +126,7 @@ describe('accessibility', () => {
     await page.context().close();
   });
 
-  it('shows the fields of the chosen method only', async () => {
+  it('shows only the fields of the chosen method', async () => {
     const page = await shown(checkoutPage(aView('choose')));
     const visible = () => page.locator('.field input:visible').evaluateAll((all) => all.map(({ id }) => id));
 
@@ -138,7 +140,7 @@ describe('accessibility', () => {
 });
 
 describe('hostile text', () => {
-  it('changes no element and no attribute of a page, wherever it stands', async () => {
+  it('adds no element and no attribute to a page, wherever it stands', async () => {
     const page = await shown(checkoutPage(aView('choose')));
     const attacks = hostileTexts();
     const fields = ['merchant', 'description', 'reference', 'amount', 'customerPhone', 'refusal'] as const;
@@ -180,13 +182,13 @@ describe('hostile text', () => {
   }, 60_000);
 });
 
-/** A link's page with what was typed into the wrong fields. */
+/** The page of a link with this text typed into the wrong fields. */
 function typed(text: string): string {
   const kept = { name: text, email: text, phone: text };
   return linkPage(aLinkView('open'), { errors: { email: words.link.errors.email }, kept });
 }
 
-/** Runs in the browser: the pages whose elements and attribute names are not those of the benign one. */
+/** Runs in the browser: finds the pages whose elements or attribute names differ from those of the benign page. */
 const differing = `({ benign, hostile }) => {
   const bones = (text) => [...new DOMParser().parseFromString(text, 'text/html').querySelectorAll('*')]
     .map((element) => [element.localName, ...element.getAttributeNames()].join(' ')).join();
@@ -194,7 +196,7 @@ const differing = `({ benign, hostile }) => {
   return hostile.filter((text) => bones(text) !== expected);
 }`;
 
-/** Ways out of text, of an attribute, of a comment; twenty shapes around ten things to run. */
+/** Attempts to break out of a text, an attribute or a comment: twenty shapes around ten things to run. */
 function hostileTexts(): string[] {
   const runs = [
     'alert(1)',

@@ -4,7 +4,8 @@ import type { CheckoutView } from '../../../src/pages/hosted/checkout/view.ts';
 import { invoicePage } from '../../../src/pages/hosted/invoice/page.ts';
 import { linkPage } from '../../../src/pages/hosted/payment-link/page.ts';
 import { setupPage } from '../../../src/pages/hosted/payment-method/page.ts';
-import { refusals, words } from '../../../src/pages/words.ts';
+import { refusals } from '../../../src/pages/words/refusals.ts';
+import { words } from '../../../src/pages/words/words.ts';
 import {
   aLinkView,
   allInvoices,
@@ -17,31 +18,30 @@ import {
 } from './a-view.ts';
 
 describe('what a customer reads when a payment is refused', () => {
-  it.each(Object.entries(refusals))('%s says what became of the money', (_code, text) => {
+  it.each(Object.entries(refusals))('says for %s what happened to the money', (_code, text) => {
     expect(text).toMatch(/No money was taken\.|on its way back to you\./);
     expect(text).not.toMatch(/[!]|[A-Z]{3}_/);
   });
 
-  it('is a sentence of its own for every code', () => {
+  it('differs for every code', () => {
     expect(new Set(Object.values(refusals)).size).toBe(Object.keys(refusals).length);
   });
 });
 
 describe('what a customer reads when a card is not saved', () => {
-  it.each(Object.entries(words.setup.refusals))('%s says that nothing was charged', (_code, text) => {
+  it.each(Object.entries(words.setup.refusals))('says for %s that nothing was charged', (_code, text) => {
     expect(text).toContain('Nothing was charged.');
     expect(text).not.toMatch(/[!]|[A-Z]{3}_|money/);
   });
 });
 
-describe('every text on a page', () => {
+describe('a page', () => {
   const setupPages = allSetups.map((name) => `setup ${name}`);
   const linkPages = allStandings.map((standing) => `link ${standing}`);
-
   const invoicePages = allInvoices.map((state) => `invoice ${state}`);
 
   it.each([...allPages, ...linkPages, ...invoicePages, ...setupPages])(
-    'of %s stands in the catalogue',
+    'takes all its texts from the catalogue: %s',
     (page) => {
       const view = { merchant: '⟦m⟧', amount: '⟦a⟧', description: '⟦d⟧', reference: '⟦r⟧', refusal: '⟦no⟧' };
 
@@ -53,7 +53,7 @@ describe('every text on a page', () => {
         .split('\n')
         .filter((line) => /\p{L}/u.test(line) && !line.includes('⟦'));
 
-      // Ids, dates and what the view says are no words of the catalogue.
+      // Ids and dates come from the view, not from the catalogue.
       expect(
         bare.filter((line) => !/^(?:txn_\w+|Wallet A|\d\d \w+ \d{4}(?: at [\d:]+)?)$/.test(line)),
       ).toEqual([]);
@@ -61,7 +61,7 @@ describe('every text on a page', () => {
   );
 });
 
-/** The page of a checkout, or of a link. */
+/** Renders a page by its name in the list of tests. */
 function rendered(name: string, view: Partial<CheckoutView>): string {
   const page = allPages.find((each) => each === name);
   if (page) return checkoutPage(aView(page, view));
@@ -86,7 +86,7 @@ function renderedInvoice(state: (typeof allInvoices)[number], view: Partial<Chec
   return invoicePage(anInvoiceView(state, { ...texts, lines }));
 }
 
-/** Renders in a language that has marks around every text. */
+/** Renders with a catalogue in which every text stands between marks. */
 function withMarkedWords(render: () => string): string {
   const catalogue: Record<string, unknown> = words;
   const kept = { ...catalogue };

@@ -1,17 +1,17 @@
 import { actionButton, type Errors, errorSummary, field, refusalNotice } from '../../forms.ts';
 import { type Html, html } from '../../html.ts';
 import { type Part, shell } from '../../layout.ts';
-import { words } from '../../words.ts';
-import type { PageName } from '../page-for.ts';
-import { closedPage } from '../payment-link/page.ts';
-import { brandHints, cardFields } from './card-fields.ts';
+import { words } from '../../words/words.ts';
+import { brandHints, cardFields } from '../parts/card-form.ts';
+import { closedPage } from '../parts/closed-page.ts';
+import type { PageName } from './page-for.ts';
 import type { Kept } from './pay-form.ts';
 import { receiptPage, resultPage } from './result-page.ts';
 import { testPanel } from './test-panel.ts';
 import type { CheckoutView } from './view.ts';
 import { approvePage, bankPage, clock, unknownPage } from './wait-page.ts';
 
-/** What a refused form brings back. */
+/** What a form with errors shows again. */
 export type Problems = { readonly errors: Errors; readonly kept: Kept };
 
 const parts: Readonly<Record<PageName, (view: CheckoutView, problems?: Problems) => Part>> = {
@@ -27,7 +27,7 @@ const parts: Readonly<Record<PageName, (view: CheckoutView, problems?: Problems)
   closed: closedPage,
 };
 
-/** The page of a checkout as it stands. Spec: "hosted checkout". */
+/** The page that a checkout shows now. Spec: "hosted checkout". */
 export function checkoutPage(view: CheckoutView, problems?: Problems): string {
   const { title, main, head } = parts[view.page](view, problems);
   return shell({
@@ -40,7 +40,7 @@ export function checkoutPage(view: CheckoutView, problems?: Problems): string {
   });
 }
 
-/** The main form is the first of the document, and its button the first in it: the Enter key means "pay". */
+/** The main form comes first in the document, with its button as the first one, so that the Enter key pays. */
 function choosePage(view: CheckoutView, problems?: Problems): Part {
   const errors = problems?.errors ?? {};
   const main = html`<main data-page="choose">
@@ -60,7 +60,7 @@ ${view.sandbox && testPanel(view, 'numbers')}
 }
 
 function refusalNote({ refusal, triesLeft }: CheckoutView): Html | false {
-  if (refusal === null) return false;
+  if (refusal === undefined) return false;
   return refusalNotice(
     words.refused.title,
     `${refusal}${triesLeft < 2 ? ` ${words.refused.triesLeft(triesLeft)}` : ''}`,
@@ -72,7 +72,7 @@ function summary(view: CheckoutView): Html {
 <dl>
 ${view.description !== null && html`<dt>${words.description}</dt><dd>${view.description}</dd>`}
 <dt>${words.reference}</dt><dd>${view.reference}</dd>
-${(view.secondsLeft < 600 || view.opener === 'virtual_terminal_session') && timeLeft(view.secondsLeft)}
+${(view.secondsLeft < 600 || view.source === 'virtual_terminal_session') && timeLeft(view.secondsLeft)}
 </dl>`;
 }
 
@@ -98,7 +98,7 @@ ${field({ ...words.phone, name: 'phone', autocomplete: 'tel', inputmode: 'tel', 
 </div>`;
 }
 
-/** `+263771234567` as its owner writes it. */
+/** `+263771234567` as its owner writes it: `0771234567`. */
 function national(phone: string | null): string {
   return phone === null ? '' : `0${phone.slice(4)}`;
 }

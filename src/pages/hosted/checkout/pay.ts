@@ -6,14 +6,14 @@ import type { Transaction } from '../../../domain/payments/transactions/queries.
 import type { Context } from '../../../engine/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import type { Errors } from '../../forms.ts';
-import { words } from '../../words.ts';
-import { asMerchant } from '../merchant.ts';
+import { words } from '../../words/words.ts';
+import { asMerchant } from '../requests/owner.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * One attempt, in the three steps of every payment: begin and commit, ask the gateway, write what it said.
+ * Makes one attempt in the three steps of every payment: begin and commit, ask the gateway, record its answer.
  *
- * @returns what the customer must correct, when nothing was begun; otherwise the page shows the outcome
+ * @returns what the customer must correct, if the attempt was not kept; empty if the page shows the outcome
  *
  * Spec: "hosted checkout".
  */
@@ -27,13 +27,16 @@ export async function payCheckout(ctx: Context, visit: Visit, instrument: Instru
   return {};
 }
 
-/** A second tab or a double click finds its attempt taken, another payer the whole link or invoice: each joins the page as it is. */
+/**
+ * `elsewhere`: a second tab or a double click has made this attempt already, or another payer has taken the link or invoice.
+ * The page then shows how things stand.
+ */
 async function begin(ctx: Context, visit: Visit, instrument: Instrument): Promise<Transaction | 'elsewhere'> {
   const { id: checkoutId, refusals } = visit.checkout;
   try {
     return await asMerchant(ctx, visit, async (act) => {
       const payment = await beginPayment(act, { checkoutId, instrument });
-      // Now that the checkout is locked: was the attempt of this form made, and refused, since it was read?
+      // The checkout is locked now. If its refusals changed since it was read, this form's attempt has been made already.
       const locked = await findCheckout(act.tx, act.merchant.id, checkoutId);
       if (locked?.refusals !== refusals) throw new ApiError('CHARGE_IN_PROGRESS');
       return payment;
@@ -44,7 +47,7 @@ async function begin(ctx: Context, visit: Visit, instrument: Instrument): Promis
   }
 }
 
-/** Refusals that only say that the page moved on. */
+/** Refusals that only say that the checkout has changed since the page was shown. */
 export function isOver(error: unknown): boolean {
   return (
     error instanceof ApiError &&

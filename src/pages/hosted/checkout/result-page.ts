@@ -1,13 +1,11 @@
 import { type Html, html, url } from '../../html.ts';
 import { type Part, refreshWithoutScript } from '../../layout.ts';
-import { words } from '../../words.ts';
-import { timeOf } from '../times.ts';
+import { words } from '../../words/words.ts';
+import { timeOf } from '../parts/formats.ts';
+import { goBackWithoutScript, goOnLink, wayBack } from '../parts/way-back.ts';
 import type { CheckoutView } from './view.ts';
 
-const backAfterSeconds = 5;
-const backWithoutScriptSeconds = 10;
-
-/** The proof of the customer; leads back by itself, and can be told to stay. */
+/** The customer's receipt. It returns to the merchant by itself, unless told to stay. */
 export function receiptPage(view: CheckoutView): Part {
   const main = html`<main data-page="receipt">
 <div class="notice good"><h1>${words.receipt.title} <span class="amount">${view.amount}</span></h1>
@@ -21,13 +19,13 @@ ${view.completedAt && html`<dt>${words.receipt.time}</dt><dd>${timeOf(view.compl
 ${view.attempt && html`<dt>${words.receipt.method}</dt><dd>${view.attempt.method}</dd><dt>${words.receipt.transaction}</dt><dd>${view.attempt.id}</dd>`}
 </dl>
 ${view.canReturn && wayBack(view)}
-${view.opener === 'invoice' && toOpener(view)}
+${view.source === 'invoice' && toOpener(view)}
 </main>`;
   const head = view.canReturn && goBackWithoutScript(view);
   return { title: words.receipt.title, main, ...(head && { head }) };
 }
 
-/** Over without a payment: what happened, whether money was taken, where to go. */
+/** The end without a payment: what happened, whether money was taken, where to go next. */
 export function resultPage(view: CheckoutView): Part {
   const { title, text } = resultOf(view);
   const undecided = view.attempt?.undecided === true;
@@ -47,35 +45,18 @@ function resultOf(view: CheckoutView): { title: string; text: string } {
   if (view.attempt?.undecided === true) return { title, text: undecidedText(view, view.attempt.wallet) };
   if (view.page === 'aborted') return { title, text: words.aborted.text };
   const text = view.page === 'expired' ? words.expired.text : (view.refusal ?? words.refused.noMoney);
-  return { title, text: `${text} ${words.startAgain[view.opener](view.merchant)}` };
+  return { title, text: `${text} ${words.startAgain[view.source](view.merchant)}` };
 }
 
-/** Late money still completes an expired payment, but not at a counter, where the cashier has moved on. */
+/** Late money still completes an expired checkout, except at a counter, where the cashier has moved on. */
 function undecidedText(view: CheckoutView, wallet: boolean): string {
-  const isTaken = view.page === 'expired' && view.opener !== 'virtual_terminal_session';
+  const isTaken = view.page === 'expired' && view.source !== 'virtual_terminal_session';
   if (isTaken) return words.expired.undecided(view.merchant);
   return wallet ? words.aborted.undecided : words.aborted.undecidedCard;
 }
 
-type Back = Pick<CheckoutView, 'address' | 'merchant'>;
-
-/** Leads back by itself where a script runs, and can be told to stay; without one `goBackWithoutScript` does. */
-export function wayBack(view: Back): Html {
-  return html`<p data-go="${backAfterSeconds}" hidden>${words.receipt.going(view.merchant, backAfterSeconds)}</p>
-${goOnLink(view, words.goOn(view.merchant))}
-<button type="button" class="quiet" data-stay hidden>${words.receipt.stay}</button>`;
-}
-
-export function goBackWithoutScript({ address }: Back): Html {
-  return refreshWithoutScript(backWithoutScriptSeconds, `${address}/return`);
-}
-
-export function goOnLink(view: Back, label: string): Html {
-  return html`<a class="button" rel="noreferrer" href="${url(`${view.address}/return`)}">${label}</a>`;
-}
-
-/** A link can be paid again; an invoice has its receipt there, line by line. */
-function toOpener({ openerUrl, opener }: CheckoutView): Html | false {
-  const label = opener === 'invoice' ? words.invoice.again : words.link.again;
-  return openerUrl !== null && html`<a class="button" href="${url(openerUrl)}">${label}</a>`;
+/** Back to the link, which can be paid again, or to the invoice, which shows its receipt line by line. */
+function toOpener({ openerUrl, source }: CheckoutView): Html | false {
+  const label = source === 'invoice' ? words.invoice.again : words.link.again;
+  return openerUrl !== undefined && html`<a class="button" href="${url(openerUrl)}">${label}</a>`;
 }

@@ -1,27 +1,29 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Instrument } from '../../../domain/money/gateways/port.ts';
 import type { Context } from '../../../engine/context.ts';
+import { showId } from '../../../platform/ids.ts';
 import { readForm } from '../../forms.ts';
-import { words } from '../../words.ts';
-import type { Admission } from '../admission.ts';
-import { type Action, fits, statusOf } from '../page-for.ts';
-import { isToken } from './attempt-token.ts';
+import { words } from '../../words/words.ts';
+import { statusOf } from '../parts/closed-page.ts';
+import type { Admission } from '../requests/admission.ts';
+import { isToken } from '../requests/attempt-token.ts';
+import { returnAddress } from '../requests/return-address.ts';
 import { checkoutPage } from './page.ts';
+import { type Action, fits } from './page-for.ts';
 import { payCheckout } from './pay.ts';
 import { keptOf, readPayForm } from './pay-form.ts';
-import { returnAddress } from './return-address.ts';
 import { abortVisit, expireVisit } from './stop.ts';
 import { pageOf, viewOf } from './view.ts';
 import type { Visit } from './visit.ts';
 
 type Steps = { readonly ctx: Context; readonly admission: Admission; readonly find: FindVisit };
 
-/** Finds the checkout that an address names; an address that names none is its own affair. */
+/** Finds the checkout that an address names. For an address without one it throws the 404 itself. */
 type FindVisit = (req: Request, res: Response) => Promise<Visit>;
 
 /**
- * The steps of paying a checkout, below one address, whoever opened it: every GET shows what is true now, every POST
- * leads back to the page.
+ * The steps of paying a checkout, all below one address. Every GET shows what is true now; every POST redirects to the
+ * page.
  *
  * Spec: "hosted checkout".
  */
@@ -48,7 +50,7 @@ export function addSteps(router: Router, at: string, { ctx, admission, find }: S
   );
   router.post(`${at}/cancel`, posted('cancel', andBack(abortVisit)));
   if (ctx.mode === 'sandbox') router.post(`${at}/expire`, posted('expire', andBack(expireVisit)));
-  // Who reloads the answer to a refused form, or shares its address, asks for the page.
+  // A customer who reloads the answer to a form with errors, or shares its address, comes here.
   const toPage: RequestHandler = async (req, res) => res.redirect(303, (await find(req, res)).address);
   router.get(`${at}/pay`, toPage).get(`${at}/cancel`, toPage);
 }
@@ -58,7 +60,7 @@ function show(ctx: Context, visit: Visit, res: Response): void {
   res.status(statusOf(view.page)).send(checkoutPage(view));
 }
 
-/** A refused form is the only POST answered with a page: there is nowhere to keep what was typed. */
+/** A form with errors is answered with the page itself, since nothing stores what was typed. */
 async function pay(
   { ctx, admission }: Omit<Steps, 'find'>,
   visit: Visit,
@@ -78,20 +80,24 @@ async function pay(
   res.status(422).send(checkoutPage(view, { errors, kept: keptOf(form) }));
 }
 
-/** Anybody may open a checkout at a public page, so no number of those bounds how often somebody else's phone is prompted. */
+/** Anybody can open checkouts at a public page, so prompts to one phone are limited over all of them. */
 function mayPrompt(admission: Admission, visit: Visit, instrument: Instrument): boolean {
   const { source_id: publicId } = visit.checkout;
   if (instrument.type !== 'wallet' || visit.opener === undefined || publicId === null) return true;
   return admission.prompts(publicId, instrument.phone);
 }
 
-/** Only the stored address is ever linked to, and only once there is a result to bring along. */
+/** Redirects to the stored `returnUrl` only, and only once there is a result. */
 function leave(visit: Visit, res: Response): void {
   const { checkout, address } = visit;
   const page = pageOf(visit);
   const target = fits(page, 'return') ? checkout.return_url : null;
-  const status = page === 'expired' ? page : checkout.status;
-  res.redirect(303, target === null ? address : returnAddress(target, { ...checkout, status }));
+  const result = {
+    checkout_id: showId('chk', checkout.id),
+    merchantTransactionId: checkout.reference,
+    status: page === 'expired' ? page : checkout.status,
+  };
+  res.redirect(303, target === null ? address : returnAddress(target, result));
 }
 
 function isOurs(ctx: Context, visit: Visit, req: Request): boolean {

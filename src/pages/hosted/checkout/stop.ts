@@ -1,11 +1,11 @@
 import { abortCheckout, expireCheckout } from '../../../domain/payments/attempts/stop-waiting.ts';
 import type { Context } from '../../../engine/context.ts';
 import { cancel } from '../../../engine/jobs/enqueue.ts';
-import { asMerchant } from '../merchant.ts';
+import { asMerchant } from '../requests/owner.ts';
 import { isOver } from './pay.ts';
 import type { Visit } from './visit.ts';
 
-/** The customer cancels: the same as when the merchant does. Spec: "DELETE /v1/checkout/{id}". */
+/** Cancels for the customer, as the merchant can by the API. Spec: "DELETE /v1/checkout/{id}". */
 export async function abortVisit(ctx: Context, visit: Visit): Promise<void> {
   try {
     await asMerchant(ctx, visit, (act) => abortCheckout(act, visit.checkout.id));
@@ -15,8 +15,8 @@ export async function abortVisit(ctx: Context, visit: Visit): Promise<void> {
 }
 
 /**
- * Sandbox only, "Expire this session now": the job of the expiry, before its time. An attempt that is under way
- * comes first, as it does at the real end. Spec: "States and transitions", checkout session.
+ * Sandbox only, "Expire this session now": runs the expiry job early. As at the real end, it first asks the gateway about
+ * an attempt under way. Spec: "States and transitions", checkout session.
  */
 export async function expireVisit(ctx: Context, visit: Visit): Promise<void> {
   const payload = { checkoutId: visit.checkout.id };

@@ -1,4 +1,3 @@
-import { formatMoney2 } from '../../../domain/money/amounts/amount.ts';
 import type { PaymentMethod } from '../../../domain/money/fees/fees.ts';
 import { walletNames, walletTakes } from '../../../domain/money/wallets/wallets.ts';
 import { attemptsPerCheckout } from '../../../domain/payments/checkouts/end-checkout.ts';
@@ -6,18 +5,21 @@ import type { Checkout } from '../../../domain/payments/checkouts/queries.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
 import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
-import { refusals, words } from '../../words.ts';
-import { type Opening, type PageName, pageFor, pushSeconds } from '../page-for.ts';
+import { refusals } from '../../words/refusals.ts';
+import { words } from '../../words/words.ts';
+import type { PageStanding } from '../parts/closed-page.ts';
+import { showMoney } from '../parts/formats.ts';
+import { type PageName, pageFor, pushSeconds } from './page-for.ts';
 import type { Visit } from './visit.ts';
 
-/** All that the pages of a checkout show: texts and figures, no rows. */
+/** Everything that the pages of a checkout show, as texts and figures; no database rows. */
 export type CheckoutView = {
   readonly page: PageName;
-  /** Of every step; the forms post below it. */
+  /** The address of the page; the forms post to paths below it. */
   readonly address: string;
   readonly sandbox: boolean;
   readonly merchant: string;
-  /** With its currency, as people write it. */
+  /** `US$10.00` */
   readonly amount: string;
   readonly reference: string;
   readonly description: string | null;
@@ -25,28 +27,29 @@ export type CheckoutView = {
   readonly methods: readonly { readonly method: PaymentMethod; readonly available: boolean }[];
   readonly secondsLeft: number;
   readonly triesLeft: number;
-  readonly attempt: AttemptView | null;
-  /** Why the last attempt, or the whole checkout, came to nothing. */
-  readonly refusal: string | null;
+  readonly attempt: AttemptView | undefined;
+  /** Why the last attempt, or the whole checkout, failed. */
+  readonly refusal: string | undefined;
+  /** The wallet approved after the time had run out. */
   readonly late: boolean;
   readonly completedAt: Date | null;
   readonly canReturn: boolean;
-  /** Who opened the checkout; decides how to start again. */
-  readonly opener: keyof typeof words.startAgain;
-  readonly standing: Opening;
-  /** The page of the link or of the invoice it was opened from. */
-  readonly openerUrl: string | null;
-  /** Hidden in every form; good for one attempt. */
+  /** What the checkout was opened from; decides how a customer can start again. */
+  readonly source: keyof typeof words.startAgain;
+  readonly standing: PageStanding;
+  /** The page of the link or invoice from which the checkout was opened. */
+  readonly openerUrl: string | undefined;
+  /** Hidden in every form; valid for one attempt. */
   readonly token: string;
 };
 
 type AttemptView = {
   readonly wallet: boolean;
   readonly undecided: boolean;
-  /** Paid, and given back. */
+  /** The money was taken and then returned. */
   readonly reversed: boolean;
   readonly phone: string | null;
-  /** Visa ending in 4242. */
+  /** `Visa ending in 4242` */
   readonly method: string;
   readonly id: string;
   readonly secondsLeft: number;
@@ -60,13 +63,11 @@ export function pageOf(visit: Visit): PageName {
     pushed: checkout.wallet_type !== null,
     over: checkout.expires_at <= now,
     standing: standingOf(visit),
-    attempt: attempt
-      ? {
-          status: attempt.status,
-          wallet: isWallet(attempt),
-          ageSeconds: secondsBetween(attempt.created_at, now),
-        }
-      : null,
+    attempt: attempt && {
+      status: attempt.status,
+      wallet: isWallet(attempt),
+      ageSeconds: secondsBetween(attempt.created_at, now),
+    },
   });
 }
 
@@ -80,29 +81,29 @@ export function viewOf(ctx: Context, visit: Visit): CheckoutView {
     amount: showMoney(checkout.amount, checkout.currency),
     reference: checkout.reference,
     description: checkout.description,
-    // Whoever has the address of an invoice may pay it: the number of whom it bills is not theirs to read.
+    // Anybody with the address of an invoice may pay it, so the billed customer's number stays hidden.
     customerPhone: checkout.source_type === 'invoice' ? null : checkout.customer_phone,
     methods: methodsOf(ctx, checkout),
     secondsLeft: Math.max(0, secondsBetween(now, checkout.expires_at)),
     triesLeft: attemptsPerCheckout - checkout.refusals,
-    attempt: attempt ? attemptView(attempt, now) : null,
+    attempt: attempt && attemptView(attempt, now),
     refusal: refusalOf(checkout.failure, attempt),
     late: checkout.late,
     completedAt: checkout.completed_at,
     canReturn: checkout.return_url !== null,
-    opener: openerOf(checkout),
+    source: sourceOf(checkout),
     standing: standingOf(visit),
-    openerUrl: visit.opener?.url ?? null,
+    openerUrl: visit.opener?.url,
     token: visit.token,
   };
 }
 
-function standingOf({ suspended, opener, now }: Visit): Opening {
+function standingOf({ suspended, opener, now }: Visit): PageStanding {
   if (suspended) return 'suspended';
   return opener?.standingAt(now) ?? 'open';
 }
 
-function openerOf({ source_type: type }: Checkout): CheckoutView['opener'] {
+function sourceOf({ source_type: type }: Checkout): CheckoutView['source'] {
   return type === 'terminal' || type === 'subscription' ? 'checkout' : type;
 }
 
@@ -118,7 +119,10 @@ function attemptView(attempt: Transaction, now: Date): AttemptView {
   };
 }
 
-/** Cards and the wallets of the currency, or the one that a session was made for; a wallet without a gateway is announced, and shown so. */
+/**
+ * Cards and the wallets of the currency, or only the method that a session was made for. A wallet without a gateway is
+ * shown as not yet available.
+ */
 function methodsOf(ctx: Context, checkout: Checkout): CheckoutView['methods'] {
   const wallets = walletNames.filter((wallet) => walletTakes(wallet, checkout.currency));
   const all = ['card', 'domestic_switch', ...wallets] as const;
@@ -130,14 +134,9 @@ function methodsOf(ctx: Context, checkout: Checkout): CheckoutView['methods'] {
     }));
 }
 
-function refusalOf(failure: string | null, attempt: Transaction | undefined): string | null {
+function refusalOf(failure: string | null, attempt: Transaction | undefined): string | undefined {
   const ofAttempt = attempt?.status === 'failed' ? attempt.failure : null;
-  return sentenceOf(failure) ?? sentenceOf(ofAttempt);
-}
-
-function sentenceOf(code: string | null): string | null {
-  const entry = Object.entries(refusals).find(([known]) => known === code);
-  return entry?.[1] ?? null;
+  return textIn(refusals, failure) ?? textIn(refusals, ofAttempt);
 }
 
 function methodText(attempt: Transaction): string {
@@ -156,25 +155,4 @@ function isWallet(attempt: Transaction): boolean {
 
 function secondsBetween(from: Date, to: Date): number {
   return Math.ceil((to.getTime() - from.getTime()) / 1000);
-}
-
-/** By currency, of which there are few: making one takes longer than the rest of a page. */
-const formats = new Map<string, Intl.NumberFormat>();
-
-function formatOf(currency: string): Intl.NumberFormat {
-  const known = formats.get(currency);
-  if (known) return known;
-  const made = new Intl.NumberFormat(words.language, { style: 'currency', currency });
-  formats.set(currency, made);
-  return made;
-}
-
-export function showMoney(amount: bigint, currency: string): string {
-  const text: string = formatMoney2(amount);
-  return isNumeral(text) ? formatOf(currency).format(text) : text;
-}
-
-/** Formatted as text, digit by digit: no money is ever a JavaScript number. */
-function isNumeral(text: string): text is `${number}` {
-  return /^-?\d+\.\d\d$/.test(text);
 }

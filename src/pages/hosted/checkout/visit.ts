@@ -3,17 +3,18 @@ import { type Checkout, findCheckout } from '../../../domain/payments/checkouts/
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
 import type { Context } from '../../../engine/context.ts';
 import { merchantId } from '../../../engine/principal.ts';
-import { type PageOwner, pageOwner } from '../merchant.ts';
-import { type Opener, openerOf } from '../openers.ts';
-import { attemptToken } from './attempt-token.ts';
+import { attemptToken } from '../requests/attempt-token.ts';
+import { type PageOwner, pageOwner } from '../requests/owner.ts';
+import { type Opener, openerOf } from './openers.ts';
 
-/** What one visit of a checkout found. */
+/** What one request to the page of a checkout has read. */
 export type Visit = PageOwner & {
   readonly checkout: Checkout;
   readonly attempt: Transaction | undefined;
   readonly opener: Opener | undefined;
-  /** Of every step of this checkout. */
+  /** The address of the page. */
   readonly address: string;
+  /** The token for the forms of the page. */
   readonly token: string;
 };
 
@@ -24,7 +25,7 @@ export async function visitOf(ctx: Context, found: Checkout, address: string): P
     findLatestAttempt(ctx.db, id, found.id),
     openerOf(ctx, found),
   ]);
-  // An attempt that was decided after the checkout was read may have ended it: nobody is asked to pay what is paid.
+  // An attempt that was decided after the checkout was read may have ended it: read again, or a paid checkout asks to be paid.
   const isOld = found.status === 'pending' && attempt !== undefined && attempt.status !== 'pending';
   const checkout = (isOld ? await findCheckout(ctx.db, id, found.id) : undefined) ?? found;
   const token = attemptToken(ctx.secrets, checkout.id, checkout.refusals);

@@ -1,14 +1,14 @@
 import { actionButton } from '../../forms.ts';
 import { type Html, html } from '../../html.ts';
 import { type Part, refreshWithoutScript } from '../../layout.ts';
-import { words } from '../../words.ts';
-import { pushSeconds } from '../page-for.ts';
+import { words } from '../../words/words.ts';
+import { pushSeconds } from './page-for.ts';
 import { testPanel } from './test-panel.ts';
 import type { CheckoutView } from './view.ts';
 
 const spoken = [60, 30, 10] as const;
 
-/** The prompt takes over the phone that shows this page, so the page must be true whenever it comes back. */
+/** The wallet's prompt covers the phone that shows this page, so the page must be right whenever the customer returns to it. */
 export function approvePage(view: CheckoutView): Part {
   const phone = view.attempt?.phone ?? view.customerPhone;
   const left = view.attempt?.secondsLeft ?? view.secondsLeft;
@@ -26,7 +26,7 @@ ${view.sandbox && testPanel(view, 'expiry')}
   return { title: words.wait.title, main, head: refreshWithoutScript(6) };
 }
 
-/** A slow bank: the payment is asked for in the background, no request waits. */
+/** A slow bank: a job asks for the result, so no request waits. */
 export function bankPage(view: CheckoutView): Part {
   const main = html`<main data-page="bank" data-poll="3">
 <h1>${words.bank.title} <span class="amount">${view.amount}</span></h1>
@@ -51,7 +51,7 @@ ${view.sandbox && testPanel(view, 'expiry')}
   return { title: words.unknown.title, main, head: refreshWithoutScript(6) };
 }
 
-/** The server's seconds: a reload does not start them again. */
+/** Counts down from the server's seconds, so a reload does not restart the countdown. */
 function remaining(seconds: number): Html {
   const [sixty, thirty, ten] = spoken.map((left) => words.wait.announce(left));
   return html`<div data-left="${seconds}" data-say60="${sixty}" data-say30="${thirty}" data-say10="${ten}">
@@ -60,7 +60,7 @@ function remaining(seconds: number): Html {
 </div>`;
 }
 
-/** A GET of the page itself: works without script, and where timers sleep. */
+/** Loads the page again: works without script, and on phones that suspend timers. */
 function askAgain(view: CheckoutView, label: string): Html {
   return html`<form method="get" action="${view.address}"><button class="main">${label}</button></form>`;
 }
@@ -74,12 +74,12 @@ function cancelButton(view: CheckoutView): Html {
   });
 }
 
-/** 077 *** 4567: enough for its owner. */
+/** `077 *** 4567`: enough for its owner to recognise. */
 function maskedForOwner(phone: string): string {
   return `0${phone.slice(4, 6)} *** ${phone.slice(-4)}`;
 }
 
-/** 1:27 */
+/** `1:27` */
 export function clock(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

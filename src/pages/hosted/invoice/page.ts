@@ -1,12 +1,12 @@
 import { type Html, html } from '../../html.ts';
 import { type Part, shell } from '../../layout.ts';
-import { words } from '../../words.ts';
-import { ownCheckoutFields } from '../pay/own-checkout.ts';
-import { closedPage } from '../payment-link/page.ts';
-import { dayOf, timeOf } from '../times.ts';
+import { words } from '../../words/words.ts';
+import { closedPage } from '../parts/closed-page.ts';
+import { dayOf, timeOf } from '../parts/formats.ts';
+import { ownCheckoutFields } from '../requests/own-checkout.ts';
 import type { InvoiceView } from './view.ts';
 
-/** The page of an invoice as it stands: to be paid, paid, or why it cannot be paid. Spec: "Invoice". */
+/** The page of an invoice: a bill to pay, a receipt, or why it cannot be paid. Spec: "Invoice". */
 export function invoicePage(view: InvoiceView): string {
   const { title, main, head } = partOf(view);
   return shell({
@@ -24,7 +24,7 @@ function partOf(view: InvoiceView): Part {
   return view.page === 'paid' ? paidPage(view) : closedPage(view);
 }
 
-/** The main form is the first of the document. On paper there is no form. */
+/** The form comes first in the document. The style sheet hides it in print. */
 function openPage(view: InvoiceView): Part {
   const title = words.invoice.title(view.number);
   const main = html`<main data-page="invoice">
@@ -40,7 +40,7 @@ ${lines(view)}
   return { title, main };
 }
 
-/** The receipt of the customer, with all that the invoice says. */
+/** The customer's receipt, with everything that the invoice says. */
 function paidPage(view: InvoiceView): Part {
   const title = words.invoice.paidTitle(view.number);
   const main = html`<main data-page="paid">
@@ -64,7 +64,7 @@ ${view.transaction !== null && html`<dt>${words.receipt.transaction}</dt><dd>${v
 </dl>`;
 }
 
-/** Each cell says by itself what it is: a narrow screen shows them below one another. */
+/** Each cell is clear by itself, since a narrow screen stacks the cells and hides the headings. */
 function lines(view: InvoiceView): Html {
   const { invoice } = words;
   return html`<table class="lines">

@@ -3,21 +3,21 @@ import { openInvoiceCheckout } from '../../../domain/billing/invoices/hosted-pag
 import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
 import { readForm } from '../../forms.ts';
-import { asMerchant } from '../merchant.ts';
-import { statusOf } from '../page-for.ts';
-import { ownCheckoutIn } from '../pay/own-checkout.ts';
-import type { InvoiceVisit } from './invoice-visit.ts';
+import { statusOf } from '../parts/closed-page.ts';
+import { ownCheckoutIn } from '../requests/own-checkout.ts';
+import { asMerchant } from '../requests/owner.ts';
 import { invoicePage } from './page.ts';
 import { invoiceViewOf, standingOf } from './view.ts';
+import type { InvoiceVisit } from './visit.ts';
 
-/** What is owed, and the way to pay it; its receipt; or why it cannot be paid now. */
+/** `GET /{slug}`: the invoice with a button to pay it, its receipt, or why it cannot be paid now. */
 export function showInvoice(ctx: Context, visit: InvoiceVisit, _req: Request, res: Response): void {
   const view = invoiceViewOf(ctx, visit);
   res.status(statusOf(view.page)).send(invoicePage(view));
 }
 
 /**
- * Opens the payer's own checkout and leads to it; an invoice that cannot be paid any more says so.
+ * `POST /{slug}/pay`: opens a checkout for this payer and redirects to it, or back to an invoice that cannot be paid.
  *
  * Spec: "Invoice". Decision 0024.
  */

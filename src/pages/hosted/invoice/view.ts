@@ -4,18 +4,18 @@ import type { InvoiceItem } from '../../../domain/billing/invoices/item-queries.
 import { formatPercent } from '../../../domain/billing/invoices/totals.ts';
 import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
-import { words } from '../../words.ts';
-import { showMoney } from '../checkout/view.ts';
-import type { Opening } from '../page-for.ts';
-import { type OwnCheckout, ownCheckout } from '../pay/own-checkout.ts';
-import type { InvoiceVisit } from './invoice-visit.ts';
+import { words } from '../../words/words.ts';
+import type { PageStanding } from '../parts/closed-page.ts';
+import { showMoney } from '../parts/formats.ts';
+import { type OwnCheckout, ownCheckout } from '../requests/own-checkout.ts';
+import type { InvoiceVisit } from './visit.ts';
 
 type InvoicePage = 'invoice' | 'paid' | 'busy' | 'closed';
 
-/** All that the page of an invoice shows: texts and figures, no rows. */
+/** Everything that the page of an invoice shows, as texts and figures; no database rows. */
 export type InvoiceView = OwnCheckout & {
   readonly page: InvoicePage;
-  readonly standing: Opening;
+  readonly standing: PageStanding;
   readonly address: string;
   readonly sandbox: boolean;
   readonly merchant: string;
@@ -24,7 +24,7 @@ export type InvoiceView = OwnCheckout & {
   readonly reference: string | null;
   readonly notes: string | null;
   readonly lines: readonly LineView[];
-  /** With the currency, as people write it. */
+  /** `US$10.00` */
   readonly subtotal: string;
   readonly tax: string;
   readonly total: string;
@@ -40,8 +40,8 @@ type LineView = {
   readonly description: string;
   readonly quantity: number;
   readonly unit: string;
-  /** Null: none. */
-  readonly tax: string | null;
+  /** Undefined: no tax on this line. */
+  readonly tax: string | undefined;
   readonly amount: string;
 };
 
@@ -72,14 +72,14 @@ export function invoiceViewOf(ctx: Context, visit: InvoiceVisit): InvoiceView {
   };
 }
 
-const pages: Readonly<Partial<Record<Opening, InvoicePage>>> = {
+const pages: Readonly<Partial<Record<PageStanding, InvoicePage>>> = {
   open: 'invoice',
   paid: 'paid',
   busy: 'busy',
 };
 
-/** What is decided stays readable; only what could still be paid stops with its merchant. */
-export function standingOf({ invoice, suspended }: InvoiceVisit): Opening {
+/** Suspending a merchant stops only what could still be paid: receipts stay readable. */
+export function standingOf({ invoice, suspended }: InvoiceVisit): PageStanding {
   const standing = judgeInvoice(invoice);
   return suspended && standing === 'open' ? 'suspended' : standing;
 }
@@ -90,7 +90,7 @@ function lineView(item: InvoiceItem, money: (amount: bigint) => string): LineVie
     description,
     quantity,
     unit: money(item.unit_amount),
-    tax: rate === null ? null : words.invoice.rate(formatPercent(rate), money(item.tax)),
+    tax: rate === null ? undefined : words.invoice.rate(formatPercent(rate), money(item.tax)),
     amount: money(item.amount),
   };
 }

@@ -1,9 +1,10 @@
 import { passesLuhn } from '../../../domain/money/gateways/card-number.ts';
 import { readPhone } from '../../../domain/money/wallets/phone.ts';
 import type { Errors, Form } from '../../forms.ts';
-import { words } from '../../words.ts';
+import { words } from '../../words/words.ts';
 
-type Contact = { readonly name: string; readonly email: string; readonly phone: string };
+/** What the payer typed about themselves. */
+export type Contact = { readonly name: string; readonly email: string; readonly phone: string };
 
 type Read =
   | {
@@ -16,7 +17,7 @@ const emailForm =
   /^[A-Za-z0-9._%+-]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,63}$/;
 const longestName = 120;
 
-/** What the payer tells of themselves; nothing of it is needed. The rules are the contract's for a checkout's customer. */
+/** Reads the payer's optional details by the rules that the contract has for the customer of a checkout. */
 export function readContact(form: Form): Read {
   const phone = readContactPhone(form.value('phone'));
   const [name, email] = [form.value('name'), form.value('email')];
@@ -33,12 +34,12 @@ export function readContact(form: Form): Read {
   return { customer: { name: name || null, email: email || null, phone } };
 }
 
-/** Null: none. Undefined: it is not one. */
+/** Null: the field is empty. Undefined: it holds no phone number. */
 function readContactPhone(text: string): string | null | undefined {
   return text === '' ? null : readPhone(text.replaceAll(/[\s()-]/g, ''));
 }
 
-/** As it was typed; a card number in the wrong field is not sent back. */
+/** What the form shows again after an error; a card number in the wrong field is left out. */
 export function contactOf(form: Form): Contact {
   const typed = (field: string) => {
     const text = form.value(field);
@@ -47,7 +48,7 @@ export function contactOf(form: Form): Contact {
   return { name: typed('name'), email: typed('email'), phone: typed('phone') };
 }
 
-/** The same look as the contract's `x-no-card-number`. */
+/** The same rule as the contract's `x-no-card-number`. */
 function holdsCardNumber(text: string): boolean {
   const runs = text.replaceAll(/(?<=\d)[ -](?=\d)/g, '').match(/\d{13,19}/g) ?? [];
   return runs.some(passesLuhn);

@@ -1,33 +1,17 @@
 import { qrSvg } from '../../../platform/qr.ts';
 import { type Errors, errorSummary, field } from '../../forms.ts';
 import { type Html, html, trusted } from '../../html.ts';
-import { type Part, refreshWithoutScript, shell } from '../../layout.ts';
-import { words } from '../../words.ts';
-import type { Opening } from '../page-for.ts';
-import { type OwnCheckout, ownCheckoutFields } from '../pay/own-checkout.ts';
+import { type Part, shell } from '../../layout.ts';
+import { words } from '../../words/words.ts';
+import { closedPage } from '../parts/closed-page.ts';
+import { ownCheckoutFields } from '../requests/own-checkout.ts';
+import type { Contact } from './contact-form.ts';
+import type { LinkView } from './view.ts';
 
-/** All that the pages of a link show: texts and figures, no rows. */
-export type LinkView = OwnCheckout & {
-  readonly page: 'link' | 'busy' | 'closed';
-  readonly standing: Opening;
-  readonly address: string;
-  readonly sandbox: boolean;
-  readonly merchant: string;
-  readonly slug: string;
-  readonly title: string;
-  readonly description: string | null;
-  /** With its currency, as people write it. */
-  readonly amount: string;
-  /** The whole address, for the QR code. */
-  readonly url: string;
-};
+/** What a form with errors shows again. */
+export type Problems = { readonly errors: Errors; readonly kept: Contact };
 
-type Kept = { readonly name: string; readonly email: string; readonly phone: string };
-
-/** What a refused form brings back. */
-export type Problems = { readonly errors: Errors; readonly kept: Kept };
-
-/** The page of a payment link as it stands. Spec: "Payment link", public payment URL. */
+/** The page of a payment link: what is sold and how to pay, or why it cannot be paid. Spec: "Payment link", public payment URL. */
 export function linkPage(view: LinkView, problems?: Problems): string {
   const { title, main, head } = view.page === 'link' ? openPage(view, problems) : closedPage(view);
   return shell({
@@ -60,27 +44,8 @@ ${ownCheckoutFields(view)}
   return { title: view.title, main };
 }
 
-function contactFields(errors: Errors, kept: Kept | undefined): Html {
+function contactFields(errors: Errors, kept: Contact | undefined): Html {
   return html`${field({ ...words.link.name, name: 'name', autocomplete: 'name', inputmode: 'text', maxlength: 120, value: kept?.name ?? '', error: errors['name'] })}
 ${field({ ...words.link.email, name: 'email', autocomplete: 'email', inputmode: 'email', maxlength: 200, value: kept?.email ?? '', error: errors['email'] })}
 ${field({ ...words.link.phone, name: 'phone', autocomplete: 'tel', inputmode: 'tel', maxlength: 20, value: kept?.phone ?? '', error: errors['phone'] })}`;
-}
-
-/** Why no payment is taken: a link says so, and so does a checkout that was opened before. */
-export function closedPage({
-  page,
-  standing,
-  merchant,
-}: {
-  readonly page: string;
-  readonly standing: Opening;
-  readonly merchant: string;
-}): Part {
-  const { title, text } = words.closed[standing];
-  const busy = page === 'busy';
-  const main = html`<main data-page="${page}" ${busy && 'data-poll=3'}>
-<div class="notice"><h1>${title}</h1>
-<p>${text(merchant)}</p></div>
-</main>`;
-  return { title, main, ...(busy && { head: refreshWithoutScript(6) }) };
 }

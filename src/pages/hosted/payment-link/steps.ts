@@ -1,26 +1,24 @@
 import type { Request, Response } from 'express';
-import { linkUrl } from '../../../domain/payments/payment-links/create-link.ts';
-import { judgeLink } from '../../../domain/payments/payment-links/judge-link.ts';
 import { openLinkCheckout } from '../../../domain/payments/payment-links/open-link-checkout.ts';
 import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
 import { type Form, readForm } from '../../forms.ts';
-import { showMoney } from '../checkout/view.ts';
-import { asMerchant } from '../merchant.ts';
-import { statusOf } from '../page-for.ts';
-import { ownCheckout, ownCheckoutIn } from '../pay/own-checkout.ts';
+import { statusOf } from '../parts/closed-page.ts';
+import { ownCheckoutIn } from '../requests/own-checkout.ts';
+import { asMerchant } from '../requests/owner.ts';
 import { contactOf, readContact } from './contact-form.ts';
-import type { LinkVisit } from './link-visit.ts';
-import { type LinkView, linkPage, type Problems } from './page.ts';
+import { linkPage, type Problems } from './page.ts';
+import { type LinkView, standingOf, viewOf } from './view.ts';
+import type { LinkVisit } from './visit.ts';
 
-/** What is paid for, and the way to pay it; or why it cannot be paid now. */
+/** `GET /{slug}`: what the link sells with a button to pay, or why it cannot be paid now. */
 export function showLink(ctx: Context, visit: LinkVisit, _req: Request, res: Response): void {
   answer(res, viewOf(ctx, visit));
 }
 
 /**
- * Opens the payer's own checkout and leads to it. The form names the checkout that it opens, so one that is sent twice
- * opens one; a link that has closed meanwhile says so.
+ * `POST /{slug}/pay`: opens a checkout for this payer and redirects to it, or back to a link that cannot be paid. The form
+ * contains the id of the checkout, so sending it twice opens one checkout.
  *
  * Spec: "Payment link". Decision 0024.
  */
@@ -32,8 +30,7 @@ export async function openPayment(
 ): Promise<void> {
   const form = readForm(req.body);
   const id = ownCheckoutIn(ctx, form, visit.link.id);
-  const isOpen = !visit.suspended && judgeLink(visit.link, visit.now) === 'open';
-  if (id === undefined || !isOpen) return res.redirect(303, visit.address);
+  if (id === undefined || standingOf(visit) !== 'open') return res.redirect(303, visit.address);
   const contact = readContact(form);
   if (contact.errors) return refuse(ctx, visit, { errors: contact.errors, form }, res);
   await asMerchant(ctx, visit, (act) =>
@@ -51,21 +48,4 @@ function refuse(ctx: Context, visit: LinkVisit, { errors, form }: Refused, res: 
 function answer(res: Response, view: LinkView, problems?: Problems): void {
   if (!problems) res.status(statusOf(view.page));
   res.send(linkPage(view, problems));
-}
-
-function viewOf(ctx: Context, { link, merchantName, suspended, now, address }: LinkVisit): LinkView {
-  const standing = suspended ? 'suspended' : judgeLink(link, now);
-  return {
-    ...ownCheckout(ctx, link.id),
-    page: standing === 'open' ? 'link' : standing === 'busy' ? 'busy' : 'closed',
-    standing,
-    address,
-    sandbox: ctx.mode === 'sandbox',
-    merchant: merchantName,
-    slug: link.slug,
-    title: link.title,
-    description: link.description,
-    amount: showMoney(link.amount, link.currency),
-    url: linkUrl(ctx, link),
-  };
 }

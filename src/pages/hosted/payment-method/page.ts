@@ -2,16 +2,15 @@ import { cardScenarios } from '../../../domain/money/gateways/sandbox/scenarios.
 import { actionButton, type Errors, errorSummary, refusalNotice } from '../../forms.ts';
 import { type Html, html } from '../../html.ts';
 import { type Part, shell } from '../../layout.ts';
-import { words } from '../../words.ts';
-import { brandHints, cardFields } from '../checkout/card-fields.ts';
-import type { Kept } from '../checkout/pay-form.ts';
-import { goBackWithoutScript, goOnLink, wayBack } from '../checkout/result-page.ts';
-import { testNumbers } from '../checkout/test-panel.ts';
-import { closedPage } from '../payment-link/page.ts';
+import { words } from '../../words/words.ts';
+import { brandHints, cardFields, type KeptCard } from '../parts/card-form.ts';
+import { closedPage } from '../parts/closed-page.ts';
+import { testNumbers } from '../parts/test-numbers.ts';
+import { goBackWithoutScript, goOnLink, wayBack } from '../parts/way-back.ts';
 import type { SetupView } from './view.ts';
 
-/** What a refused form brings back. */
-export type Problems = { readonly errors: Errors; readonly kept: Pick<Kept, 'expiry' | 'holder'> };
+/** What a form with errors shows again. */
+export type Problems = { readonly errors: Errors; readonly kept: KeptCard };
 
 const parts: Readonly<Record<SetupView['page'], (view: SetupView, problems?: Problems) => Part>> = {
   form: formPage,
@@ -20,7 +19,7 @@ const parts: Readonly<Record<SetupView['page'], (view: SetupView, problems?: Pro
   closed: ({ merchant }) => closedPage({ page: 'closed', standing: 'suspended', merchant }),
 };
 
-/** The page on which a customer saves a card, as it stands. Spec: "Other records", payment method. */
+/** The page on which a customer saves a card, or what became of it. Spec: "Other records", payment method. */
 export function setupPage(view: SetupView, problems?: Problems): string {
   const { title, main, head } = parts[view.page](view, problems);
   return shell({
@@ -52,12 +51,12 @@ ${view.sandbox && testPanel(view)}
 }
 
 function refusalNote({ refusal, triesLeft }: SetupView): Html | false {
-  if (refusal === null) return false;
+  if (refusal === undefined) return false;
   const left = triesLeft < 2 ? ` ${words.refused.triesLeft(triesLeft)}` : '';
   return refusalNotice(words.setup.refused, `${refusal}${left}`);
 }
 
-/** Sandbox only: the numbers that choose an outcome, and the end of the page. */
+/** Sandbox only: the numbers that choose an outcome, and a button that expires the page. */
 function testPanel(view: SetupView): Html {
   const rows = cardScenarios.filter(({ method }) => view.kinds.includes(method));
   const action = `${view.address}/save`;

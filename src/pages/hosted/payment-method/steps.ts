@@ -6,32 +6,31 @@ import { closeSetup, type SetupEnd } from '../../../domain/payers/payment-method
 import type { Context } from '../../../engine/context.ts';
 import { newId, showId } from '../../../platform/ids.ts';
 import { readForm } from '../../forms.ts';
-import { isToken } from '../checkout/attempt-token.ts';
-import { keptOf, readCardForm } from '../checkout/pay-form.ts';
-import { withQuery } from '../checkout/return-address.ts';
-import { asMerchant } from '../merchant.ts';
+import { keptCardOf, readCardForm } from '../parts/card-form.ts';
+import { statusOf } from '../parts/closed-page.ts';
+import { isToken } from '../requests/attempt-token.ts';
+import { asMerchant } from '../requests/owner.ts';
+import { returnAddress } from '../requests/return-address.ts';
 import { setupPage } from './page.ts';
-import type { SetupVisit } from './setup-visit.ts';
 import { pageOf, statusNow, viewOf } from './view.ts';
+import type { SetupVisit } from './visit.ts';
 
-/** A step of saving a card; every POST leads back to the page. */
+/** A step of saving a card. Every POST redirects to the page. */
 export type SetupStep = (ctx: Context, visit: SetupVisit, req: Request, res: Response) => unknown;
 
-/** What is true now. A page that is over says so to machines too. */
 export const showSetup: SetupStep = (ctx, visit, _req, res) => {
   const view = viewOf(ctx, visit);
-  const gone = view.page === 'over' || view.page === 'closed';
-  res.status(gone ? 410 : 200).send(setupPage(view));
+  res.status(statusOf(view.page)).send(setupPage(view));
 };
 
-/** One try: begin and commit, ask the gateway, write what it said. A refused form is answered with the page. */
+/** One try: begin and commit, ask the gateway, record its answer. A form with errors is answered with the page itself. */
 export const saveCard: SetupStep = async (ctx, visit, req, res) => {
   if (!isOpen(ctx, visit, req)) return res.redirect(303, visit.address);
   const form = readForm(req.body);
   const only = visit.kinds.length === 1 ? visit.kinds[0] : undefined;
   const filled = readCardForm(form, visit.now, only);
   if (!filled.instrument) {
-    const problems = { errors: filled.errors, kept: keptOf(form) };
+    const problems = { errors: filled.errors, kept: keptCardOf(form) };
     return res.status(422).send(setupPage(viewOf(ctx, visit), problems));
   }
   await tryCard(ctx, visit, filled.instrument);
@@ -45,7 +44,7 @@ async function tryCard(ctx: Context, visit: SetupVisit, card: CardInstrument): P
   await asMerchant(ctx, visit, (act) => finishSaving(act, id, asked));
 }
 
-/** The customer does not want to; or, in the sandbox, the time is over before it is. */
+/** The customer does not want to save a card, or, in the sandbox, expires the page early. */
 export const endSetup =
   (why: SetupEnd): SetupStep =>
   async (ctx, visit, req, res) => {
@@ -53,19 +52,19 @@ export const endSetup =
     res.redirect(303, visit.address);
   };
 
-/** Only the stored address is ever linked to, and only once there is a result to bring along. */
+/** Redirects to the stored `returnUrl` only, and only once there is a result. */
 export const leaveSetup: SetupStep = (_ctx, visit, _req, res) => {
   const { method, address } = visit;
   const page = pageOf(visit);
   const target = page === 'saved' || page === 'over' ? method.return_url : null;
   const result = { payment_method_id: showId('pm', method.id), status: statusNow(visit) };
-  res.redirect(303, target === null ? address : withQuery(target, result));
+  res.redirect(303, target === null ? address : returnAddress(target, result));
 };
 
-/** Who reloads the answer to a refused form, or shares its address, asks for the page. */
+/** For a customer who reloads the answer to a form with errors, or shares its address. */
 export const toSetup: SetupStep = (_ctx, { address }, _req, res) => res.redirect(303, address);
 
-/** The form is ours, of the next try, and the page takes cards. */
+/** True if the page takes cards and the form has the token for the next try. */
 function isOpen(ctx: Context, visit: SetupVisit, req: Request): boolean {
   const { id: of, attempts: attempt } = visit.method;
   const token = readForm(req.body).value('token');

@@ -2,27 +2,30 @@ import { cardEndsAt } from '../../../domain/money/gateways/card-number.ts';
 import type { PaymentMethod } from '../../../domain/payers/payment-methods/queries.ts';
 import { mostRefusals } from '../../../domain/payers/payment-methods/save-card.ts';
 import type { Context } from '../../../engine/context.ts';
-import { words } from '../../words.ts';
-import type { SetupVisit } from './setup-visit.ts';
+import { words } from '../../words/words.ts';
+import type { SetupVisit } from './visit.ts';
 
 type End = keyof typeof words.setup.over;
 
-/** All that the pages of a setup show: texts and figures, no rows. */
+/** Everything that the page shows, as texts and figures; no database rows. */
 export type SetupView = {
-  /** `form`: give a card. `over`: no card is taken, or charged, any more; `end` says why. `closed`: the merchant is suspended. */
+  /**
+   * `form`: asks for a card. `over`: a card can no longer be saved, or the saved one no longer charged; `end` says why.
+   * `closed`: the merchant is suspended.
+   */
   readonly page: 'form' | 'saved' | 'over' | 'closed';
   readonly end: End;
   readonly address: string;
   readonly sandbox: boolean;
   readonly merchant: string;
-  /** What to quote when asking for help. */
+  /** What a customer quotes to the merchant when asking for help. */
   readonly slug: string;
   /** Why the last card was not saved. */
-  readonly refusal: string | null;
+  readonly refusal: string | undefined;
   readonly triesLeft: number;
-  /** Visa ending in 4242. */
+  /** `Visa ending in 4242` */
   readonly card: string;
-  /** 08 / 2029 */
+  /** `08 / 2029` */
   readonly cardEnds: string;
   readonly kinds: SetupVisit['kinds'];
   readonly canReturn: boolean;
@@ -38,7 +41,7 @@ export function viewOf(ctx: Context, visit: SetupVisit): SetupView {
     sandbox: ctx.mode === 'sandbox',
     merchant: merchantName,
     slug: method.slug,
-    refusal: method.last_error === null ? null : refusalOf(method.last_error),
+    refusal: method.last_error === null ? undefined : refusalOf(method.last_error),
     triesLeft: mostRefusals - method.refusals,
     card: cardText(method),
     cardEnds: `${String(method.exp_month).padStart(2, '0')} / ${method.exp_year}`,
@@ -54,7 +57,7 @@ export function pageOf({ method, suspended, now }: SetupVisit): SetupView['page'
   return suspended ? 'closed' : 'form';
 }
 
-/** As the merchant is told: a page whose time is over has expired, whether or not the job has come by. */
+/** The status for the merchant: a page whose time has run out is expired, whether or not the job has run. */
 export function statusNow(visit: SetupVisit): PaymentMethod['status'] {
   const { status } = visit.method;
   return pageOf(visit) === 'over' && status !== 'deleted' ? 'expired' : status;

@@ -1,0 +1,55 @@
+import { type Config, readConfig, secretKeyOf } from '../../app/config.ts';
+import { type Databases, openDatabases } from '../../platform/db/database.ts';
+import { startEmbedded } from '../../platform/db/embedded.ts';
+import { migrate, status } from '../../platform/db/migrate.ts';
+import { createSecrets, type Secrets } from '../../platform/secrets.ts';
+import { Failure } from './output.ts';
+
+/** What a command works with: the settings, the databases of both modes, and the secrets. */
+export type Operator = { readonly config: Config; readonly databases: Databases; readonly secrets: Secrets };
+
+/** Runs `work` on the database of DATABASE_URL, which must be migrated, or else on the embedded one. */
+export function onDatabases<T>(work: (operator: Operator) => Promise<T>): Promise<T> {
+  return onServer(async ({ config, url, secretKey }) => {
+    if (config.database === undefined) await migrate(url, secretKey);
+    else await refuseOldSchema(url);
+    const options = config.database ?? { url };
+    // A connection that breaks while idle needs no report: the next statement fails.
+    const databases = openDatabases({ ...options, secretKey, report: () => undefined });
+    try {
+      return await work({ config, databases, secrets: createSecrets(secretKey) });
+    } finally {
+      await databases.close();
+    }
+  });
+}
+
+type Server = { readonly config: Config; readonly url: string; readonly secretKey: string };
+
+/** Runs `work` on the server, migrated or not. A running service shares its embedded server; otherwise one starts for `work`. */
+export async function onServer<T>(work: (server: Server) => Promise<T>): Promise<T> {
+  const config = readConfig();
+  const secretKey = secretKeyOf(config);
+  if (config.database !== undefined) return work({ config, url: config.database.url, secretKey });
+  const embedded = await startEmbedded({ dataDir: config.dataDir, secretKey }).catch(doesNotStart);
+  try {
+    return await work({ config, url: embedded.url, secretKey });
+  } finally {
+    await embedded.stop();
+  }
+}
+
+async function refuseOldSchema(url: string): Promise<void> {
+  const differences = await status(url);
+  if (differences.length > 0) {
+    const words = `The database is not at the newest migration: ${differences.length} differ. Run: npx mps migrate`;
+    throw new Failure('refused', words);
+  }
+}
+
+function doesNotStart(error: unknown): never {
+  throw new Failure(
+    'network',
+    `PostgreSQL (embedded): ${error instanceof Error ? error.message : String(error)}`,
+  );
+}

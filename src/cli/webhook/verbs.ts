@@ -1,0 +1,107 @@
+import type { Command } from 'commander';
+import { deliveryTerms } from '../../../generated/event-registry.ts';
+import { exitCodes } from '../support/output.ts';
+import { listAppsVerb } from './apps.ts';
+import { webhookHealthVerb } from './health.ts';
+import {
+  pauseWebhookVerb,
+  resumeWebhookVerb,
+  rollSecretVerb,
+  setWebhookVerb,
+  showWebhookVerb,
+} from './settings.ts';
+
+const json = ['--json', 'print one JSON object'] as const;
+const app = ['--app <id>', 'id of the app, app_… (default: from DATA_DIR/demo.json)'] as const;
+
+const examples = `
+Examples:
+  npx mps webhook show --app app_…
+  npx mps webhook set --url https://shop.example.com/hook --events payment.capture.completed,payment.refund.completed
+  npx mps webhook set --events '*'
+  npx mps webhook health --json
+  npx mps webhook roll-secret
+  npx mps webhook pause
+`;
+
+/** `mps app …` and `mps webhook …`. */
+export function addWebhookVerbs(program: Command): void {
+  program
+    .command('app')
+    .description("Apps: a merchant's integrations, each in the sandbox or live.")
+    .command('list')
+    .description('List the apps and where each receives events.')
+    .option('--merchant <id>', 'only the apps of this merchant, mer_…')
+    .option('--limit <n>', 'the most to list', '100')
+    .option(...json)
+    .action(listAppsVerb);
+  const webhook = program
+    .command('webhook')
+    .description('Where an app receives events.')
+    .addHelpText('after', examples);
+  addLooks(webhook);
+  addChanges(webhook);
+  addSecret(webhook);
+}
+
+function addLooks(webhook: Command): void {
+  webhook
+    .command('show')
+    .description(
+      "Show an app's webhook settings: URL, events, pause, and until when the previous secret is valid.",
+    )
+    .option(...app)
+    .option(...json)
+    .action(showWebhookVerb);
+  webhook
+    .command('health')
+    .description(
+      `Report failures, backlog and the last 24 hours of each receiver; exits with ${exitCodes.checkFailed} if one is failing.`,
+    )
+    .option(...app)
+    .option(...json)
+    .action(webhookHealthVerb);
+}
+
+function addChanges(webhook: Command): void {
+  webhook
+    .command('set')
+    .description('Set the webhook URL and the events of an app; deliveries already queued keep their URL.')
+    .option(...app)
+    .option('--url <url>', 'public https, port 443 or 8443, or an address of EGRESS_ALLOW')
+    .option('--clear-url', 'remove the URL, so that the app receives nothing')
+    .option('--events <a,b|*|default|none>', 'which events; "default": captures, completed and declined')
+    .option(...json)
+    .action(setWebhookVerb);
+  webhook
+    .command('pause')
+    .description(
+      'Hold back all deliveries of an app, to notification URLs and replays included; nothing is lost.',
+    )
+    .option(...app)
+    .option(...json)
+    .action(pauseWebhookVerb);
+  webhook
+    .command('resume')
+    .description('Send what a pause held back, in the original order.')
+    .option(...app)
+    .option(...json)
+    .action(resumeWebhookVerb);
+}
+
+function addSecret(webhook: Command): void {
+  webhook
+    .command('roll-secret')
+    .description(
+      `Create a new webhook secret, shown only once; the previous one stays valid for ${deliveryTerms.rotationHours} hours.`,
+    )
+    .option(...app)
+    .option('--now', 'only the new secret is valid, from now on')
+    .option(
+      '--again',
+      'replace the newest secret, lost before any receiver had it; the previous one stays valid',
+    )
+    .option('--end-previous', 'create no secret; make the previous one invalid at once')
+    .option(...json)
+    .action(rollSecretVerb);
+}

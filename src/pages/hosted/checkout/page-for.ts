@@ -1,0 +1,79 @@
+import type { PageStanding } from '../parts/closed-page.ts';
+
+/** The pages of a checkout. One address shows each of them in its turn. */
+export type PageName =
+  /** Choose a method and pay. */
+  | 'choose'
+  /** The wallet waits for the PIN on the customer's phone. */
+  | 'approve'
+  /** The bank has not answered the card payment yet. */
+  | 'bank'
+  /** Bank or wallet have not answered for so long that we cannot promise a result. */
+  | 'unknown'
+  | 'receipt'
+  | 'failed'
+  | 'expired'
+  | 'aborted'
+  /** Somebody else is paying the same link or invoice. */
+  | 'busy'
+  /** The link or invoice was closed, or the merchant was suspended. */
+  | 'closed';
+
+export type Action = 'pay' | 'cancel' | 'expire' | 'return';
+
+/** What decides which page is shown: the checkout and its newest attempt. */
+export type Facts = {
+  readonly status: 'pending' | 'completed' | 'failed' | 'expired';
+  readonly failure: string | null;
+  /** Created with `walletType`, so that the prompt was sent at once. */
+  readonly pushed: boolean;
+  /** The time has run out, whether or not the job that ends the checkout has run. */
+  readonly over: boolean;
+  readonly standing: PageStanding;
+  readonly attempt?:
+    | { readonly status: string; readonly wallet: boolean; readonly ageSeconds: number }
+    | undefined;
+};
+
+/** How long a wallet waits for the PIN. Spec: "States and transitions", mobile money push. */
+export const pushSeconds = 120;
+/** After so long without an answer of the bank, the page promises no result any more. */
+const bankSeconds = 45;
+
+/** Depends on what is true now only, never on what was shown before. */
+export function pageFor(facts: Facts): PageName {
+  if (facts.status !== 'pending') return resultOf(facts.status, facts.failure);
+  if (facts.attempt?.status === 'pending') return waitingFor(facts.attempt);
+  if (facts.over) return 'expired';
+  if (facts.standing !== 'open') return facts.standing === 'busy' ? 'busy' : 'closed';
+  return facts.pushed ? 'approve' : 'choose';
+}
+
+function resultOf(status: Exclude<Facts['status'], 'pending'>, failure: string | null): PageName {
+  if (status === 'completed') return 'receipt';
+  if (status === 'expired') return 'expired';
+  return failure === 'CHECKOUT_ABORTED' ? 'aborted' : 'failed';
+}
+
+function waitingFor(attempt: { readonly wallet: boolean; readonly ageSeconds: number }): PageName {
+  if (attempt.ageSeconds >= (attempt.wallet ? pushSeconds : bankSeconds)) return 'unknown';
+  return attempt.wallet ? 'approve' : 'bank';
+}
+
+const fitting: Readonly<Record<PageName, readonly Action[]>> = {
+  choose: ['pay', 'cancel', 'expire'],
+  approve: ['cancel', 'expire'],
+  bank: ['cancel', 'expire'],
+  unknown: ['cancel', 'expire'],
+  receipt: ['return'],
+  failed: ['return'],
+  expired: ['return'],
+  aborted: ['return'],
+  busy: [],
+  closed: [],
+};
+
+/** Whether a page offers an action. A POST for any other action changes nothing and leads back to the page. */
+export function fits(page: PageName, action: Action): boolean {
+  return fitting[page].includes(action);
+}

@@ -1,0 +1,114 @@
+import type { PaymentMethod } from '../../../domain/money/fees/fees.ts';
+import {
+  cardBrand,
+  cardEndsAt,
+  cvvLengthOf,
+  isDomesticSwitch,
+  passesLuhn,
+  readCardNumber,
+} from '../../../domain/money/gateways/card-number.ts';
+import type { CardInstrument, Instrument } from '../../../domain/money/gateways/port.ts';
+import { type Errors, type Form, field } from '../../forms.ts';
+import { type Html, html } from '../../html.ts';
+import { words } from '../../words/words.ts';
+
+/** What the form shows again after an error: never the card number, never the security code. */
+export type KeptCard = { readonly expiry: string; readonly holder: string };
+
+/** What a form was filled in with, or what is wrong with it. */
+export type Filled<T extends Instrument> =
+  | { readonly instrument: T }
+  | { readonly instrument?: never; readonly errors: Errors };
+
+/** Lets the script name the brand while the number is typed. The server decides by rules of its own. */
+export const brandHints = [
+  `9716=${words.brands.domestic_switch}`,
+  `4=${words.brands.visa}`,
+  `5[1-5]|2[2-7]=${words.brands.mastercard}`,
+  `3[47]=${words.brands.amex}`,
+].join(';');
+
+/** The card fields of every form; `readCardForm` reads them. */
+export function cardFields(errors: Errors, kept: KeptCard | undefined): Html {
+  const card = { inputmode: 'numeric', maxlength: 30 } as const;
+  return html`<div class="card-fields">
+${field({ ...words.number, ...card, name: 'number', autocomplete: 'cc-number', error: errors['number'] })}
+<p id="brand" role="status" class="hint"></p>
+<div class="pair">
+${field({ ...words.expiry, ...card, name: 'expiry', autocomplete: 'cc-exp', value: kept?.expiry ?? '', error: errors['expiry'] })}
+${field({ ...words.cvv, ...card, name: 'cvv', autocomplete: 'cc-csc', maxlength: 4, error: errors['cvv'] })}
+</div>
+${field({ ...words.holder, name: 'holder', autocomplete: 'cc-name', inputmode: 'text', maxlength: 120, value: kept?.holder ?? '', error: errors['holder'] })}
+</div>`;
+}
+
+/** @param only the one kind of card that is accepted; absent: the number says which kind it is */
+export function readCardForm(form: Form, today: Date, only?: PaymentMethod): Filled<CardInstrument> {
+  const number = readCardNumber(form.value('number'));
+  const expiry = readExpiry(form.value('expiry'));
+  const holder = form.value('holder');
+  const cvv = form.value('cvv');
+  const errors = withoutEmpty({
+    number: numberError(number, only),
+    expiry: expiryError(expiry, today),
+    holder: holderError(form),
+    cvv: cvvError(cvv, number),
+  });
+  if (number === undefined || expiry === undefined || Object.keys(errors).length > 0) return { errors };
+  return { instrument: { type: 'card', number, expiry, cvv, holder } };
+}
+
+/** Leaves out any text that may be a card number or security code in the wrong field. */
+export function keptCardOf(form: Form): KeptCard {
+  const [expiry, holder] = [form.value('expiry'), form.value('holder')];
+  return { expiry: looksLikeMonth(expiry) ? expiry : '', holder: /\d/.test(holder) ? '' : holder };
+}
+
+/** True for `13/27` too, which the customer only has to correct. */
+function looksLikeMonth(text: string): boolean {
+  return /^\d{1,2}\s*[/.-]\s*\d{0,4}$/.test(text) || readExpiry(text) !== undefined;
+}
+
+function numberError(number: string | undefined, only?: PaymentMethod): string | undefined {
+  if (number === undefined) return words.errors.number;
+  if (!passesLuhn(number)) return words.errors.numberMistyped;
+  const kind = isDomesticSwitch(number) ? 'domestic_switch' : 'card';
+  return only === undefined || only === kind ? undefined : words.errors.cardOfOther;
+}
+
+type Expiry = { readonly month: number; readonly year: number };
+
+/** `1/27`, `01/27`, `0127`, `01/2027`. */
+export function readExpiry(text: string): Expiry | undefined {
+  const [, month, year] =
+    /^(\d{1,2})\s*[/.-]\s*(\d{2}|\d{4})$|^(\d{2})\s?(\d{2})$/.exec(text)?.filter(Boolean) ?? [];
+  if (month === undefined || year === undefined) return undefined;
+  const read = { month: Number(month), year: Number(year) < 100 ? 2000 + Number(year) : Number(year) };
+  return read.month >= 1 && read.month <= 12 ? read : undefined;
+}
+
+function expiryError(expiry: Expiry | undefined, today: Date): string | undefined {
+  if (expiry === undefined) return words.errors.expiry;
+  return cardEndsAt(expiry) <= today ? words.errors.expiryPast : undefined;
+}
+
+/** Refuses a number in the name field: it is a card number or a security code in the wrong place. */
+function holderError(form: Form): string | undefined {
+  const holder = form.value('holder');
+  if (form.unreadable.has('holder')) return words.errors.unreadable;
+  if (holder === '') return words.errors.holder;
+  const digits = holder.replaceAll(/\D/g, '');
+  return digits.length > 11 || /^\d{3,4}$/.test(holder) ? words.errors.holderDigits : undefined;
+}
+
+function cvvError(cvv: string, number: string | undefined): string | undefined {
+  const length = number === undefined || cardBrand(number) === null ? undefined : cvvLengthOf(number);
+  const right = length === undefined ? /^\d{3,4}$/ : new RegExp(`^\\d{${length}}$`);
+  return right.test(cvv) ? undefined : words.errors.cvv(length ?? 3);
+}
+
+function withoutEmpty(errors: Readonly<Record<string, string | undefined>>): Errors {
+  const found: Record<string, string> = {};
+  for (const [name, error] of Object.entries(errors)) if (error !== undefined) found[name] = error;
+  return found;
+}

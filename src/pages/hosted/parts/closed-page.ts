@@ -1,0 +1,28 @@
+import type { InvoiceStanding } from '../../../domain/billing/invoices/hosted-page.ts';
+import type { Standing } from '../../../domain/payments/payment-links/judge-link.ts';
+import { html } from '../../html.ts';
+import { type Part, refreshWithoutScript } from '../../layout.ts';
+import { words } from '../../words/words.ts';
+
+/** Whether a payment may begin: the standing of the link or invoice, or that the merchant is suspended. */
+export type PageStanding = Standing | InvoiceStanding | 'suspended';
+
+type Closed = { readonly page: string; readonly standing: PageStanding; readonly merchant: string };
+
+/** Says why a link, an invoice, or a checkout opened from one takes no payment; `busy` keeps asking whether it does again. */
+export function closedPage({ page, standing, merchant }: Closed): Part {
+  const { title, text } = words.closed[standing];
+  const busy = page === 'busy';
+  const main = html`<main data-page="${page}" ${busy && 'data-poll=3'}>
+<div class="notice"><h1>${title}</h1>
+<p>${text(merchant)}</p></div>
+</main>`;
+  return { title, main, ...(busy && { head: refreshWithoutScript(6) }) };
+}
+
+const gone: readonly string[] = ['expired', 'aborted', 'closed', 'over'];
+
+/** 410 for a page on which nothing can be done any more, so that programs see it too. Decision 0017 ("Hosted addresses"). */
+export function statusOf(page: string): 200 | 410 {
+  return gone.includes(page) ? 410 : 200;
+}

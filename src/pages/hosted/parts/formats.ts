@@ -1,0 +1,41 @@
+import { formatMoney2 } from '../../../domain/money/amounts/amount.ts';
+import { type Html, html } from '../../html.ts';
+import { words } from '../../words/words.ts';
+
+// Formatters are made once: making one takes longer than the rest of a page.
+const moments = new Intl.DateTimeFormat(words.language, {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'Africa/Harare',
+});
+const days = new Intl.DateTimeFormat(words.language, { dateStyle: 'long', timeZone: 'UTC' });
+const currencies = new Map<string, Intl.NumberFormat>();
+
+/** A moment in the time zone of the customers. */
+export function timeOf(at: Date): Html {
+  return html`<time datetime="${at.toISOString()}">${moments.format(at)}</time>`;
+}
+
+/** A calendar day, the same in every time zone. @param date `2026-01-31` */
+export function dayOf(date: string): string {
+  return days.format(new Date(date));
+}
+
+/** An amount with its currency, as people write it. */
+export function showMoney(amount: bigint, currency: string): string {
+  const text: string = formatMoney2(amount);
+  return isNumeral(text) ? formatOf(currency).format(text) : text;
+}
+
+function formatOf(currency: string): Intl.NumberFormat {
+  const known = currencies.get(currency);
+  if (known) return known;
+  const made = new Intl.NumberFormat(words.language, { style: 'currency', currency });
+  currencies.set(currency, made);
+  return made;
+}
+
+/** Lets `Intl` format the text digit by digit: no money is ever a JavaScript number. */
+function isNumeral(text: string): text is `${number}` {
+  return /^-?\d+\.\d\d$/.test(text);
+}

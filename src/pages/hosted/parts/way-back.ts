@@ -1,0 +1,23 @@
+import { type Html, html, url } from '../../html.ts';
+import { refreshWithoutScript } from '../../layout.ts';
+import { words } from '../../words/words.ts';
+
+const backAfterSeconds = 5;
+const backWithoutScriptSeconds = 10;
+
+type Back = { readonly address: string; readonly merchant: string };
+
+/** Returns to the merchant by itself where a script runs, unless told to stay; elsewhere `goBackWithoutScript` returns. */
+export function wayBack(view: Back): Html {
+  return html`<p data-go="${backAfterSeconds}" hidden>${words.receipt.going(view.merchant, backAfterSeconds)}</p>
+${goOnLink(view, words.goOn(view.merchant))}
+<button type="button" class="quiet" data-stay hidden>${words.receipt.stay}</button>`;
+}
+
+export function goBackWithoutScript({ address }: Pick<Back, 'address'>): Html {
+  return refreshWithoutScript(backWithoutScriptSeconds, `${address}/return`);
+}
+
+export function goOnLink({ address }: Pick<Back, 'address'>, label: string): Html {
+  return html`<a class="button" rel="noreferrer" href="${url(`${address}/return`)}">${label}</a>`;
+}

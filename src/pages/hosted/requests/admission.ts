@@ -1,0 +1,54 @@
+import type { Request } from 'express';
+import { monotonicMs } from '../../../platform/clock.ts';
+import { ApiError } from '../../../platform/errors.ts';
+import { addressBucket } from '../../../platform/http/address.ts';
+import { createRateLimit } from '../../../platform/http/rate-limit.ts';
+
+const minuteMs = 60_000;
+const perSession = 60;
+/** One IP address may stand for a whole queue in a shop, with each page asking again every three seconds. */
+const looksPerVisitor = 600;
+const openingsPerVisitor = 60;
+const unknownPerAddress = 30;
+const promptsPerPhone = 20;
+const promptsMs = 10 * minuteMs;
+
+/**
+ * The rate limits of hosted pages. Only the payer knows the address of a checkout, so the limit counts requests to that
+ * address, whoever sends them. The address of a link or invoice is public, so its limit counts each visitor alone:
+ * otherwise one visitor could block the page for all.
+ *
+ * Decision 0017 ("Hosted addresses").
+ */
+export type Admission = {
+  /** A request to a page that only one customer knows: a checkout, or the page that saves a card. */
+  readonly session: (id: string) => void;
+  /** A GET of a public page. */
+  readonly look: (req: Request, publicId: string) => void;
+  /** A POST that opens a checkout from a public page. */
+  readonly open: (req: Request, publicId: string) => void;
+  /** False if this phone has been prompted too often from this public page. */
+  readonly prompts: (publicId: string, phone: string) => boolean;
+  /** A request to an address that does not exist: answers 404, and limits visitors who guess addresses. */
+  readonly unknown: (req: Request) => never;
+};
+
+export function createAdmission(): Admission {
+  const rateLimit = createRateLimit();
+  const take = (bucket: string, limit: number, windowMs = minuteMs) =>
+    rateLimit.take(bucket, limit, windowMs, monotonicMs());
+  const admit = (bucket: string, limit: number) => {
+    const { admitted, retryAfterSeconds } = take(bucket, limit);
+    if (!admitted) throw new ApiError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds });
+  };
+  return {
+    session: (id) => admit(`page:${id}`, perSession),
+    look: (req, publicId) => admit(`look:${publicId}:${addressBucket(req)}`, looksPerVisitor),
+    open: (req, publicId) => admit(`open:${publicId}:${addressBucket(req)}`, openingsPerVisitor),
+    prompts: (publicId, phone) => take(`prompt:${publicId}:${phone}`, promptsPerPhone, promptsMs).admitted,
+    unknown: (req) => {
+      admit(`unknown-page:${addressBucket(req)}`, unknownPerAddress);
+      throw new ApiError('NOT_FOUND');
+    },
+  };
+}

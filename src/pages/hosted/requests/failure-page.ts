@@ -1,0 +1,33 @@
+import type { Failure } from '../../../platform/http/error-handler.ts';
+import { html } from '../../html.ts';
+import { shell } from '../../layout.ts';
+import { words } from '../../words/words.ts';
+
+/** What a browser sees instead of the JSON error: the same page for every address that does not exist. */
+export function failurePage(failure: Failure, sandbox: boolean): string {
+  const { title, text } = wordsFor(failure);
+  return shell({
+    title,
+    sandbox,
+    main: html`<main data-page="failure"><h1>${title}</h1><p>${text}</p></main>`,
+  });
+}
+
+function wordsFor(failure: Failure): { title: string; text: string } {
+  switch (failure.status) {
+    case 404:
+      return words.notFound;
+    case 400:
+    case 413:
+      return words.badForm;
+    case 429:
+      return {
+        title: words.tooMany.title,
+        text: words.tooMany.text(Number(failure.headers['Retry-After'] ?? 1)),
+      };
+    case 503:
+      return words.unavailable;
+    default:
+      return { title: words.bug.title, text: words.bug.text(failure.body.request_id) };
+  }
+}

@@ -1,0 +1,31 @@
+import { type Request, Router } from 'express';
+import { findCheckoutAcrossMerchants } from '../../../domain/payments/checkouts/queries.ts';
+import type { Context } from '../../../engine/context.ts';
+import { showId } from '../../../platform/ids.ts';
+import { addSteps } from '../checkout/steps.ts';
+import { type Visit, visitOf } from '../checkout/visit.ts';
+import type { Admission } from '../requests/admission.ts';
+import { formBody, pageFailures, pageHeaders } from '../requests/http.ts';
+import { checkoutIdIn } from '../requests/own-checkout.ts';
+
+/**
+ * The hosted page of a checkout, with all its steps below one address; mounted once for each mode.
+ *
+ * Spec: "hosted checkout". Decision 0017 ("Hosted addresses").
+ */
+export function checkoutRoutes(ctx: Context, admission: Admission): Router {
+  const router = Router();
+  const find = async (req: Request): Promise<Visit> => {
+    const id = checkoutIdIn(req.params['id']) ?? admission.unknown(req);
+    const checkout = await findCheckoutAcrossMerchants(ctx.db, id);
+    if (!checkout) return admission.unknown(req);
+    admission.session(checkout.id);
+    return await visitOf(ctx, checkout, `${req.baseUrl}/${showId('chk', checkout.id)}`);
+  };
+
+  router.use(pageHeaders(ctx), formBody);
+  addSteps(router, '/:id', { ctx, admission, find });
+  router.use((req) => admission.unknown(req));
+  router.use(pageFailures(ctx));
+  return router;
+}

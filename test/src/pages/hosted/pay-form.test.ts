@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { readForm } from '../../../../src/pages/forms.ts';
+import { keptOf, readPayForm } from '../../../../src/pages/hosted/checkout/pay-form.ts';
+import { readExpiry } from '../../../../src/pages/hosted/parts/card-form.ts';
+import { words } from '../../../../src/pages/words/words.ts';
+
+const today = new Date('2026-06-15T12:00:00Z');
+const good = {
+  method: 'card',
+  number: '4242 4242 4242 4242',
+  expiry: '08 / 29',
+  holder: 'T. Moyo',
+  cvv: '123',
+};
+const filled = (other: Record<string, string> = {}) =>
+  readForm(new URLSearchParams({ ...good, ...other }).toString());
+const read = (other: Record<string, string>) => readPayForm(filled(other), today, ['card', 'wallet_a']);
+
+describe('the card form', () => {
+  it('reads a card as people type it', () => {
+    expect(read({})).toEqual({
+      instrument: {
+        type: 'card',
+        number: '4242424242424242',
+        expiry: { month: 8, year: 2029 },
+        cvv: '123',
+        holder: 'T. Moyo',
+      },
+    });
+  });
+
+  it.each(['1/27', '01/27', '0127', '01/2027', '01 / 27'])('reads %s as January 2027', (text) => {
+    expect(readExpiry(text)).toEqual({ month: 1, year: 2027 });
+  });
+
+  it.each(['13/27', '127', '00/27', 'soon', ''])('reads no month from «%s»', (text) => {
+    expect(readExpiry(text)).toBeUndefined();
+  });
+
+  it.each<[string, Record<string, string>, Record<string, string>]>([
+    ['a missing number', { number: '' }, { number: words.errors.number }],
+    ['a mistyped digit', { number: '4242424242424241' }, { number: words.errors.numberMistyped }],
+    ['a card that has expired', { expiry: '05/26' }, { expiry: words.errors.expiryPast }],
+    ['a security code that is too short', { cvv: '12' }, { cvv: words.errors.cvv(3) }],
+    [
+      'a code of three digits for a card that has four',
+      { number: '378282246310005' },
+      { cvv: words.errors.cvv(4) },
+    ],
+    ['a card number as the name', { holder: '4242424242424242' }, { holder: words.errors.holderDigits }],
+    ['a security code as the name', { holder: '123' }, { holder: words.errors.holderDigits }],
+    ['a name with control characters', { holder: 'T\u0000M' }, { holder: words.errors.unreadable }],
+  ])('refuses %s and says what to do', (_what, other, errors) => {
+    expect(read(other)).toEqual({ errors });
+  });
+
+  it('accepts a card until the last day of its month', () => {
+    expect(read({ expiry: '06/26' }).instrument).toBeDefined();
+  });
+
+  it('never shows a card number or a security code again', () => {
+    const kept = keptOf(filled({ holder: '4242424242424242', number: '4242424242424242', cvv: '987' }));
+
+    expect(JSON.stringify(kept)).not.toMatch(/4242|987/);
+    expect(kept.expiry).toBe('08 / 29');
+  });
+
+  it.each(['expiry', 'phone'])('never shows either again when it was typed into the field %s', (field) => {
+    for (const typed of ['4242 4242 4242 4242', '4242-4242-4242-4242', '4242424242424242', '987', '9871'])
+      expect(JSON.stringify(keptOf(filled({ [field]: typed, number: '', cvv: '' })))).not.toMatch(/4242|987/);
+  });
+
+  it.each([
+    ['expiry', '13/27'],
+    ['expiry', '0129'],
+    ['phone', '+263 77 123 4567'],
+    ['phone', '077123456'],
+  ])('keeps in the field %s what only needs correcting: %s', (field, typed) => {
+    expect(keptOf(filled({ [field]: typed }))).toMatchObject({ [field]: typed });
+  });
+});
+
+describe('the wallet form', () => {
+  it('reads a phone number as people type it', () => {
+    const paid = read({ method: 'wallet_a', phone: '077 123 4567' });
+
+    expect(paid.instrument).toEqual({ type: 'wallet', wallet: 'wallet_a', phone: '+263771234567' });
+  });
+
+  it.each([
+    ['a number of another wallet', '0881234567', words.errors.phoneOfOther],
+    ['no number', '', words.errors.phone],
+  ])('refuses %s', (_what, phone, error) => {
+    expect(read({ method: 'wallet_a', phone })).toEqual({ errors: { phone: error } });
+  });
+
+  it('refuses a wallet that is not available yet', () => {
+    expect(read({ method: 'wallet_b', phone: '0881234567' })).toEqual({
+      errors: { card: words.errors.method },
+    });
+  });
+});
+
+describe('a posted form', () => {
+  it('takes the first of repeated fields, ignores a body that is no text, and marks overlong values', () => {
+    expect(readForm('a=1&a=2').value('a')).toBe('1');
+    expect(readForm({ a: '1' }).value('a')).toBe('');
+    expect(readForm(`a=${'x'.repeat(201)}`).unreadable.has('a')).toBe(true);
+  });
+});
