@@ -30,7 +30,7 @@ export const errorCatalogue = {
     "status": 400,
     "retryable": false,
     "message": "The currency is not supported here.",
-    "remedy": "USD or ZWG, and one of the wallet's.",
+    "remedy": "Use one of the contract's currencies that the wallet takes.",
   },
   "PHONE_REQUIRED": {
     "status": 400,

@@ -112,7 +112,7 @@ function checkGates({ operation, at }: PlacedOperation, report: Report): void {
 
 const keywords = new Set(
   `x-origin x-key-kinds x-permission x-mode x-feature x-kyc x-second-factor x-rate-limit x-errors x-error-code x-brand x-no-card-number
-  x-extensible-enum x-enumDescriptions x-retryable x-status x-meaning x-event x-registry-version x-displayName x-unrouted-failures`.split(
+  x-extensible-enum x-enumDescriptions x-retryable x-status x-meaning x-event x-registry-version x-displayName x-currencies x-unrouted-failures`.split(
     /\s+/u,
   ),
 );

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../domain/money/fees/fees.ts';
+import type { PaymentMethod } from '../domain/money/fees/payment-fees.ts';
 import type { CardBrand } from '../domain/money/gateways/card-number.ts';
 import type { DeclineCode } from '../domain/money/gateways/port.ts';
 import { invoiceWords } from './words-of-invoices.ts';

@@ -3,9 +3,9 @@ import { rateWindowMs } from '../../../domain/merchants/access/limits.ts';
 import type { ProfileRow } from '../../../domain/merchants/accounts/queries.ts';
 import type { KycStatus } from '../../../domain/merchants/onboarding/kyc.ts';
 import type { KycSubmission } from '../../../domain/merchants/onboarding/queries.ts';
-import { type Amount, formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
-import type { Currency } from '../../../domain/money/amounts/currency.ts';
-import { reserveTerms } from '../../../domain/money/fees/fees.ts';
+import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
+import { byCurrency, currencies } from '../../../domain/money/amounts/currency.ts';
+import { reserveTerms } from '../../../domain/money/fees/payment-fees.ts';
 import { type Balances, readBalances } from '../../../domain/money/ledger/balances.ts';
 import { settlementDays } from '../../../domain/payments/settlement/settlement.ts';
 import type { Act, EventData } from '../../../engine/context.ts';
@@ -24,8 +24,8 @@ export function balanceView({ available, pending, reserve }: Balances, asOf: Dat
   };
 }
 
-function amountsView({ USD, ZWG }: Balances['available']): Schemas['SignedAmounts'] {
-  return { USD: formatMoney2(USD), ZWG: formatMoney2(ZWG) };
+function amountsView(amounts: Balances['available']): Schemas['SignedAmounts'] {
+  return byCurrency((currency) => formatMoney2(amounts[currency]));
 }
 
 type Known = {
@@ -44,7 +44,7 @@ export function profileView({ row, mode, kyc }: Known): Schemas['Profile'] {
     status: row.status,
     created_at: row.created_at.toISOString(),
     livemode: mode === 'live',
-    currencies: ['USD', 'ZWG'],
+    currencies: [...currencies],
     app: appView(row),
     kyc: { tier: kyc.tier, status: kyc.status },
     two_factor: { enrolled: row.enrolled_at !== null },
@@ -90,8 +90,8 @@ export async function balanceData(
   };
 }
 
-function shown({ USD, ZWG }: Readonly<Record<Currency, Amount>>) {
-  return { USD: formatMoney4(USD), ZWG: formatMoney4(ZWG) };
+function shown(amounts: Balances['available']) {
+  return byCurrency((currency) => formatMoney4(amounts[currency]));
 }
 
 /** Spec: "Events delivered today", merchant onboarding. */

@@ -39,7 +39,7 @@ export const processTerminalPayment = phased<'processTerminalPayment', BegunRead
     const payment = await begin(call, {
       appId: call.principal.appId,
       terminalId: readId('trm', terminal_id),
-      amount: parseAmount(amount),
+      amount: parseAmount(amount, currency),
       currency,
       reference: merchantTransactionId,
       description: description ?? null,

@@ -1,11 +1,12 @@
 import type { Act } from '../../../engine/context.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
+import { unitOf, wholeUnits } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
 import type { NamedCustomer } from '../../payers/customers/named-customer.ts';
 import { refuseTooLarge } from '../../payments/checkouts/gateway-for.ts';
 import { billedTo } from './draft-invoice.ts';
-import { writeItems } from './item-queries.ts';
+import { findItems, writeItems } from './item-queries.ts';
 import { changeInvoice, type Invoice } from './queries.ts';
 import { type Line, reckon } from './totals.ts';
 
@@ -25,6 +26,7 @@ export type InvoiceChanges = {
  *
  * @throws INVOICE_NOT_DRAFT `details.status`
  * @throws AMOUNT_TOO_LARGE  `details.maximum`
+ * @throws INVALID_AMOUNT    a line has part of a unit of the new currency, see wholeUnits
  *
  * Spec: "Invoice". PATCH /v1/invoices/{id}.
  */
@@ -35,7 +37,7 @@ export async function editInvoice(act: Act, draft: Invoice, changes: InvoiceChan
   const { customer, currency, dueDate, reference, notes } = changes;
   const changed = await changeInvoice(act.tx, act.merchant.id, id, {
     ...(customer && billedTo(customer)),
-    ...(changes.lines && (await rewrite(act, id, changes.lines))),
+    ...(await rewriteLines(act, draft, changes)),
     ...(currency && { currency }),
     ...(dueDate !== undefined && { due_date: dueDate }),
     ...(reference !== undefined && { reference }),
@@ -46,9 +48,28 @@ export async function editInvoice(act: Act, draft: Invoice, changes: InvoiceChan
   return changed;
 }
 
-async function rewrite(act: Act, id: string, wanted: readonly Line[]) {
-  const { lines, subtotal, tax, total } = reckon(wanted);
+/** Writes new lines, or those of the draft again when a new currency has another smallest unit, and answers their totals. */
+async function rewriteLines(act: Act, draft: Invoice, changes: InvoiceChanges) {
+  const currency = changes.currency ?? draft.currency;
+  const wanted = changes.lines ?? (await linesToRound(act, draft, currency));
+  if (wanted === undefined) return {};
+  const { lines, subtotal, tax, total } = reckon(wanted, currency);
   refuseTooLarge('card', total);
-  await writeItems(act.tx, act.merchant.id, id, lines);
+  await writeItems(act.tx, act.merchant.id, draft.id, lines);
   return { subtotal, tax, total };
+}
+
+async function linesToRound(
+  act: Act,
+  draft: Invoice,
+  currency: Currency,
+): Promise<readonly Line[] | undefined> {
+  if (unitOf(currency) === unitOf(draft.currency)) return undefined;
+  const items = await findItems(act.tx, act.merchant.id, draft.id);
+  return items.map(({ description, quantity, unit_amount, tax_basis_points }) => ({
+    description,
+    quantity,
+    unitAmount: wholeUnits(unit_amount, currency),
+    taxBasisPoints: tax_basis_points,
+  }));
 }

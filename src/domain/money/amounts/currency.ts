@@ -1,11 +1,29 @@
-const currencies = ['USD', 'ZWG'] as const;
+import { currencyTable } from '../../../../generated/currencies.ts';
 
-/** Spec: "General conventions". */
-export type Currency = (typeof currencies)[number];
+/** Spec: "General conventions". The table is `x-currencies` of openapi.yaml. */
+export type Currency = keyof typeof currencyTable;
+
+/** In the order of the contract. */
+export const currencies: readonly Currency[] = Object.keys(currencyTable).filter(isCurrency);
+
+/** How many decimals the smallest unit of a currency has: 2 if it is a hundredth, 0 if nothing is smaller than 1. */
+export function decimalsOf(currency: Currency): number {
+  return currencyTable[currency].decimals;
+}
 
 /** What comes from a text column; the contract has judged what comes from a caller. */
 export function readCurrency(text: string): Currency {
-  const currency = currencies.find((known) => known === text);
-  if (currency === undefined) throw new Error(`unknown currency ${text}`);
-  return currency;
+  if (!isCurrency(text)) throw new Error(`unknown currency ${text}`);
+  return text;
+}
+
+/** A value for each currency. */
+export function byCurrency<Value>(make: (currency: Currency) => Value): Record<Currency, Value> {
+  const values: Partial<Record<Currency, Value>> = {};
+  for (const currency of currencies) values[currency] = make(currency);
+  return values as Record<Currency, Value>;
+}
+
+function isCurrency(text: string): text is Currency {
+  return Object.hasOwn(currencyTable, text);
 }

@@ -1,6 +1,6 @@
 import type { Amount } from '../amounts/amount.ts';
 import type { Currency } from '../amounts/currency.ts';
-import type { PaymentMethod } from '../fees/fees.ts';
+import type { PaymentMethod } from '../fees/payment-fees.ts';
 import type { Wallet } from '../wallets/wallets.ts';
 
 declare module '../../../engine/context.ts' {

@@ -2,7 +2,7 @@ import type { Act } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
 import { newId, notFound } from '../../../platform/ids.ts';
-import type { PaymentMethod } from '../../money/fees/fees.ts';
+import type { PaymentMethod } from '../../money/fees/payment-fees.ts';
 import { cardBrand, isDomesticSwitch, lastFour } from '../../money/gateways/card-number.ts';
 import type { Gateway, Instrument } from '../../money/gateways/port.ts';
 import type { UsableMethod } from '../../payers/payment-methods/queries.ts';

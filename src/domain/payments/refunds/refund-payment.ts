@@ -1,7 +1,8 @@
+import type { MoneyInput } from '../../../../generated/openapi.d.ts';
 import type { Act } from '../../../engine/context.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
-import { type Amount, formatMoney2 } from '../../money/amounts/amount.ts';
+import { formatMoney2, parseAmount } from '../../money/amounts/amount.ts';
 import { lockTransaction, type Transaction } from '../transactions/queries.ts';
 import { openRefund } from './open-refund.ts';
 import { countRefunded, type Refund } from './queries.ts';
@@ -13,9 +14,10 @@ const askMs = 10_000;
 /**
  * Begins to give `amount` of a completed payment back to the customer.
  *
- * @param wanted.amount in ten-thousandths; absent: all that is left to refund
+ * @param wanted.amount in the payment's currency; absent: all that is left to refund
  * @returns the refund, `pending`; `settleRefund` ends it when the gateway has answered
  * @throws TRANSACTION_NOT_REFUNDABLE not a payment, or not completed: `details.status`, `details.type`
+ * @throws INVALID_AMOUNT             part of a unit, see parseAmount
  * @throws REFUND_EXCEEDS_REMAINING   more than the payment less its other refunds: `details.amount_refundable`
  * @throws INSUFFICIENT_BALANCE       `available` would fall below the refund allowance
  * @throws GATEWAY_NOT_CONFIGURED     the payment's gateway is not there any more
@@ -24,11 +26,15 @@ const askMs = 10_000;
  */
 export async function refundPayment(
   act: Act,
-  wanted: { readonly paymentId: string; readonly amount: Amount | undefined; readonly reason: string | null },
+  wanted: {
+    readonly paymentId: string;
+    readonly amount: MoneyInput | undefined;
+    readonly reason: string | null;
+  },
 ): Promise<Refund> {
   const payment = await lockRefundable(act, wanted.paymentId);
   const remaining = payment.amount - payment.refunded;
-  const amount = wanted.amount ?? remaining;
+  const amount = wanted.amount === undefined ? remaining : parseAmount(wanted.amount, payment.currency);
   if (amount <= 0n || amount > remaining) {
     throw new ApiError('REFUND_EXCEEDS_REMAINING', {
       details: { amount_refundable: formatMoney2(remaining) },

@@ -1,5 +1,4 @@
-import { formatMoney2 } from '../../../domain/money/amounts/amount.ts';
-import type { PaymentMethod } from '../../../domain/money/fees/fees.ts';
+import type { PaymentMethod } from '../../../domain/money/fees/payment-fees.ts';
 import { walletNames, walletTakes } from '../../../domain/money/wallets/wallets.ts';
 import { mostAttempts } from '../../../domain/payments/checkouts/fail-checkout.ts';
 import type { Checkout } from '../../../domain/payments/checkouts/queries.ts';
@@ -8,6 +7,7 @@ import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
 import { refusals, words } from '../../words.ts';
 import { type Opening, type PageName, pageFor, pushSeconds } from '../page-for.ts';
+import { showMoney } from '../show-money.ts';
 import type { Visit } from './visit.ts';
 
 /** All that the pages of a checkout show: texts and figures, no rows. */
@@ -156,25 +156,4 @@ function isWallet(attempt: Transaction): boolean {
 
 function secondsBetween(from: Date, to: Date): number {
   return Math.ceil((to.getTime() - from.getTime()) / 1000);
-}
-
-/** By currency, of which there are few: making one takes longer than the rest of a page. */
-const formats = new Map<string, Intl.NumberFormat>();
-
-function formatOf(currency: string): Intl.NumberFormat {
-  const known = formats.get(currency);
-  if (known) return known;
-  const made = new Intl.NumberFormat(words.language, { style: 'currency', currency });
-  formats.set(currency, made);
-  return made;
-}
-
-export function showMoney(amount: bigint, currency: string): string {
-  const text: string = formatMoney2(amount);
-  return isNumeral(text) ? formatOf(currency).format(text) : text;
-}
-
-/** Formatted as text, digit by digit: no money is ever a JavaScript number. */
-function isNumeral(text: string): text is `${number}` {
-  return /^-?\d+\.\d\d$/.test(text);
 }

@@ -5,9 +5,9 @@ import { formatPercent } from '../../../domain/billing/invoices/totals.ts';
 import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
 import { words } from '../../words.ts';
-import { showMoney } from '../checkout/view.ts';
 import type { Opening } from '../page-for.ts';
 import { type OwnCheckout, ownCheckout } from '../pay/own-checkout.ts';
+import { showMoney } from '../show-money.ts';
 import type { InvoiceVisit } from './invoice-visit.ts';
 
 type InvoicePage = 'invoice' | 'paid' | 'busy' | 'closed';

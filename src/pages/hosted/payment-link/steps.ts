@@ -5,10 +5,10 @@ import { openLinkCheckout } from '../../../domain/payments/payment-links/open-li
 import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
 import { type Form, readForm } from '../../forms.ts';
-import { showMoney } from '../checkout/view.ts';
 import { asMerchant } from '../merchant.ts';
 import { statusOf } from '../page-for.ts';
 import { ownCheckout, ownCheckoutIn } from '../pay/own-checkout.ts';
+import { showMoney } from '../show-money.ts';
 import { contactOf, readContact } from './contact-form.ts';
 import type { LinkVisit } from './link-visit.ts';
 import { type LinkView, linkPage, type Problems } from './page.ts';

@@ -1,7 +1,7 @@
 import { assert, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
-import { feeOf, reserveOf, reserveReleaseAt } from '../../../../../src/domain/money/fees/fees.ts';
+import { feeOf, reserveOf, reserveReleaseAt } from '../../../../../src/domain/money/fees/payment-fees.ts';
 import {
   holdReleased,
   type Movement,
@@ -50,8 +50,8 @@ const e4 = (hundredths: number) => amountOf(BigInt(hundredths) * 100n);
 
 function rowOf(place: Place) {
   const amount = e4(place.hundredths);
-  const fee = feeOf(place.method, amount);
-  const reserve = reserveOf(amount, fee);
+  const fee = feeOf(place.method, amount, place.currency);
+  const reserve = reserveOf(amount, fee, place.currency);
   const at = reserveReleaseAt(someDay);
   return { id: 'p', amount, fee, reserve_amount: reserve, reserve_release_at: at, currency: place.currency };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
-import { feeOf, reserveOf, reserveReleaseAt } from '../../../../../src/domain/money/fees/fees.ts';
+import { feeOf, reserveOf, reserveReleaseAt } from '../../../../../src/domain/money/fees/payment-fees.ts';
 import {
   holdReleased,
   paymentCaptured,
@@ -30,8 +30,8 @@ afterAll(async () => {
 
 function aPayment(method: 'card' | 'wallet_a', hundredths: number, currency: 'USD' | 'ZWG' = 'USD') {
   const amount = amountOf(BigInt(hundredths) * 100n);
-  const fee = feeOf(method, amount);
-  const reserve = reserveOf(amount, fee);
+  const fee = feeOf(method, amount, currency);
+  const reserve = reserveOf(amount, fee, currency);
   return {
     id: newId(),
     amount,

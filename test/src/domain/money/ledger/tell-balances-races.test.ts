@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
-import { reserveReleaseAt } from '../../../../../src/domain/money/fees/fees.ts';
+import { reserveReleaseAt } from '../../../../../src/domain/money/fees/payment-fees.ts';
 import { paymentCaptured, paymentSettled } from '../../../../../src/domain/money/ledger/accounts.ts';
 import { post } from '../../../../../src/domain/money/ledger/post.ts';
 import { tellBalances } from '../../../../../src/domain/money/ledger/tell-balances.ts';
