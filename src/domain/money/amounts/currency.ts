@@ -11,7 +11,7 @@ export function decimalsOf(currency: Currency): number {
   return currencyTable[currency].decimals;
 }
 
-/** What comes from a text column; the contract has judged what comes from a caller. */
+/** For text from a column. What callers send is checked by the contract. */
 export function readCurrency(text: string): Currency {
   if (!isCurrency(text)) throw new Error(`unknown currency ${text}`);
   return text;

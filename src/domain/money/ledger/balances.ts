@@ -9,7 +9,7 @@ export type Balances = Readonly<
 >;
 
 /**
- * What the merchant has, in every currency there is; only `available` is ever negative.
+ * The balances that the merchant sees, in every currency. Only `available` can be negative.
  *
  * Spec: "GET /v1/account/balance".
  */

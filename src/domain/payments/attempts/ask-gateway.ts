@@ -1,8 +1,8 @@
 import type { Context } from '../../../engine/context.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
 import { readCurrency } from '../../money/amounts/currency.ts';
+import { troubleOf } from '../../money/gateways/asking.ts';
 import type { ChargeOutcome, ChargeRequest } from '../../money/gateways/port.ts';
-import { troubleOf } from '../../money/gateways/trouble.ts';
 import type { Transaction } from '../transactions/queries.ts';
 
 /**

@@ -2,8 +2,8 @@ import type { Context } from '../../../engine/context.ts';
 import type { Merchant } from '../../../engine/principal.ts';
 import { assert } from '../../../platform/assert.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
+import { troubleOf } from '../../money/gateways/asking.ts';
 import type { RefundOutcome } from '../../money/gateways/port.ts';
-import { troubleOf } from '../../money/gateways/trouble.ts';
 import { findTransaction } from '../transactions/queries.ts';
 import type { Refund } from './queries.ts';
 

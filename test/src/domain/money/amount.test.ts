@@ -31,11 +31,11 @@ describe('amounts', () => {
     expect(formatMoney4(-1n)).toBe('-0.0001');
   });
 
-  it('are never shown shorter than they are', () => {
+  it('are never shown with decimals cut off', () => {
     expect(() => formatMoney2(150n)).toThrow('four decimals');
   });
 
-  it('come back as they went in', () => {
+  it('are the same after formatting and parsing', () => {
     assert(
       property(bigInt({ min: 1n, max: 99_999_999_999_999n }), (hundredths) => {
         const amount = amountOf(hundredths * 100n);

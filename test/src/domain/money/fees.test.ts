@@ -36,7 +36,7 @@ describe('the rolling reserve', () => {
     expect(reserveOf(cents(10), cents(10), 'USD')).toBe(0n);
   });
 
-  it('is let go after ninety days, to the second', () => {
+  it('is released after ninety days, to the second', () => {
     expect(reserveReleaseAt(capturedAt).toISOString()).toBe('2026-05-30T10:00:00.000Z');
   });
 });

@@ -32,8 +32,8 @@ import { type Payment, someDay } from './model.ts';
 const dayMs = 86_400_000;
 const card = { gateway: 'sandbox_card', reference: 'r', late: false } as const;
 
-/** One merchant's rows and ledger in PostgreSQL, moved by the functions of the source; he decides what time it is. */
-export class World {
+/** The rows and the ledger of one merchant in PostgreSQL, changed by the functions of the source at a time that the test sets. */
+export class MerchantLedger {
   readonly merchant = merchantId(newId());
   now = someDay;
   readonly #db: Db;
@@ -165,7 +165,7 @@ export class World {
     });
   }
 
-  /** Money that nobody waits for. */
+  /** Money that came too late or in the wrong amount. */
   async receiveUnwanted({ hundredths, currency }: Payment): Promise<string> {
     const [id, amount] = [newId(), amountOf(BigInt(hundredths) * 100n)];
     await this.#act(async (act) => {
