@@ -30,7 +30,7 @@ export const errorCatalogue = {
     "status": 400,
     "retryable": false,
     "message": "The currency is not supported here.",
-    "remedy": "Send USD or ZWG, and for a wallet one that it takes.",
+    "remedy": "Send a currency of the contract, and for a wallet one that it takes.",
   },
   "PHONE_REQUIRED": {
     "status": 400,

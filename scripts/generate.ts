@@ -4,7 +4,9 @@
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { parse } from 'yaml';
 import { bundle, type Files } from './generate/bundle.ts';
+import { currenciesIn, generateCurrencies, withEveryCurrency } from './generate/currencies.ts';
 import { generateDatabase } from './generate/database.ts';
 import { generateErrors } from './generate/errors.ts';
 import { generateEvents } from './generate/events.ts';
@@ -14,56 +16,72 @@ import { generateValidators } from './generate/validators.ts';
 import { generateValues } from './generate/values.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const folder = join(root, 'generated');
-
-const made = await generate();
-const problems = process.argv.includes('--check') ? await differences(made) : await write(made);
+const act = process.argv.includes('--check') ? differences : write;
+const openapi = await readFile(join(root, 'openapi.yaml'), 'utf8');
+const currencies = currenciesIn(parse(openapi));
+const problems = await act({
+  'openapi.yaml': withEveryCurrency(openapi, currencies),
+  'webhooks.yaml': withEveryCurrency(await readFile(join(root, 'webhooks.yaml'), 'utf8'), currencies),
+});
+if (problems.length === 0) problems.push(...(await act(await generate())));
 for (const problem of problems) console.error(problem);
-if (problems.length > 0) console.error('generated/ does not match its sources: run npm run generate');
+if (problems.length > 0) console.error('The files do not match their sources: run npm run generate');
 process.exitCode = problems.length > 0 ? 1 : 0;
 
 async function generate(): Promise<Files> {
-  const [{ files, documents }, database] = await Promise.all([
+  const [{ files, documents }, { types, migrations }] = await Promise.all([
     bundle({ openapi: join(root, 'openapi.yaml'), webhooks: join(root, 'webhooks.yaml') }),
-    generateDatabase(),
+    generateDatabase(currencies),
   ]);
-  return {
+  const generated = {
     ...files,
-    ...database,
+    ...types,
     ...(await generateTypes(documents)),
     ...generateOperations(documents.openapi),
     ...generateErrors(documents.openapi),
     ...generateValues(documents.openapi),
+    ...generateCurrencies(currencies),
     ...generateEvents(documents.webhooks),
     ...generateValidators(documents),
   };
+  return { ...within('generated', generated), ...within('src/platform/db/migrations/mode', migrations) };
 }
 
+function within(folder: string, files: Files): Files {
+  return Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]));
+}
+
+/** @param files path from the root → text */
 async function write(files: Files): Promise<string[]> {
-  await mkdir(folder, { recursive: true });
-  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)));
+  await mkdir(join(root, 'generated'), { recursive: true });
+  await Promise.all(Object.entries(files).map(([path, text]) => writeFile(join(root, path), text)));
   return [];
 }
 
 async function differences(files: Files): Promise<string[]> {
-  const present = await readdir(folder);
-  const strays = present
-    .filter((name) => !(name in files))
-    .map((name) => `generated/${name}: no generator makes this file: delete it`);
-  const compared = Object.entries(files).map(async ([name, text]) => {
-    if (!present.includes(name)) return `generated/${name}: missing`;
-    return firstDifference(name, await readFile(join(folder, name), 'utf8'), text);
+  const compared = Object.entries(files).map(async ([path, text]) => {
+    const committed = await readFile(join(root, path), 'utf8').catch(() => undefined);
+    return committed === undefined ? `${path}: missing` : firstDifference(path, committed, text);
   });
-  return [...strays, ...(await Promise.all(compared)).filter((line) => line !== undefined)];
+  const found = (await Promise.all(compared)).filter((line) => line !== undefined);
+  return [...(await strays(files)), ...found];
 }
 
-function firstDifference(name: string, committed: string, fresh: string): string | undefined {
+async function strays(files: Files): Promise<string[]> {
+  if (!Object.keys(files).some((path) => path.startsWith('generated/'))) return [];
+  const paths = (await readdir(join(root, 'generated'))).map((name) => `generated/${name}`);
+  return paths
+    .filter((path) => !(path in files))
+    .map((path) => `${path}: nothing makes this file: delete it`);
+}
+
+function firstDifference(path: string, committed: string, fresh: string): string | undefined {
   if (committed === fresh) return undefined;
   const old = committed.split('\n');
   const wanted = fresh.split('\n');
   const at = wanted.findIndex((line, index) => line !== old[index]);
   const line = at === -1 ? wanted.length : at;
-  return `generated/${name}:${line + 1}\n  is       ${clipped(old[line])}\n  should be ${clipped(wanted[line])}`;
+  return `${path}:${line + 1}\n  is       ${clipped(old[line])}\n  should be ${clipped(wanted[line])}`;
 }
 
 function clipped(line: string | undefined): string {

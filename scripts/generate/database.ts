@@ -5,6 +5,8 @@ import { Client } from 'pg';
 import { startEmbedded } from '../../src/platform/db/embedded.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import type { Files } from './bundle.ts';
+import type { Currencies } from './currencies.ts';
+import { currencyMigration } from './currency-migration.ts';
 
 type Column = {
   readonly schema: string;
@@ -35,34 +37,38 @@ const scripted: Readonly<Record<string, string>> = {
   xid8: 'string',
 };
 
-/** Types of the tables, read from a migrated database: `platform`, and `sandbox` for both modes, which run the same migrations. */
-export async function generateDatabase(): Promise<Files> {
+/**
+ * Types of the tables, read from a migrated database: `platform`, and `sandbox` for both modes, which run the same migrations.
+ * And the migration that is missing when the columns do not take the currencies of the contract.
+ */
+export async function generateDatabase(
+  currencies: Currencies,
+): Promise<{ readonly types: Files; readonly migrations: Files }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'merchant-payments-generate-'));
   const server = await startEmbedded({ dataDir, secretKey: 'generate', durable: false });
+  const client = new Client({ connectionString: server.url });
   try {
     await migrate(server.url, 'generate');
-    return { 'database.ts': await typesFrom(server.url) };
+    await client.connect();
+    const migrations = await currencyMigration(client, currencies);
+    for (const text of Object.values(migrations)) await client.query(`SET search_path = sandbox; ${text}`);
+    return { types: { 'database.ts': await typesFrom(client) }, migrations };
   } finally {
+    await client.end();
     await server.stop();
     await rm(dataDir, { recursive: true });
   }
 }
 
-async function typesFrom(url: string): Promise<string> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows: columns } = await client.query<Column>(columnsQuery);
-    const { rows: checks } = await client.query<Check>(checksQuery);
-    return [
-      '// Made by `npm run generate` from the migrations of src/platform/db. Not to be edited.',
-      "import type { ColumnType, Generated, GeneratedAlways } from 'kysely';\n",
-      ...interfaceOf('ModeTables', tablesOf(columns, checks, 'sandbox')),
-      ...interfaceOf('PlatformTables', tablesOf(columns, checks, 'platform')),
-    ].join('\n');
-  } finally {
-    await client.end();
-  }
+async function typesFrom(client: Client): Promise<string> {
+  const { rows: columns } = await client.query<Column>(columnsQuery);
+  const { rows: checks } = await client.query<Check>(checksQuery);
+  return [
+    '// Made by `npm run generate` from the migrations of src/platform/db. Not to be edited.',
+    "import type { ColumnType, Generated, GeneratedAlways } from 'kysely';\n",
+    ...interfaceOf('ModeTables', tablesOf(columns, checks, 'sandbox')),
+    ...interfaceOf('PlatformTables', tablesOf(columns, checks, 'platform')),
+  ].join('\n');
 }
 
 function tablesOf(

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../domain/money/fees/fees.ts';
+import type { PaymentMethod } from '../domain/money/fees/payment-fees.ts';
 import type { Gateway, Gateways } from '../domain/money/gateways/port.ts';
 import {
   sandboxCardGateway,

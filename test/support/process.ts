@@ -16,15 +16,18 @@ export type ServiceProcess = {
   readonly terminate: () => Promise<number | null>;
 };
 
-const main = resolve(import.meta.dirname, '../../src/app/main.ts');
+const own = resolve(import.meta.dirname, '../..');
+const main = join(own, 'src/app/main.ts');
 const patienceMs = 60_000;
 
+/** @param root of the sources: this checkout, or a copy that a test has changed */
 export async function startProcess(
   dataDir: string,
   port: number,
   env: Record<string, string> = {},
+  root = own,
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [join(root, 'src/app/main.ts')], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), NODE_ENV: 'development', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -32,7 +35,13 @@ export async function startProcess(
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text: Buffer) => (output += text.toString()));
   const baseUrl = `http://localhost:${port}`;
-  await isReady(baseUrl, child, () => output);
+  try {
+    await isReady(baseUrl, child, () => output);
+  } catch (error) {
+    child.kill('SIGTERM');
+    await gone(child);
+    throw error;
+  }
   return {
     baseUrl,
     pid: Number(child.pid),

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../../domain/money/fees/fees.ts';
+import type { PaymentMethod } from '../../domain/money/fees/payment-fees.ts';
 import type { CardBrand } from '../../domain/money/gateways/card-number.ts';
 
 /** The choice of a payment method, the fields of a card and of a wallet, and what may be wrong with them. */

@@ -10,6 +10,7 @@ import type { Invoice } from '../../../domain/billing/invoices/queries.ts';
 import { type Line, parsePercent } from '../../../domain/billing/invoices/totals.ts';
 import { voidInvoice as voidOne } from '../../../domain/billing/invoices/void-invoice.ts';
 import { parseAmount } from '../../../domain/money/amounts/amount.ts';
+import type { Currency } from '../../../domain/money/amounts/currency.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
 import type { Act } from '../../../engine/context.ts';
@@ -25,7 +26,7 @@ export const createInvoice: Handler<'createInvoice'> = async (call) => {
     appId: call.principal.appId,
     customer: { customer, customer_id },
     currency,
-    lines: linesIn(items),
+    lines: linesIn(items, currency),
     dueDate: due_date,
     reference,
     notes,
@@ -62,7 +63,7 @@ export const updateInvoice: Handler<'updateInvoice'> = async (call) => {
   const invoice = await editInvoice(call, readId('inv', call.params.id), {
     customer: isNamed ? { customer, customer_id } : undefined,
     currency,
-    lines: items && linesIn(items),
+    lines: items && ((of) => linesIn(items, of)),
     dueDate: due_date,
     reference,
     notes,
@@ -80,11 +81,11 @@ export const voidInvoice: Handler<'voidInvoice'> = async (call) => {
   return call.reply(200, await shown(call, invoice));
 };
 
-function linesIn(items: RequestOf<'createInvoice'>['body']['items']): Line[] {
+function linesIn(items: RequestOf<'createInvoice'>['body']['items'], currency: Currency): Line[] {
   return items.map(({ description, quantity, unit_amount, tax_rate }) => ({
     description,
     quantity,
-    unitAmount: parseAmount(unit_amount),
+    unitAmount: parseAmount(unit_amount, currency),
     taxBasisPoints: tax_rate === undefined ? null : parsePercent(tax_rate),
   }));
 }

@@ -21,7 +21,7 @@ export const createSubscriptionPlan: Handler<'createSubscriptionPlan'> = async (
   const plan = await makePlan(call, {
     name,
     description,
-    amount: parseAmount(amount),
+    amount: parseAmount(amount, currency),
     currency,
     rhythm: { interval, count },
     trialDays,

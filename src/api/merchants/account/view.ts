@@ -4,10 +4,9 @@ import { usualLimits } from '../../../domain/merchants/access/limits.ts';
 import type { ProfileRow } from '../../../domain/merchants/accounts/queries.ts';
 import type { KycStatus } from '../../../domain/merchants/onboarding/kyc.ts';
 import type { KycSubmission } from '../../../domain/merchants/onboarding/queries.ts';
-import { type Amount, formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
-import type { Currency } from '../../../domain/money/amounts/currency.ts';
-import { currencies } from '../../../domain/money/amounts/currency.ts';
-import { reserveTerms } from '../../../domain/money/fees/fees.ts';
+import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
+import { byCurrency, currencies } from '../../../domain/money/amounts/currency.ts';
+import { reserveTerms } from '../../../domain/money/fees/payment-fees.ts';
 import { type Balances, readBalances } from '../../../domain/money/ledger/balances.ts';
 import { settlementDays } from '../../../domain/payments/settlement/settle-pending.ts';
 import type { Act, EventData } from '../../../engine/context.ts';
@@ -26,8 +25,8 @@ export function balanceView({ available, pending, reserve }: Balances, asOf: Dat
   };
 }
 
-function amountsView({ USD, ZWG }: Balances['available']): Schemas['SignedAmounts'] {
-  return { USD: formatMoney2(USD), ZWG: formatMoney2(ZWG) };
+function amountsView(amounts: Balances['available']): Schemas['SignedAmounts'] {
+  return byCurrency((currency) => formatMoney2(amounts[currency]));
 }
 
 type Known = {
@@ -90,8 +89,8 @@ export async function balanceData(
   };
 }
 
-function shown({ USD, ZWG }: Readonly<Record<Currency, Amount>>) {
-  return { USD: formatMoney4(USD), ZWG: formatMoney4(ZWG) };
+function shown(amounts: Balances['available']) {
+  return byCurrency((currency) => formatMoney4(amounts[currency]));
 }
 
 /** Spec: "Events delivered today", merchant onboarding. */

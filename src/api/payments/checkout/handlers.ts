@@ -44,7 +44,7 @@ function wantedCheckout(appId: string, body: RequestOf<'createCheckout'>['body']
   return {
     appId,
     reference: merchantTransactionId,
-    amount: parseAmount(amount),
+    amount: parseAmount(amount, currency),
     currency,
     returnUrl,
     notificationUrl,

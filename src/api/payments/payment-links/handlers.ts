@@ -12,7 +12,7 @@ export const createPaymentLink: Handler<'createPaymentLink'> = async (call) => {
   const { amount, currency, title, description = null, max_uses: maxUses = null, expires_at } = call.body;
   const link = await createLink(call, {
     appId: call.principal.appId,
-    amount: parseAmount(amount),
+    amount: parseAmount(amount, currency),
     currency,
     title,
     description,
@@ -39,7 +39,7 @@ export const updatePaymentLink: Handler<'updatePaymentLink'> = async (call) => {
   const { title, amount, expires_at, active } = call.body;
   await editLink(call, id, {
     title,
-    amount: amount === undefined ? undefined : parseAmount(amount),
+    amount,
     expiresAt: typeof expires_at === 'string' ? new Date(expires_at) : expires_at,
     active,
   });

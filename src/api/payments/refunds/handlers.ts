@@ -1,4 +1,3 @@
-import { parseAmount } from '../../../domain/money/amounts/amount.ts';
 import type { RefundOutcome } from '../../../domain/money/gateways/port.ts';
 import { askRefund } from '../../../domain/payments/refunds/finish-refund.ts';
 import type { Refund } from '../../../domain/payments/refunds/queries.ts';
@@ -16,7 +15,7 @@ export const refundTransaction = phased<'refundTransaction', Begun, RefundOutcom
     const { amount, reason } = call.body ?? {};
     const refund = await beginRefund(call, {
       paymentId: readId('txn', call.params.id),
-      amount: amount && parseAmount(amount),
+      amount,
       reason: reason ?? null,
     });
     return { ...refund, merchant: call.merchant };

@@ -36,7 +36,7 @@ export const processTerminalPayment = phased<'processTerminalPayment', BegunRead
     const payment = await beginReaderPayment(call, {
       appId: call.principal.appId,
       terminalId: readId('trm', terminal_id),
-      amount: parseAmount(amount),
+      amount: parseAmount(amount, currency),
       currency,
       reference: merchantTransactionId,
       description: description ?? null,

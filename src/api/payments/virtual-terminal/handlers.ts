@@ -21,7 +21,7 @@ export const createVirtualTerminalSession: Handler<'createVirtualTerminalSession
   const { amount, currency, description = null, payment_method: method, expires_in_minutes } = call.body;
   const session = await openSession(call, {
     appId: call.principal.appId,
-    amount: parseAmount(amount),
+    amount: parseAmount(amount, currency),
     currency,
     description,
     method,

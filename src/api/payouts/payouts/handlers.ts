@@ -13,7 +13,7 @@ export const requestPayout: Handler<'requestPayout'> = async (call) => {
   const requested = await request(call, {
     appId: call.principal.appId,
     method,
-    amount: parseAmount(amount),
+    amount: parseAmount(amount, currency),
     currency,
     destination: wantedDestination(call.body),
   });

@@ -30,7 +30,7 @@ export type WantedInvoice = {
  * Spec: "POST /v1/invoices".
  */
 export async function draftInvoice(act: Act, wanted: WantedInvoice): Promise<Invoice> {
-  const { lines, subtotal, tax, total } = reckon(wanted.lines);
+  const { lines, subtotal, tax, total } = reckon(wanted.lines, wanted.currency);
   gatewayFor(act.ctx, { method: 'card', amount: total, currency: wanted.currency });
   const now = act.ctx.now(act.merchant);
   const invoice = await insertInvoice(act.tx, act.merchant.id, {

@@ -2,11 +2,12 @@ import type { Act } from '../../../engine/context.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
+import { unitOf, wholeUnits } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
 import { type CustomerReference, namedCustomer } from '../../payers/customers/named-customer.ts';
 import { refuseTooLarge } from '../../payments/checkouts/gateway-for.ts';
 import { billedTo } from './draft-invoice.ts';
-import { writeItems } from './item-queries.ts';
+import { findItems, writeItems } from './item-queries.ts';
 import { changeInvoice, type Invoice, lockInvoice } from './queries.ts';
 import { type Line, reckon } from './totals.ts';
 
@@ -15,7 +16,8 @@ export type InvoiceChanges = {
   readonly customer: CustomerReference | undefined;
   readonly currency: Currency | undefined;
   /** They replace all lines. */
-  readonly lines: readonly Line[] | undefined;
+  /** New lines, given the currency that the invoice has from now on. */
+  readonly lines: ((currency: Currency) => readonly Line[]) | undefined;
   readonly dueDate: string | undefined;
   readonly reference: string | null | undefined;
   readonly notes: string | null | undefined;
@@ -27,6 +29,7 @@ export type InvoiceChanges = {
  * @throws NOT_FOUND         no such invoice or customer
  * @throws INVOICE_NOT_DRAFT `details.status`
  * @throws AMOUNT_TOO_LARGE  `details.maximum`
+ * @throws INVALID_AMOUNT    a line has part of a unit of the new currency, see wholeUnits
  *
  * Spec: "Invoice". PATCH /v1/invoices/{id}.
  */
@@ -39,7 +42,7 @@ export async function editInvoice(act: Act, id: string, changes: InvoiceChanges)
   if (Object.values(changes).every((change) => change === undefined)) return draft;
   const changed = await changeInvoice(act.tx, act.merchant.id, id, {
     ...(customer && billedTo(customer)),
-    ...(changes.lines && (await replaceLines(act, id, changes.lines))),
+    ...(await rewriteLines(act, draft, changes)),
     ...termsIn(changes),
     updated_at: act.ctx.now(act.merchant),
   });
@@ -47,11 +50,30 @@ export async function editInvoice(act: Act, id: string, changes: InvoiceChanges)
   return changed;
 }
 
-async function replaceLines(act: Act, id: string, wanted: readonly Line[]) {
-  const { lines, subtotal, tax, total } = reckon(wanted);
+/** Writes new lines, or those of the draft again when a new currency has another smallest unit, and answers their totals. */
+async function rewriteLines(act: Act, draft: Invoice, changes: InvoiceChanges) {
+  const currency = changes.currency ?? draft.currency;
+  const wanted = changes.lines?.(currency) ?? (await linesToRound(act, draft, currency));
+  if (wanted === undefined) return {};
+  const { lines, subtotal, tax, total } = reckon(wanted, currency);
   refuseTooLarge('card', total);
-  await writeItems(act.tx, act.merchant.id, id, lines);
+  await writeItems(act.tx, act.merchant.id, draft.id, lines);
   return { subtotal, tax, total };
+}
+
+async function linesToRound(
+  act: Act,
+  draft: Invoice,
+  currency: Currency,
+): Promise<readonly Line[] | undefined> {
+  if (unitOf(currency) === unitOf(draft.currency)) return undefined;
+  const items = await findItems(act.tx, act.merchant.id, draft.id);
+  return items.map(({ description, quantity, unit_amount, tax_basis_points }) => ({
+    description,
+    quantity,
+    unitAmount: wholeUnits(unit_amount, currency),
+    taxBasisPoints: tax_basis_points,
+  }));
 }
 
 function termsIn({ currency, dueDate, reference, notes }: InvoiceChanges) {

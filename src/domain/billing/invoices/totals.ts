@@ -1,4 +1,5 @@
 import { type Amount, amountOf, percentage } from '../../money/amounts/amount.ts';
+import type { Currency } from '../../money/amounts/currency.ts';
 
 /** One line, as the caller wants it. */
 export type Line = {
@@ -21,20 +22,22 @@ export type Totals = {
 };
 
 /**
- * Adds up the lines of an invoice. Tax is rounded half-up to 0.01 on each line, so that the lines add up to the total.
+ * Adds up the lines of an invoice. Tax is rounded half-up to the currency's smallest unit on each line, so that the lines add up
+ * to the total.
  *
  * Spec: "Invoice". Decision 0010.
  */
-export function reckon(lines: readonly Line[]): Totals {
-  const reckoned = lines.map(reckonLine);
+export function reckon(lines: readonly Line[], currency: Currency): Totals {
+  const reckoned = lines.map((line) => reckonLine(line, currency));
   const subtotal = sum(reckoned.map(({ amount }) => amount));
   const tax = sum(reckoned.map((line) => line.tax));
   return { lines: reckoned, subtotal, tax, total: amountOf(subtotal + tax) };
 }
 
-function reckonLine(line: Line): Reckoned {
+function reckonLine(line: Line, currency: Currency): Reckoned {
   const amount = amountOf(BigInt(line.quantity) * line.unitAmount);
-  const tax = line.taxBasisPoints === null ? amountOf(0n) : percentage(amount, line.taxBasisPoints);
+  const { taxBasisPoints: rate } = line;
+  const tax = rate === null ? amountOf(0n) : percentage(amount, rate, currency);
   return { ...line, amount, tax };
 }
 

@@ -1,24 +1,46 @@
 import type { Money2, Money4, MoneyInput } from '../../../../generated/openapi.d.ts';
+import { ApiError } from '../../../platform/errors.ts';
+import { byCurrency, type Currency, decimalsOf } from './currency.ts';
 
 declare const brand: unique symbol;
 
 /** Money in ten-thousandths: 1.00 is 10000n. Parsed and formatted here and nowhere else. Decision 0010. */
 export type Amount = bigint & { readonly [brand]: 'Amount' };
 
-/** The smallest amount that is paid, refunded or charged as a fee: 0.01. */
-export const hundredth = amountOf(100n);
+/** The two decimals in which amounts are written, whatever the currency. */
+const hundredth = 100n;
 
 /** What a column or a calculation holds: already ten-thousandths. */
 export function amountOf(tenThousandths: bigint): Amount {
   return tenThousandths as Amount;
 }
 
-/** The contract's pattern has been checked: two decimals, no sign. */
-export function parseAmount(text: MoneyInput): Amount {
+/** The smallest amount of a currency: 0.01 with two decimals, 1.00 without decimals. Nothing smaller is ever moved. */
+export function unitOf(currency: Currency): Amount {
+  return units[currency];
+}
+
+/**
+ * The contract's pattern has been checked: two decimals, no sign.
+ *
+ * @throws INVALID_AMOUNT see wholeUnits
+ */
+export function parseAmount(text: MoneyInput, currency: Currency): Amount {
+  return wholeUnits(amountIn(text), currency);
+}
+
+/** An amount of the contract's own, in any currency. */
+export function amountIn(text: MoneyInput): Amount {
   return amountOf(BigInt(text.replace('.', '')) * hundredth);
 }
 
-/** Only whole hundredths are ever posted, so two decimals lose nothing; anything else is a bug. */
+/** @throws INVALID_AMOUNT the currency has fewer decimals: `10.50` where the smallest unit is 1.00 */
+export function wholeUnits(amount: bigint, currency: Currency): Amount {
+  if (amount % unitOf(currency) === 0n) return amountOf(amount);
+  throw new ApiError('INVALID_AMOUNT', { details: { currency, decimals: decimalsOf(currency) } });
+}
+
+/** Only whole units of a currency are ever posted, so two decimals lose nothing; anything else is a bug. */
 export function formatMoney2(amount: bigint): Money2 {
   if (amount % hundredth !== 0n) throw new Error(`${amount} ten-thousandths need four decimals`);
   return decimal(amount / hundredth, 2) as Money2;
@@ -28,13 +50,15 @@ export function formatMoney4(amount: bigint): Money4 {
   return decimal(amount, 4) as Money4;
 }
 
-/** A share of `amount` in basis points, rounded half-up to 0.01. Decision 0010. */
-export function percentage(amount: Amount, basisPoints: number): Amount {
-  const hundredths = (amount * BigInt(basisPoints) + 500_000n) / 1_000_000n;
-  return amountOf(hundredths * hundredth);
+/** A share of `amount` in basis points, rounded half-up to the currency's smallest unit. Decision 0010. */
+export function percentage(amount: Amount, basisPoints: number, currency: Currency): Amount {
+  const unit = unitOf(currency);
+  return amountOf(unit * ((amount * BigInt(basisPoints) + 5_000n * unit) / (10_000n * unit)));
 }
 
-function decimal(units: bigint, places: number): string {
-  const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0');
-  return `${units < 0n ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`;
+const units = byCurrency((currency) => amountOf(10n ** BigInt(4 - decimalsOf(currency))));
+
+function decimal(scaled: bigint, places: number): string {
+  const digits = (scaled < 0n ? -scaled : scaled).toString().padStart(places + 1, '0');
+  return `${scaled < 0n ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }

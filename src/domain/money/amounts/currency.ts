@@ -1,13 +1,29 @@
-import { values } from '../../../../generated/values.ts';
+import { currencyTable } from '../../../../generated/currencies.ts';
 
-export const currencies = values.Currency;
+/** Spec: "General conventions". The table is `x-currencies` of openapi.yaml. */
+export type Currency = keyof typeof currencyTable;
 
-/** Spec: "General conventions". */
-export type Currency = (typeof currencies)[number];
+/** In the order of the contract. */
+export const currencies: readonly Currency[] = Object.keys(currencyTable).filter(isCurrency);
 
-/** What comes from a text column; the contract has judged what comes from a caller. */
+/** How many decimals the smallest unit of a currency has: 2 if it is a hundredth, 0 if nothing is smaller than 1. */
+export function decimalsOf(currency: Currency): number {
+  return currencyTable[currency].decimals;
+}
+
+/** For text from a column. What callers send is checked by the contract. */
 export function readCurrency(text: string): Currency {
-  const currency = currencies.find((known) => known === text);
-  if (currency === undefined) throw new Error(`unknown currency ${text}`);
-  return currency;
+  if (!isCurrency(text)) throw new Error(`unknown currency ${text}`);
+  return text;
+}
+
+/** A value for each currency. */
+export function byCurrency<Value>(make: (currency: Currency) => Value): Record<Currency, Value> {
+  const values: Partial<Record<Currency, Value>> = {};
+  for (const currency of currencies) values[currency] = make(currency);
+  return values as Record<Currency, Value>;
+}
+
+function isCurrency(text: string): text is Currency {
+  return Object.hasOwn(currencyTable, text);
 }

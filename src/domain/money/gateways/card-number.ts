@@ -1,4 +1,4 @@
-/** Card numbers without a library: none knows the domestic switch. Shared by the gateways and the hosted page. */
+/** Card numbers are read without a library, because none knows the domestic switch. */
 
 const prefixes = [
   { brand: 'domestic_switch', starts: /^9716/, cvvLength: 3 },
@@ -30,7 +30,7 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Null when no table row knows the number: such a card may still be good. */
+/** Null if no row of the table matches the number. Such a card may still be good. */
 export function cardBrand(digits: string): CardBrand | null {
   return prefixes.find(({ starts }) => starts.test(digits))?.brand ?? null;
 }
@@ -48,7 +48,7 @@ export function cvvLengthOf(digits: string): 3 | 4 {
   return prefixes.find(({ starts }) => starts.test(digits))?.cvvLength ?? 3;
 }
 
-/** A card is good until the last day of its month, wherever on earth that day ends last. */
+/** A card is good until the last day of its month has ended in every time zone. */
 export function cardEndsAt({ month, year }: { readonly month: number; readonly year: number }): Date {
   return new Date(Date.UTC(year, month) + 12 * 3_600_000);
 }

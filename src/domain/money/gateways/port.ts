@@ -1,6 +1,6 @@
 import type { Amount } from '../amounts/amount.ts';
 import type { Currency } from '../amounts/currency.ts';
-import type { PaymentMethod } from '../fees/fees.ts';
+import type { PaymentMethod } from '../fees/payment-fees.ts';
 import type { Wallet } from '../wallets/wallets.ts';
 
 declare module '../../../engine/context.ts' {
@@ -25,7 +25,7 @@ export type DeclineCode =
   | 'WALLET_UNREACHABLE'
   | 'WALLET_LIMIT_EXCEEDED';
 
-/** What only the answer to a card that a reader read can carry. It is shown to the caller; of it only the card is kept. */
+/** Only part of the answer to a card that was read by a reader. The caller sees all of it; only the card is stored. */
 export type ReaderAnswer = {
   readonly card?: { readonly brand: string; readonly last4: string };
   /** ISO 8583. */
@@ -35,7 +35,7 @@ export type ReaderAnswer = {
   readonly emvResponse?: string;
 };
 
-/** The payer's money has arrived, in the amount and currency that the gateway says, which may not be ours. */
+/** The payer's money has arrived. Amount and currency are what the gateway reports, which may differ from what was asked. */
 export type Approved = ReaderAnswer & {
   readonly kind: 'approved';
   readonly gatewayReference: string;
@@ -52,7 +52,7 @@ export type Declined = ReaderAnswer & {
   readonly gatewayStatus: string;
 };
 
-/** What a callback of the gateway says, so many milliseconds of business time after the charge. */
+/** What a callback of the gateway reports, and how long after the charge in business time. */
 export type Callback = { readonly afterMs: number; readonly outcome: Approved | Declined };
 
 /** The gateway has the charge and has not decided. */
@@ -70,7 +70,7 @@ export type ChargeOutcome =
   | Pending
   /** Nothing was begun: the number belongs to no active wallet account. */
   | { readonly kind: 'refused'; readonly code: 'WALLET_INIT_FAILED' }
-  /** Nothing was begun: the provider said that it cannot be used now. */
+  /** Nothing was begun: the provider is down. */
   | { readonly kind: 'unavailable' }
   /** No answer: the charge may or may not have happened, so the gateway is asked until it knows. */
   | { readonly kind: 'unknown' };
@@ -88,7 +88,7 @@ type WalletInstrument = { readonly type: 'wallet'; readonly wallet: Wallet; read
 /** What pays a checkout. */
 export type Instrument = CardInstrument | WalletInstrument;
 
-/** A card that a reader read and encrypted: nobody but the gateway can tell what it is. */
+/** A card that a reader read and encrypted. Only the gateway can decrypt it. */
 export type ReaderInstrument = {
   readonly type: 'reader';
   readonly entryMode: 'chip' | 'contactless' | 'magstripe';
@@ -98,11 +98,11 @@ export type ReaderInstrument = {
   readonly keyId: string | undefined;
 };
 
-/** A card that the gateway keeps: whoever holds the token can charge it, so it is sealed wherever it is stored. */
+/** A card that the gateway keeps. Anybody with the token can charge it, so it is stored sealed. */
 export type TokenInstrument = { readonly type: 'token'; readonly token: string };
 
 export type KeepRequest = {
-  /** Of one try: the same reference and card give the same token, however often it is asked. */
+  /** Of one attempt to save the card. The same reference and card always give the same token. */
   readonly reference: string;
   /** In memory only: never stored, logged or thrown. */
   readonly card: CardInstrument;
@@ -117,15 +117,15 @@ export type KeepOutcome =
       readonly last4: string;
       readonly expiry: CardInstrument['expiry'];
     }
-  /** It does not take the card, and has kept nothing. */
+  /** The gateway refuses the card and has kept nothing. */
   | { readonly kind: 'declined'; readonly reason: DeclineCode }
-  /** The provider said that it cannot be used now. */
+  /** The provider is down. */
   | { readonly kind: 'unavailable' }
-  /** No answer: what it may have kept nobody can charge, since nobody has its token. */
+  /** No answer. If the gateway has kept the card, nobody can charge it, since nobody has its token. */
   | { readonly kind: 'unknown' };
 
 export type ChargeRequest = {
-  /** The payment's id: a gateway charges a reference at most once, however often it is asked. */
+  /** The payment's id. A gateway charges a reference at most once, even if asked again. */
   readonly reference: string;
   readonly amount: Amount;
   readonly currency: Currency;
@@ -136,7 +136,7 @@ export type ChargeRequest = {
 
 export type ChargeQuestion = {
   readonly reference: string;
-  /** Null when the answer to the charge never reached us. */
+  /** Null if the answer to the charge was lost. */
   readonly gatewayReference: string | null;
   readonly amount: Amount;
   readonly currency: Currency;
@@ -147,7 +147,7 @@ export type ChargeQuestion = {
 };
 
 export type RefundRequest = {
-  /** The refund's id: given back at most once. */
+  /** The refund's id. A gateway refunds a reference at most once. */
   readonly reference: string;
   /** Of the payment. */
   readonly gatewayReference: string;
@@ -156,44 +156,44 @@ export type RefundRequest = {
   /** Business time. */
   readonly startedAt: Date;
   readonly now: Date;
-  /** Money that nobody waited for goes back without anybody having asked. */
+  /** True if the service returns money by itself, because it came too late or in the wrong amount. */
   readonly unwanted: boolean;
 };
 
 export type RefundOutcome =
   | { readonly kind: 'completed'; readonly gatewayReference: string }
-  /** The gateway has it and has not decided: asking again with the same reference tells. */
+  /** The gateway has it and has not decided: ask again with the same reference. */
   | { readonly kind: 'pending' }
   /** Nothing was given back and nothing will be. */
   | { readonly kind: 'rejected' }
   /** No answer: ask again with the same reference. */
   | { readonly kind: 'unknown' };
 
-/** What a payment provider must be able to do. Trouble is an outcome, never an exception. */
+/** What a payment provider must be able to do. A failure is an outcome, never an exception. */
 export type Gateway = {
-  /** Stands in `gateway` of transactions and in `gateway_name`. */
+  /** The value of the column `gateway` and of `gateway_name` in answers. */
   readonly name: string;
   readonly charge: (request: ChargeRequest) => Promise<ChargeOutcome>;
   readonly query: (question: ChargeQuestion) => Promise<ChargeOutcome>;
   readonly refund: (request: RefundRequest) => Promise<RefundOutcome>;
-  /** Keeps a card for later charges by its token; absent where it cannot. It charges nothing. */
+  /** Keeps a card for later charges by token, and charges nothing. Absent if the gateway cannot keep cards. */
   readonly tokenize?: (request: KeepRequest) => Promise<KeepOutcome>;
 };
 
 export type PayoutOutcome =
   | {
       readonly kind: 'completed';
-      /** Sandbox only: the bank sends the money back so much later. A real one does so by itself. */
+      /** Sandbox only: how much later the bank returns the money. A real bank does so by itself. */
       readonly returnedAfterMs?: number;
     }
   /** The destination does not take the money. */
   | { readonly kind: 'rejected' };
 
-/** Where money goes out to the merchant. */
+/** What pays a merchant out. */
 export type PayoutGateway = {
-  /** Stands in `gateway` of the payout's transaction. */
+  /** The value of `gateway` in the payout's transaction. */
   readonly name: string;
-  /** Business time from the request until it says what became of a payout. */
+  /** Business time from the request to the result of a payout. */
   readonly answersAfterMs: number;
   readonly answer: (payout: { readonly amount: bigint }) => PayoutOutcome;
 };

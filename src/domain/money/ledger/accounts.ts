@@ -1,7 +1,7 @@
 import { type Amount, amountOf } from '../amounts/amount.ts';
 import type { Currency } from '../amounts/currency.ts';
 
-/** Every account belongs to one merchant and one currency, also the service's side, so no row is shared. */
+/** Every account belongs to one merchant and one currency. So do the service's own accounts, so merchants share no row. */
 const accounts = [
   'available',
   /** Earned by the service. */
@@ -23,7 +23,7 @@ type Account = (typeof accounts)[number];
 /** Credit positive, debit negative. */
 export type Line = { readonly account: Account; readonly currency: Currency; readonly amount: bigint };
 
-/** Money in `reserve` or `pending` that has a time at which it is let go. */
+/** Money in `reserve` or `pending` with a time at which it is released. */
 export type Hold = {
   readonly paymentId: string;
   readonly account: 'reserve' | 'pending';
@@ -33,7 +33,7 @@ export type Hold = {
   readonly dueAt: Date;
 };
 
-/** What a movement lets go of a hold. */
+/** What a movement releases of a hold. */
 export type Release = Pick<Hold, 'paymentId' | 'account' | 'amount'>;
 
 type MovementName =
@@ -56,14 +56,14 @@ export type Movement = {
   readonly lines: readonly Line[];
   readonly holds?: readonly Hold[];
   readonly releases?: readonly Release[];
-  /** The least that may be left in `available`; the database refuses the movement otherwise. */
+  /** The least that must be left in `available`; the database refuses the movement otherwise. */
   readonly floor?: bigint;
 };
 
 /** Columns of a payment, a refund or a payout. */
 type Moved = { readonly id: string; readonly amount: bigint; readonly currency: Currency };
 
-/** The columns of a completed payment that say how its money divides. */
+/** The columns of a completed payment that say how its money is divided. */
 export type CapturedPayment = Moved & {
   readonly fee: bigint;
   readonly reserve_amount: bigint;
@@ -71,9 +71,9 @@ export type CapturedPayment = Moved & {
 };
 
 /**
- * M1: the payer's money is owed to us; fee and reserve are taken off, the rest waits for settlement.
+ * M1: the gateway owes the service the payer's money. Fee and reserve are taken off, the rest waits for settlement.
  *
- * @param settlesAt when M2 does not follow at once: the rest is held until then
+ * @param settlesAt the rest is held until then; absent: M2 follows at once
  */
 export function paymentCaptured(payment: CapturedPayment, settlesAt?: Date): Movement {
   const { id, amount, fee, reserve_amount: reserve, currency } = payment;
@@ -90,7 +90,7 @@ export function paymentCaptured(payment: CapturedPayment, settlesAt?: Date): Mov
   };
 }
 
-/** M2 at once: nothing waits for settlement, so nothing is held. */
+/** M2 at once: nothing is held for settlement. */
 export function paymentSettled(payment: CapturedPayment): Movement {
   const net = netOf(payment);
   return {
@@ -100,13 +100,13 @@ export function paymentSettled(payment: CapturedPayment): Movement {
   };
 }
 
-/** What is let go of a hold. */
+/** What is released of a hold. */
 type Freed = Pick<Hold, 'paymentId' | 'account' | 'currency'> & { readonly amount: bigint };
 
 /**
- * M2 and M3: what was held can be paid out or refunded.
+ * M2 and M3: money that was held becomes available.
  *
- * @param sourceId the payment for what is left of its hold; a refund for the share that it sets free
+ * @param sourceId the payment, for what is left of its hold; a refund, for the share that it releases
  */
 export function holdReleased(hold: Freed, sourceId: string): Movement {
   const { paymentId, account, currency, amount } = hold;
@@ -119,9 +119,10 @@ export function holdReleased(hold: Freed, sourceId: string): Movement {
 }
 
 /**
- * M11: money that nobody waits for goes straight back: no fee, no reserve, nothing in the merchant's balance.
+ * M11: unwanted money, which came too late or in the wrong amount, is returned without fee or reserve. The merchant's balance does
+ * not change.
  *
- * @param payment with the amount and currency that were really paid, which may not be those that were asked
+ * @param payment with the amount and currency that were paid, which may differ from those that were asked
  */
 export function paymentUnwanted({ id, amount, currency }: Moved): Movement {
   return {
@@ -134,7 +135,7 @@ export function paymentUnwanted({ id, amount, currency }: Moved): Movement {
 /**
  * M4: the merchant gives money back.
  *
- * @param floor what `refundFloor` allows: zero, or how far below zero this may go
+ * @param floor zero, or how far below zero the refund allowance lets `available` go
  */
 export function refundRequested({ id, amount, currency }: Moved, floor: bigint): Movement {
   return {
@@ -154,7 +155,7 @@ export function refundCompleted({ id, amount, currency }: Moved): Movement {
   };
 }
 
-/** M6: the gateway does not give it back, so the merchant has it again. */
+/** M6: the gateway has refused the refund, so the merchant has the money again. */
 export function refundFailed({ id, amount, currency }: Moved): Movement {
   return {
     name: 'refund.failed',
@@ -163,7 +164,7 @@ export function refundFailed({ id, amount, currency }: Moved): Movement {
   };
 }
 
-/** M7: only money that is there is paid out. */
+/** M7: the merchant asks for a payout, of no more than is available. */
 export function payoutRequested({ id, amount, currency }: Moved): Movement {
   return {
     name: 'payout.requested',
@@ -173,7 +174,7 @@ export function payoutRequested({ id, amount, currency }: Moved): Movement {
   };
 }
 
-/** Columns of a payout that say how its money divides. */
+/** Columns of a payout that say how its money is divided. */
 type PaidOut = Moved & { readonly fee: bigint };
 
 /** M8: the merchant has the money, less the fee. */
@@ -185,7 +186,7 @@ export function payoutCompleted({ id, amount, fee, currency }: PaidOut): Movemen
   };
 }
 
-/** M9: nothing went out, so the fee comes back too. */
+/** M9: nothing was paid out, so the merchant gets the fee back too. */
 export function payoutFailed({ id, amount, currency }: Moved): Movement {
   return {
     name: 'payout.failed',
@@ -194,7 +195,7 @@ export function payoutFailed({ id, amount, currency }: Moved): Movement {
   };
 }
 
-/** M10: the bank sends back what it got; the fee stays. */
+/** M10: the bank returns what it received; the service keeps the fee. */
 export function payoutReturned({ id, amount, fee, currency }: PaidOut): Movement {
   const net = amount - fee;
   return {
@@ -218,7 +219,7 @@ function holdOf(
   return { paymentId: id, account, currency, amount: amountOf(amount), dueAt };
 }
 
-/** Zero lines are left out: a payment of 0.01 is all fee. */
+/** Lines of zero are left out: of a payment of 0.01, the whole amount is the fee. */
 function linesOf(currency: Currency, amounts: Readonly<Partial<Record<Account, bigint>>>): readonly Line[] {
   return accounts
     .map((account) => ({ account, currency, amount: amounts[account] ?? 0n }))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 
-/** One wrong thing: whose, and what. */
+/** One fault: whose, and what is wrong. */
 export type Wrong = { readonly merchant_id: string; readonly about: string };
 
 const found = async (db: Db, audit: ReturnType<typeof sql<Wrong>>): Promise<readonly Wrong[]> =>
@@ -117,7 +117,7 @@ export function uncapturedPaymentsAcrossMerchants(db: Db): Promise<readonly Wron
   );
 }
 
-/** Younger than what is forgotten: events after 90 days, deliveries 30 days after their end. */
+/** Looks only at rows that are not deleted yet: events are deleted after 90 days, deliveries 30 days after their end. */
 export function missingEventsAcrossMerchants(db: Db): Promise<readonly Wrong[]> {
   return found(
     db,

@@ -1,7 +1,7 @@
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { type Amount, amountOf } from '../amounts/amount.ts';
-import type { Currency } from '../amounts/currency.ts';
+import { byCurrency, type Currency } from '../amounts/currency.ts';
 import { findShownBalances } from './queries.ts';
 
 export type Balances = Readonly<
@@ -9,7 +9,7 @@ export type Balances = Readonly<
 >;
 
 /**
- * What the merchant has, in every currency there is; only `available` is ever negative.
+ * The balances that the merchant sees, in every currency. Only `available` can be negative.
  *
  * Spec: "GET /v1/account/balance".
  */
@@ -17,10 +17,9 @@ export async function readBalances(db: Db, merchantId: MerchantId): Promise<Bala
   const rows = await findShownBalances(db, merchantId);
   const balanceOf = (code: string, currency: Currency) =>
     amountOf(rows.find((row) => row.code === code && row.currency === currency)?.balance ?? 0n);
-  const inAllCurrencies = (code: string) => ({ USD: balanceOf(code, 'USD'), ZWG: balanceOf(code, 'ZWG') });
   return {
-    available: inAllCurrencies('available'),
-    pending: inAllCurrencies('pending'),
-    reserve: inAllCurrencies('reserve'),
+    available: byCurrency((currency) => balanceOf('available', currency)),
+    pending: byCurrency((currency) => balanceOf('pending', currency)),
+    reserve: byCurrency((currency) => balanceOf('reserve', currency)),
   };
 }

@@ -5,12 +5,12 @@ import { insertJournals } from './queries.ts';
 import { tellingOf } from './tell-balances.ts';
 
 /**
- * Posts movements of one merchant's money in one statement: all of them or, when a constraint refuses, none.
+ * Posts movements of one merchant's money in one statement: all of them, or none if a constraint refuses.
  *
- * A movement that was posted before is left as it is, so what runs twice moves money once. Lock the row that the
- * movement is about before: the merchant's ledger is locked here, and nothing but events comes after it.
+ * A movement that was posted before is skipped, so a job that runs twice moves money once. Lock the row that the movement is about
+ * first: this locks the merchant's ledger, and only events may be written after it.
  *
- * @returns how many of them were not there yet
+ * @returns how many movements are new
  *
  * Decision 0010.
  */

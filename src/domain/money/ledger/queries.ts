@@ -19,7 +19,7 @@ export type Postings = {
   readonly told: Told;
 };
 
-/** One array per column, so that any number of rows goes in by the same statement. */
+/** One array per column, so that one prepared statement inserts any number of rows. */
 type Columns = Told & {
   merchantId: MerchantId;
   effectiveAt: Date;
@@ -47,8 +47,8 @@ type Columns = Told & {
 };
 
 /**
- * The only statement that posts. What is there already is not tried again: the trigger that numbers journals would
- * have counted it. Lines go in by account, so that two postings lock balances in one order.
+ * The only statement that posts. A journal that exists is left out, because the trigger that numbers journals would count it
+ * again. Lines are inserted in the order of their accounts, so that two postings lock balances in the same order.
  */
 const insertPostings = prepared<Columns>()((db, p) =>
   db
@@ -106,7 +106,7 @@ const insertPostings = prepared<Columns>()((db, p) =>
     .returning('number'),
 );
 
-/** @returns how many journals were not there yet */
+/** @returns how many journals are new */
 export async function insertJournals(tx: Tx, merchantId: MerchantId, postings: Postings): Promise<number> {
   const { effectiveAt, movements, lines, holds, releases, told } = postings;
   const entries = await insertPostings(tx, {
@@ -156,8 +156,8 @@ export function findShownBalances(db: Db, merchantId: MerchantId): ReturnType<ty
 }
 
 /**
- * What can be paid out, with the merchant's ledger locked until the transaction ends: for what must refuse before
- * the second factor, or compute a floor. Lock every other row before.
+ * The balance of `available`, with the merchant's ledger locked until the transaction ends. For actions that must refuse before
+ * they ask for the second factor, or that compute a floor. Lock all other rows first, to avoid a deadlock.
  */
 export async function lockAvailable(tx: Tx, merchantId: MerchantId, currency: Currency): Promise<Amount> {
   const { rows } = await sql<{ balance: bigint }>`
@@ -177,7 +177,7 @@ const holdOfPayment = prepared<OfPayment & { code: Hold['account'] }>()((db, p) 
     .where('code', '=', p.code),
 );
 
-/** What a payment holds back; it changes only while the payment's row is locked. */
+/** The hold of a payment. It only changes while the payment's row is locked. */
 export async function findHold(
   tx: Tx,
   merchantId: MerchantId,
@@ -187,7 +187,10 @@ export async function findHold(
   return (await holdOfPayment(tx, { merchantId, paymentId, code }))[0];
 }
 
-/** How far below zero refunds may go in one currency: shares that are spent on refunds or still held, of those since a day. */
+/**
+ * The refund allowance: how far below zero refunds may take `available` in one currency. It adds up the shares of the fees, and the
+ * shares of the reserve that are still held, of the refunds since a day.
+ */
 export async function findRefundAllowance(
   tx: Tx,
   merchantId: MerchantId,
@@ -207,7 +210,7 @@ export async function findRefundAllowance(
   return allowance;
 }
 
-/** A payment's reserve is let go as a whole: no share of it is waited for any more. */
+/** The whole reserve of a payment is released, so no share of it waits any more. */
 export async function markReserveReleased(tx: Tx, merchantId: MerchantId, paymentId: string): Promise<void> {
   await tx
     .updateTable('refunds')
@@ -217,7 +220,7 @@ export async function markReserveReleased(tx: Tx, merchantId: MerchantId, paymen
     .execute();
 }
 
-/** Payments with refunds that were completed before a midnight, and whose shares of the reserve are still held. */
+/** Payments with refunds that were completed before a midnight and whose shares of the reserve are still held. */
 export async function findPaymentsToRelease(
   tx: Tx,
   merchantId: MerchantId,
@@ -237,7 +240,7 @@ export async function findPaymentsToRelease(
   return rows.map(({ payment_id: id }) => id);
 }
 
-/** In one order, so that two who lock several cannot wait for each other. */
+/** Locks in the order of ids, so that two callers cannot deadlock. */
 export async function lockPayments(tx: Tx, merchantId: MerchantId, ids: readonly string[]): Promise<void> {
   await sql`SELECT FROM transactions WHERE merchant_id = ${merchantId} AND id = ANY (${ids}::uuid[]) ORDER BY id FOR UPDATE`.execute(
     tx,
@@ -251,7 +254,7 @@ type ReleasedShare = {
   readonly share: bigint;
 };
 
-/** Of these payments, every share that waited for this midnight; those that another has let go meanwhile are not among them. */
+/** Every share of these payments that is due at this midnight, except those that were released in the meantime. */
 export async function markSharesReleased(
   tx: Tx,
   merchantId: MerchantId,

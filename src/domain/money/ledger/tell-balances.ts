@@ -6,16 +6,16 @@ import { findHead, type Told } from './telling-queries.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
-    /** A balance changed within the last minute: one job per merchant. */
+    /** One job per merchant, for all changes within a minute. */
     'ledger.tell-balances': object;
   }
 }
 
-/** At most one event in this time, and none is later than this. */
+/** There is at most one event in this time, and it follows the first change after this time. */
 const gatheredMs = 60_000;
 const shown: readonly string[] = ['available', 'pending', 'reserve'];
 
-/** The job that tells of a change a minute after it; none when the merchant sees no change. Where it waits already it stays. */
+/** The job that reports a change a minute later. There is none if no balance changes that the merchant sees. */
 export function tellingOf(act: Act, lines: readonly Line[]): Told {
   const at = new Date(act.ctx.now(act.merchant).getTime() + gatheredMs);
   const job = jobRow(act, 'ledger.tell-balances', { key: act.merchant.id, payload: {}, at });
@@ -24,7 +24,7 @@ export function tellingOf(act: Act, lines: readonly Line[]): Told {
 }
 
 /**
- * Job `ledger.tell-balances`: tells what the merchant has, once for all that changed within a minute.
+ * Job `ledger.tell-balances`: records one event with the merchant's balances for all changes within a minute.
  *
  * Spec: "Events", merchant.account.balance-updated.
  */

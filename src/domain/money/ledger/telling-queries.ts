@@ -3,7 +3,7 @@ import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Row } from '../../../platform/db/row.ts';
 
-/** The job that a posting queues, as columns; all null when it queues none. */
+/** The columns of the job that a posting queues; all null if it queues none. */
 export type Told = {
   toldId: string | null;
   toldKind: string | null;
@@ -12,8 +12,8 @@ export type Told = {
 };
 
 /**
- * Where the job is there it is locked and stays as it is: one that runs at this moment ends after us, and sees us. Whoever put it
- * off would put it off for ever where money comes in all the time. One that has failed for good begins anew.
+ * A job that waits already is locked and keeps its time: a busy merchant would postpone it forever. Because of the lock, the job
+ * runs after this transaction and sees its posting. A job that has failed for good starts again. Decision 0044.
  */
 export function queueTelling(p: Told & { merchantId: MerchantId }) {
   return sql<object>`
@@ -24,7 +24,7 @@ export function queueTelling(p: Told & { merchantId: MerchantId }) {
       WHERE j.state = 'failed')`;
 }
 
-/** Undefined: nothing was ever posted. */
+/** Undefined if nothing was ever posted. */
 export function findHead(db: Db, merchantId: MerchantId): Promise<Row<'ledger_heads'> | undefined> {
   return db.selectFrom('ledger_heads').selectAll().where('merchant_id', '=', merchantId).executeTakeFirst();
 }

@@ -1,6 +1,6 @@
 const accepted = /^(?:\+263|263|0)([78][0-9]{8})$/;
 
-/** The stored form, `+263…`, of any form a person writes; undefined when it is no such number. */
+/** The stored form, `+263…`, of a number as people write it; undefined if it is not such a number. */
 export function readPhone(text: string): string | undefined {
   const national = accepted.exec(text)?.[1];
   return national === undefined ? undefined : `+263${national}`;
@@ -13,7 +13,7 @@ export function normalisePhone(text: string): string {
   return phone;
 }
 
-/** How anyone but its owner sees it: `+26377*****11`. */
+/** How a number is shown: `+26377*****11`. */
 export function maskPhone(phone: string): string {
   return `${phone.slice(0, 6)}*****${phone.slice(-2)}`;
 }

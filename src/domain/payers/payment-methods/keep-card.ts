@@ -1,7 +1,7 @@
 import type { Context } from '../../../engine/context.ts';
+import { troubleOf } from '../../money/gateways/asking.ts';
 import { isDomesticSwitch } from '../../money/gateways/card-number.ts';
 import type { CardInstrument, KeepOutcome, KeepRequest } from '../../money/gateways/port.ts';
-import { troubleOf } from '../../money/gateways/trouble.ts';
 import type { UsableMethod } from './queries.ts';
 
 type Kind = UsableMethod['type'];

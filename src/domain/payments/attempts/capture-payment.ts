@@ -3,7 +3,7 @@ import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import { move } from '../../../engine/states/moves.ts';
 import { assert } from '../../../platform/assert.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
-import { feeOf, reserveOf, reserveReleaseAt } from '../../money/fees/fees.ts';
+import { feeOf, reserveOf, reserveReleaseAt } from '../../money/fees/payment-fees.ts';
 import type { Approved, Declined } from '../../money/gateways/port.ts';
 import { paymentCaptured, paymentSettled } from '../../money/ledger/accounts.ts';
 import { post } from '../../money/ledger/post.ts';
@@ -27,8 +27,8 @@ export async function capturePayment(
 ): Promise<Transaction> {
   assert(payment.method_type, 'a payment has its method');
   const amount = amountOf(payment.amount);
-  const fee = feeOf(payment.method_type, amount);
-  const reserve = reserveOf(amount, fee);
+  const fee = feeOf(payment.method_type, amount, payment.currency);
+  const reserve = reserveOf(amount, fee, payment.currency);
   const now = act.ctx.now(act.merchant);
   const set = {
     fee,

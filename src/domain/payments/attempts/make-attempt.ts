@@ -3,7 +3,7 @@ import { cancel } from '../../../engine/jobs/enqueue.ts';
 import { hasEvents } from '../../../engine/recording/queries.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { newId, notFound } from '../../../platform/ids.ts';
-import type { PaymentMethod } from '../../money/fees/fees.ts';
+import type { PaymentMethod } from '../../money/fees/payment-fees.ts';
 import { cardBrand, isDomesticSwitch, lastFour } from '../../money/gateways/card-number.ts';
 import type { ChargeOutcome, Gateway, Instrument } from '../../money/gateways/port.ts';
 import type { UsableMethod } from '../../payers/payment-methods/queries.ts';

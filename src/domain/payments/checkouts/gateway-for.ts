@@ -2,7 +2,7 @@ import type { Context } from '../../../engine/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { type Amount, formatMoney2 } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
-import { isTooLarge, mostOf, type PaymentMethod } from '../../money/fees/fees.ts';
+import { isTooLarge, mostOf, type PaymentMethod } from '../../money/fees/payment-fees.ts';
 import { isLiveWallet, isWallet, walletTakes } from '../../money/wallets/wallets.ts';
 
 type Wanted = { readonly method: PaymentMethod; readonly amount: Amount; readonly currency: Currency };

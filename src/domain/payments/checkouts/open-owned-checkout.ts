@@ -3,7 +3,7 @@ import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import { showId } from '../../../platform/ids.ts';
 import type { Amount } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
-import type { PaymentMethod } from '../../money/fees/fees.ts';
+import type { PaymentMethod } from '../../money/fees/payment-fees.ts';
 import type { Wallet } from '../../money/wallets/wallets.ts';
 import { gatewayFor } from './gateway-for.ts';
 import { recordOpened } from './open-checkout.ts';

@@ -1,8 +1,9 @@
+import type { MoneyInput } from '../../../../generated/openapi.d.ts';
 import type { Act } from '../../../engine/context.ts';
 import { move } from '../../../engine/states/moves.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
-import type { Amount } from '../../money/amounts/amount.ts';
+import { type Amount, parseAmount } from '../../money/amounts/amount.ts';
 import { refuseTooLarge } from '../checkouts/gateway-for.ts';
 import { changeLink, findLink, lockLink } from './queries.ts';
 import { linkMoves } from './states.ts';
@@ -10,16 +11,20 @@ import { linkMoves } from './states.ts';
 /** An undefined field does not change. */
 export type LinkChanges = {
   readonly title: string | undefined;
-  readonly amount: Amount | undefined;
+  /** In the link's currency. */
+  readonly amount: MoneyInput | undefined;
   /** Null: the link never expires. */
   readonly expiresAt: Date | null | undefined;
   readonly active: boolean | undefined;
 };
 
+type Wanted = Omit<LinkChanges, 'amount'> & { readonly amount: Amount | undefined };
+
 /**
  * Changes a link for checkouts opened from now on; open checkouts keep their price.
  *
  * @throws NOT_FOUND
+ * @throws INVALID_AMOUNT   part of a unit, see parseAmount
  * @throws AMOUNT_TOO_LARGE `details.maximum`
  * @throws EXPIRY_IN_PAST
  *
@@ -29,9 +34,11 @@ export async function editLink(act: Act, id: string, changes: LinkChanges): Prom
   const link = await lockLink(act.tx, act.merchant.id, id);
   if (!link) throw notFound('plink');
   const now = act.ctx.now(act.merchant);
-  refuse(changes, now);
+  const amount = changes.amount === undefined ? undefined : parseAmount(changes.amount, link.currency);
+  const wanted = { ...changes, amount };
+  refuse(wanted, now);
   if (Object.values(changes).every((change) => change === undefined)) return;
-  await changeLink(act.tx, act.merchant.id, id, columnsOf(changes, now));
+  await changeLink(act.tx, act.merchant.id, id, columnsOf(wanted, now));
   if (changes.active === undefined) return;
   await move(act, 'payment_links', id, changes.active ? linkMoves.enable : linkMoves.pause);
 }
@@ -49,12 +56,12 @@ export async function deactivateLink(act: Act, id: string): Promise<void> {
   if (!(await findLink(act.tx, act.merchant.id, id))) throw notFound('plink');
 }
 
-function refuse({ amount, expiresAt }: LinkChanges, now: Date): void {
+function refuse({ amount, expiresAt }: Wanted, now: Date): void {
   if (amount !== undefined) refuseTooLarge('card', amount);
   if (expiresAt && expiresAt <= now) throw new ApiError('EXPIRY_IN_PAST');
 }
 
-function columnsOf({ title, amount, expiresAt }: LinkChanges, now: Date) {
+function columnsOf({ title, amount, expiresAt }: Wanted, now: Date) {
   return {
     ...(title !== undefined && { title }),
     ...(amount !== undefined && { amount }),

@@ -1,6 +1,6 @@
 import type { Act } from '../../../engine/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
-import { reserveTerms } from '../../money/fees/fees.ts';
+import { reserveTerms } from '../../money/fees/payment-fees.ts';
 import { holdReleased, refundRequested } from '../../money/ledger/accounts.ts';
 import { post } from '../../money/ledger/post.ts';
 import { findHold, findRefundAllowance, lockAvailable } from '../../money/ledger/queries.ts';

@@ -1,9 +1,10 @@
+import type { MoneyInput } from '../../../../generated/openapi.d.ts';
 import type { Act } from '../../../engine/context.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
 import { assert } from '../../../platform/assert.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
-import { type Amount, formatMoney2 } from '../../money/amounts/amount.ts';
+import { formatMoney2, parseAmount } from '../../money/amounts/amount.ts';
 import type { RefundOutcome } from '../../money/gateways/port.ts';
 import { findTransaction, lockTransaction, type Transaction } from '../transactions/queries.ts';
 import { openRefund } from './open-refund.ts';
@@ -17,9 +18,10 @@ const askMs = 10_000;
 /**
  * Begins to refund a completed payment, in whole or in part.
  *
- * @param wanted.amount in ten-thousandths; absent: everything that is left
+ * @param wanted.amount in the payment's currency; absent: everything that is left
  * @returns the pending refund; `endRefund` settles it when the gateway has answered
  * @throws TRANSACTION_NOT_REFUNDABLE not a payment, or not completed: `details.status`, `details.type`
+ * @throws INVALID_AMOUNT             part of a unit, see parseAmount
  * @throws REFUND_EXCEEDS_REMAINING   more than is left of the payment: `details.amount_refundable`
  * @throws INSUFFICIENT_BALANCE       `available` would fall below the refund allowance
  * @throws GATEWAY_NOT_CONFIGURED     the payment's gateway is no longer configured
@@ -28,11 +30,15 @@ const askMs = 10_000;
  */
 export async function beginRefund(
   act: Act,
-  wanted: { readonly paymentId: string; readonly amount: Amount | undefined; readonly reason: string | null },
+  wanted: {
+    readonly paymentId: string;
+    readonly amount: MoneyInput | undefined;
+    readonly reason: string | null;
+  },
 ): Promise<Refund> {
   const payment = await lockRefundable(act, wanted.paymentId);
   const remaining = payment.amount - payment.refunded;
-  const amount = wanted.amount ?? remaining;
+  const amount = wanted.amount === undefined ? remaining : parseAmount(wanted.amount, payment.currency);
   if (amount <= 0n || amount > remaining) {
     throw new ApiError('REFUND_EXCEEDS_REMAINING', {
       details: { amount_refundable: formatMoney2(remaining) },

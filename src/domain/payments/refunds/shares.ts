@@ -1,22 +1,30 @@
-import { hundredth } from '../../money/amounts/amount.ts';
+import { unitOf } from '../../money/amounts/amount.ts';
+import type { Currency } from '../../money/amounts/currency.ts';
 
 /** The parts of a payment's fee and reserve that belong to its refunds. */
 export type Shares = { readonly fee: bigint; readonly reserve: bigint };
 
 /** How the money of a completed payment divides. */
-type Divided = { readonly amount: bigint; readonly fee: bigint; readonly reserve_amount: bigint };
+type Divided = {
+  readonly amount: bigint;
+  readonly currency: Currency;
+  readonly fee: bigint;
+  readonly reserve_amount: bigint;
+};
 
 /**
- * The shares that belong to everything refunded of a payment, in whole hundredths. The fee's share only sets how far below
- * zero a refund may take the balance. It is rounded up, so that a merchant without payouts can refund any part of any payment.
- * The reserve's share is rounded down.
+ * The shares that belong to everything refunded of a payment, in whole units of its currency. The fee's share only sets how far
+ * below zero a refund may take the balance. It is rounded up, so that a merchant without payouts can refund any part of any
+ * payment. The reserve's share is rounded down.
  *
  * Decision 0010.
  */
-export function sharesOf({ amount, fee, reserve_amount: reserve }: Divided, refunded: bigint): Shares {
+export function sharesOf(payment: Divided, refunded: bigint): Shares {
+  const { amount, fee, reserve_amount: reserve } = payment;
+  const unit = unitOf(payment.currency);
   return {
-    fee: hundredth * roundedUp((fee / hundredth) * refunded, amount),
-    reserve: hundredth * (((reserve / hundredth) * refunded) / amount),
+    fee: unit * roundedUp((fee / unit) * refunded, amount),
+    reserve: unit * (((reserve / unit) * refunded) / amount),
   };
 }
 

@@ -3,7 +3,7 @@ import { ApiError } from '../../../platform/errors.ts';
 import { newId, notFound, showId } from '../../../platform/ids.ts';
 import type { Amount } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
-import { answerInTime } from '../../money/gateways/answer-in-time.ts';
+import { answerInTime } from '../../money/gateways/asking.ts';
 import type { ChargeOutcome, Gateway, ReaderInstrument } from '../../money/gateways/port.ts';
 import { askGateway } from '../attempts/ask-gateway.ts';
 import { scheduleRequery } from '../attempts/learn-outcome.ts';

@@ -3,7 +3,7 @@ import { assert } from '../../../platform/assert.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Amount } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
-import type { PaymentMethod } from '../../money/fees/fees.ts';
+import type { PaymentMethod } from '../../money/fees/payment-fees.ts';
 import { takeSlug } from '../../payers/slugs/take-slug.ts';
 import { openOwnedCheckout } from '../checkouts/open-owned-checkout.ts';
 import { insertSession, type Session } from './queries.ts';

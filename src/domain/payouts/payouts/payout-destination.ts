@@ -1,7 +1,7 @@
 import type { Act } from '../../../engine/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
-import type { PayoutMethod } from '../../money/fees/fees.ts';
+import type { PayoutMethod } from '../../money/fees/payout-fees.ts';
 import { isLiveWallet, walletTakes } from '../../money/wallets/wallets.ts';
 import { type DestinationFields, destinationOf, noDestination } from '../bank-accounts/destination.ts';
 import { type BankAccount, type Destination, findBankAccount } from '../bank-accounts/queries.ts';

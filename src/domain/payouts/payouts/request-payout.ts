@@ -5,7 +5,7 @@ import { ApiError } from '../../../platform/errors.ts';
 import { newId, randomDigits, showId } from '../../../platform/ids.ts';
 import { type Amount, formatMoney2 } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
-import { leastPayout, mostPayout, type PayoutMethod, payoutFeeOf } from '../../money/fees/fees.ts';
+import { leastPayout, mostPayout, type PayoutMethod, payoutFeeOf } from '../../money/fees/payout-fees.ts';
 import type { PayoutGateway } from '../../money/gateways/port.ts';
 import { payoutRequested } from '../../money/ledger/accounts.ts';
 import { post } from '../../money/ledger/post.ts';
@@ -62,8 +62,8 @@ export async function requestPayout(
   return { payout, agentOtp };
 }
 
-function refuseAmount({ method, amount }: WantedPayout): void {
-  const [least, most] = [leastPayout(method), mostPayout(method)];
+function refuseAmount({ method, amount, currency }: WantedPayout): void {
+  const [least, most] = [leastPayout(method, currency), mostPayout(method)];
   if (amount < least) throw new ApiError('AMOUNT_TOO_SMALL', { details: { minimum: formatMoney2(least) } });
   if (amount > most) throw new ApiError('AMOUNT_TOO_LARGE', { details: { maximum: formatMoney2(most) } });
 }
@@ -85,7 +85,8 @@ type Accepted = Omit<WantedPayout, 'destination'> & {
 /** Inserts the payout and its transaction. */
 async function writePayout(act: Act, accepted: Accepted): Promise<Payout> {
   const { appId, method, amount, currency, destination, agentOtp } = accepted;
-  const [id, fee, now] = [newId(), payoutFeeOf(method, amount), act.ctx.now(act.merchant)];
+  const [id, now] = [newId(), act.ctx.now(act.merchant)];
+  const fee = payoutFeeOf(method, amount, currency);
   const transactionId = await writeTransaction(act, accepted, { id, fee, now });
   return await insertPayout(act.tx, act.merchant.id, {
     ...destination,

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../../../domain/money/fees/fees.ts';
+import type { PaymentMethod } from '../../../domain/money/fees/payment-fees.ts';
 import type { Instrument } from '../../../domain/money/gateways/port.ts';
 import { readPhone } from '../../../domain/money/wallets/phone.ts';
 import { isPhoneOfWallet, isWallet, type Wallet } from '../../../domain/money/wallets/wallets.ts';

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../../../domain/money/fees/fees.ts';
+import type { PaymentMethod } from '../../../domain/money/fees/payment-fees.ts';
 import { walletNames, walletTakes } from '../../../domain/money/wallets/wallets.ts';
 import { attemptsPerCheckout } from '../../../domain/payments/checkouts/end-checkout.ts';
 import type { Checkout } from '../../../domain/payments/checkouts/queries.ts';

@@ -1,4 +1,5 @@
 import { formatMoney2 } from '../../../domain/money/amounts/amount.ts';
+import { type Currency, decimalsOf } from '../../../domain/money/amounts/currency.ts';
 import { type Html, html } from '../../html.ts';
 import { words } from '../../words/words.ts';
 
@@ -9,7 +10,7 @@ const moments = new Intl.DateTimeFormat(words.language, {
   timeZone: 'Africa/Harare',
 });
 const days = new Intl.DateTimeFormat(words.language, { dateStyle: 'long', timeZone: 'UTC' });
-const currencies = new Map<string, Intl.NumberFormat>();
+const formats = new Map<Currency, Intl.NumberFormat>();
 
 /** A moment in the time zone of the customers. */
 export function timeOf(at: Date): Html {
@@ -21,17 +22,23 @@ export function dayOf(date: string): string {
   return days.format(new Date(date));
 }
 
-/** An amount with its currency, as people write it. */
-export function showMoney(amount: bigint, currency: string): string {
+/** An amount as people write it: with its currency, and with as many decimals as the currency has. */
+export function showMoney(amount: bigint, currency: Currency): string {
   const text: string = formatMoney2(amount);
   return isNumeral(text) ? formatOf(currency).format(text) : text;
 }
 
-function formatOf(currency: string): Intl.NumberFormat {
-  const known = currencies.get(currency);
+function formatOf(currency: Currency): Intl.NumberFormat {
+  const known = formats.get(currency);
   if (known) return known;
-  const made = new Intl.NumberFormat(words.language, { style: 'currency', currency });
-  currencies.set(currency, made);
+  const decimals = decimalsOf(currency);
+  const made = new Intl.NumberFormat(words.language, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+  formats.set(currency, made);
   return made;
 }
 

@@ -9,7 +9,7 @@ import {
   percentage,
 } from '../../../../src/domain/money/amounts/amount.ts';
 
-const parse = (text: string) => parseAmount(text as MoneyInput);
+const parse = (text: string) => parseAmount(text as MoneyInput, 'USD');
 
 describe('amounts', () => {
   it('are ten-thousandths', () => {
@@ -31,11 +31,11 @@ describe('amounts', () => {
     expect(formatMoney4(-1n)).toBe('-0.0001');
   });
 
-  it('are never shown shorter than they are', () => {
+  it('are never shown with decimals cut off', () => {
     expect(() => formatMoney2(150n)).toThrow('four decimals');
   });
 
-  it('come back as they went in', () => {
+  it('are the same after formatting and parsing', () => {
     assert(
       property(bigInt({ min: 1n, max: 99_999_999_999_999n }), (hundredths) => {
         const amount = amountOf(hundredths * 100n);
@@ -51,10 +51,10 @@ describe('amounts', () => {
 
 describe('percentages', () => {
   it('round half-up to 0.01', () => {
-    expect(percentage(parse('0.10'), 500)).toBe(100n);
-    expect(percentage(parse('0.09'), 500)).toBe(0n);
-    expect(percentage(parse('1.00'), 350)).toBe(400n);
-    expect(percentage(parse('100.00'), 350)).toBe(35_000n);
+    expect(percentage(parse('0.10'), 500, 'USD')).toBe(100n);
+    expect(percentage(parse('0.09'), 500, 'USD')).toBe(0n);
+    expect(percentage(parse('1.00'), 350, 'USD')).toBe(400n);
+    expect(percentage(parse('100.00'), 350, 'USD')).toBe(35_000n);
   });
 
   it('are off by at most half a hundredth', () => {
@@ -65,7 +65,7 @@ describe('percentages', () => {
         (hundredths, points) => {
           const exact = hundredths * 100n * BigInt(points);
 
-          const rounded = percentage(amountOf(hundredths * 100n), points) * 10_000n;
+          const rounded = percentage(amountOf(hundredths * 100n), points, 'USD') * 10_000n;
 
           expect(rounded - exact).toBeGreaterThan(-500_000n);
           expect(rounded - exact).toBeLessThanOrEqual(500_000n);

@@ -6,7 +6,7 @@ import {
   type PaymentMethod,
   reserveOf,
   reserveReleaseAt,
-} from '../../../../src/domain/money/fees/fees.ts';
+} from '../../../../src/domain/money/fees/payment-fees.ts';
 import { paymentCaptured, paymentSettled } from '../../../../src/domain/money/ledger/accounts.ts';
 
 const cents = (hundredths: number): Amount => amountOf(BigInt(hundredths) * 100n);
@@ -15,13 +15,13 @@ const capturedAt = new Date('2026-03-01T10:00:00.000Z');
 
 describe('fees', () => {
   it('are 3.5 % of a card payment and 2 % of every other', () => {
-    const fees = methods.map((method) => feeOf(method, cents(10_000)));
+    const fees = methods.map((method) => feeOf(method, cents(10_000), 'USD'));
 
     expect(fees).toEqual([35_000n, 20_000n, 20_000n, 20_000n, 20_000n]);
   });
 
   it('are at least 0.01', () => {
-    const fees = methods.map((method) => feeOf(method, cents(1)));
+    const fees = methods.map((method) => feeOf(method, cents(1), 'USD'));
 
     expect(fees).toEqual([100n, 100n, 100n, 100n, 100n]);
   });
@@ -29,14 +29,14 @@ describe('fees', () => {
 
 describe('the rolling reserve', () => {
   it('is 5 % of the payment', () => {
-    expect(reserveOf(cents(10_000), cents(350))).toBe(50_000n);
+    expect(reserveOf(cents(10_000), cents(350), 'USD')).toBe(50_000n);
   });
 
   it('is never more than the fee leaves', () => {
-    expect(reserveOf(cents(10), cents(10))).toBe(0n);
+    expect(reserveOf(cents(10), cents(10), 'USD')).toBe(0n);
   });
 
-  it('is let go after ninety days, to the second', () => {
+  it('is released after ninety days, to the second', () => {
     expect(reserveReleaseAt(capturedAt).toISOString()).toBe('2026-05-30T10:00:00.000Z');
   });
 });
@@ -52,8 +52,8 @@ describe('limits', () => {
 describe('the parts of a payment', () => {
   it.each(methods)('paid by %s sum to the whole, for every amount from 0.01 to 99.99', (method) => {
     const wrong = Array.from({ length: 9999 }, (_, index) => cents(index + 1)).filter((gross) => {
-      const fee = feeOf(method, gross);
-      const reserve = reserveOf(gross, fee);
+      const fee = feeOf(method, gross, 'USD');
+      const reserve = reserveOf(gross, fee, 'USD');
       const whole = [fee, reserve, gross - fee - reserve].every((part) => part >= 0n && part % 100n === 0n);
       return !whole || !movesExactly(gross, fee, reserve);
     });

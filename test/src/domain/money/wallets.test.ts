@@ -10,7 +10,7 @@ import {
 } from '../../../../src/domain/money/wallets/wallets.ts';
 
 describe('wallets', () => {
-  it('are live only for wallet_a', () => {
+  it('are live only if they are wallet_a', () => {
     expect(walletNames.filter(isLiveWallet)).toEqual(['wallet_a']);
   });
 
@@ -91,7 +91,7 @@ function ruleOf(rules: readonly Rule[], field: string, wallet: string): Rule | u
 }
 
 describe('phone numbers', () => {
-  it.each(['0771234567', '263771234567', '+263771234567'])('are one number however written: %s', (text) => {
+  it.each(['0771234567', '263771234567', '+263771234567'])('are read in any form: %s', (text) => {
     expect(readPhone(text)).toBe('+263771234567');
   });
 
@@ -102,7 +102,7 @@ describe('phone numbers', () => {
     },
   );
 
-  it('are never stored as they were sent', () => {
+  it('are not normalised if they are malformed', () => {
     expect(() => normalisePhone('12345')).toThrow('malformed phone');
   });
 

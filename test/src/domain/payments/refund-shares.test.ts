@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Amount, amountOf } from '../../../../src/domain/money/amounts/amount.ts';
-import { feeOf, leastPayout, payoutFeeOf, reserveOf } from '../../../../src/domain/money/fees/fees.ts';
+import { feeOf, reserveOf } from '../../../../src/domain/money/fees/payment-fees.ts';
+import { leastPayout, payoutFeeOf } from '../../../../src/domain/money/fees/payout-fees.ts';
 import {
   nextSettled,
   nextShares,
@@ -13,8 +14,8 @@ const e4 = (hundredths: number): Amount => amountOf(BigInt(hundredths) * cent);
 
 function paidByCard(hundredths: number) {
   const amount = e4(hundredths);
-  const fee = feeOf('card', amount);
-  return { amount, fee, reserve_amount: reserveOf(amount, fee) };
+  const fee = feeOf('card', amount, 'USD');
+  return { amount, currency: 'USD' as const, fee, reserve_amount: reserveOf(amount, fee, 'USD') };
 }
 
 type Paid = ReturnType<typeof paidByCard>;
@@ -121,15 +122,15 @@ describe('the fee of a payout', () => {
     ['agent_cash', 3_333, 50],
     ['agent_cash', 10_000, 150],
   ] as const)('%s of %i hundredths is %i', (method, gross, fee) => {
-    expect(payoutFeeOf(method, e4(gross))).toBe(e4(fee));
+    expect(payoutFeeOf(method, e4(gross), 'USD')).toBe(e4(fee));
   });
 
   it.each(['bank_transfer', 'mobile_money', 'agent_cash'] as const)(
     'leaves 0.01 of the smallest payout by %s',
     (method) => {
-      const least = leastPayout(method);
+      const least = leastPayout(method, 'USD');
 
-      expect(least - payoutFeeOf(method, least)).toBe(cent);
+      expect(least - payoutFeeOf(method, least, 'USD')).toBe(cent);
     },
   );
 });

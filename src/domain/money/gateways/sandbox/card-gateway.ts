@@ -44,7 +44,7 @@ function scenarioOf(scenarios: readonly CardScenario[], instrument: ChargeReques
   throw new Error('a card gateway was asked to charge something else');
 }
 
-/** What a bank finds out by looking at a card. Whether there is money it finds out when it is charged. */
+/** What a bank can tell without a charge. Whether there is enough money only shows when the card is charged. */
 const seenAtOnce: readonly string[] = ['CARD_EXPIRED', 'CARD_CVV_INVALID', 'CARD_BLOCKED'];
 
 function keep(scenarios: readonly CardScenario[], { reference, card }: KeepRequest): KeepOutcome {
@@ -62,10 +62,10 @@ function keep(scenarios: readonly CardScenario[], { reference, card }: KeepReque
   };
 }
 
-/** A charge may be on its way this long: that nothing is recorded yet means nothing before. */
+/** A charge may be under way for this long. Until then, a missing record does not mean that it failed. */
 const underWayMs = 30_000;
 
-/** The number is gone by now: without the gateway's reference no charge was ever recorded here. */
+/** The card number is not kept, so a charge can only be found by the gateway's reference. */
 function answer(scenarios: readonly CardScenario[], question: ChargeQuestion): ChargeOutcome {
   if (question.gatewayReference === null) {
     const isOver = question.now.getTime() >= question.startedAt.getTime() + underWayMs;

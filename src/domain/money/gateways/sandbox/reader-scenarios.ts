@@ -1,7 +1,7 @@
 import type { DeclineCode } from '../port.ts';
 
 export type ReaderScenario = {
-  /** Travels in the gateway's reference, so that the gateway remembers nothing. */
+  /** Part of the gateway's reference, so that the gateway needs no memory. */
   readonly name: string;
   /** What the ciphertext says once it is decoded: the sandbox has no keys. */
   readonly text: string;
@@ -13,7 +13,7 @@ export type ReaderScenario = {
 
 const declined = (reason: DeclineCode, gatewayStatus: string) => ({ reason, gatewayStatus });
 
-/** Gets no answer; whoever asks later hears that there is no such charge. */
+/** Gets no answer; a later query answers that there is no such charge. */
 export const noAnswerText = 'SANDBOX:no_answer';
 
 /** Every other text is declined with CARD_NOT_TEST_CARD. Decision 0017. */

@@ -3,7 +3,7 @@ import { referenceOf } from './scenarios.ts';
 
 const slowMs = 30_000;
 
-/** By the cents of the amount, so that anybody can choose: .11 is decided after 30 seconds, .13 is refused. Decision 0017. */
+/** The last two decimals of the amount choose the outcome: .11 is decided after 30 seconds, .13 is refused. Decision 0017. */
 export function refundOf(request: RefundRequest): RefundOutcome {
   const cents = (request.amount / 100n) % 100n;
   if (request.unwanted) return completed(request);

@@ -1,18 +1,18 @@
 import type { DeclineCode, PayoutOutcome } from '../port.ts';
 
-/** What the gateway says in the end. `wrong_amount`: the payer paid, but not what was asked. */
+/** The gateway's final answer. `wrong_amount`: the payer paid another amount than asked. */
 type Ending = 'approved' | 'wrong_amount' | { readonly reason: DeclineCode; readonly gatewayStatus: string };
 
 export type WalletScenario = {
-  /** Travels in the gateway's reference, so that the gateway remembers nothing. */
+  /** Part of the gateway's reference, so that the gateway needs no memory. */
   readonly name: string;
   /** As a payer writes it; null: every other number. */
   readonly phone: string | null;
   /** Business time from the push to the answer. */
   readonly afterMs: number;
-  /** `refused` and `unavailable` are said at once, in answer to the push. */
+  /** `refused` and `unavailable` are answered at once, to the push itself. */
   readonly ending: Ending | 'refused' | 'unavailable';
-  /** How often the gateway calls back: never, when only asking tells. */
+  /** How often the gateway calls back. 0: the result is only known by asking. */
   readonly callbacks: 0 | 1 | 3;
 };
 
@@ -131,7 +131,7 @@ export const cardScenarios: readonly CardScenario[] = [
   },
 ];
 
-/** By the hundredths that an amount ends in; every other payout completes. Decision 0017. */
+/** By the last two decimals of the amount; every other payout completes. Decision 0017. */
 export const payoutScenarios: readonly { readonly ending: bigint; readonly outcome: PayoutOutcome }[] = [
   { ending: 13n, outcome: { kind: 'rejected' } },
   { ending: 17n, outcome: { kind: 'completed', returnedAfterMs: 24 * 60 * 60 * seconds } },

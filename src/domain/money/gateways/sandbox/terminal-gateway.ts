@@ -32,10 +32,10 @@ function charge(request: ChargeRequest): ChargeOutcome {
   return endingOf(scenario, request);
 }
 
-/** A charge may be on its way this long: that nothing is recorded yet means nothing before. */
+/** A charge may be under way for this long. Until then, a missing record does not mean that it failed. */
 const underWayMs = 30_000;
 
-/** The payload is gone by now: without the gateway's reference no charge was ever recorded here. */
+/** The payload is not kept, so a charge can only be found by the gateway's reference. */
 function answer(question: ChargeQuestion): ChargeOutcome {
   if (question.gatewayReference === null) {
     const isOver = question.now.getTime() >= question.startedAt.getTime() + underWayMs;
@@ -66,7 +66,7 @@ function endingOf(scenario: ReaderScenario, about: ChargeRequest | ChargeQuestio
   return { kind: 'approved', gatewayStatus: 'PAID', amount, currency, authCode, ...said };
 }
 
-/** Six digits, the same for the same payment: out of the random end of its id. */
+/** Six digits made from the random end of the payment's id: the same payment always has the same ones. */
 function authCodeOf(paymentId: string): string {
   return String(Number.parseInt(paymentId.slice(-12), 16) % 1_000_000).padStart(6, '0');
 }

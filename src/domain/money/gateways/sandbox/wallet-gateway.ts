@@ -16,13 +16,10 @@ import { otherPhone, referenceOf, scenarioIn, type WalletScenario, walletScenari
 
 type Charge = { readonly reference: string; readonly amount: Amount; readonly currency: Currency };
 
-/**
- * A prompt that nobody answers lapses this much early: it must be over when the checkout expires, whose time began a
- * moment before the push.
- */
+/** An unanswered prompt ends this much early. The checkout's time began just before the push, and the prompt must end first. */
 const graceMs = 1000;
 
-/** What `wrong_amount` pays too much. */
+/** How much more `wrong_amount` pays than was asked. */
 const surplus = 1_0000n;
 
 /** Plays the scenario of the payer's phone number and keeps no state. Spec: "Limits" (sandbox scenarios). */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answerInTime } from '../../../../../src/domain/money/gateways/answer-in-time.ts';
+import { answerInTime } from '../../../../../src/domain/money/gateways/asking.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,8 +10,8 @@ afterEach(() => {
 
 const limit = { timeoutMs: 25_000, late: 'late' };
 
-describe('an answer that is waited for', () => {
-  it('is heard when it comes in time, and no timer is left', async () => {
+describe('waiting for an answer', () => {
+  it('gives the answer that comes in time, and leaves no timer', async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
     const heard = answerInTime(promise, limit);
 
@@ -22,7 +22,7 @@ describe('an answer that is waited for', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is late after the limit, and not heard any more', async () => {
+  it('gives `late` after the limit, and ignores the answer that comes later', async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
     const heard = answerInTime(promise, limit);
 
@@ -33,7 +33,7 @@ describe('an answer that is waited for', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('may be an error: in time it is thrown, later nobody hears it', async () => {
+  it('throws an error that comes in time, and ignores one that comes later', async () => {
     const inTime = answerInTime(Promise.reject(new Error('no')), limit);
     await expect(inTime).rejects.toThrow('no');
     const { promise, reject } = Promise.withResolvers<string>();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { liveGateways, sandboxGateways } from '../../../../../src/app/gateways.ts';
-import type { PaymentMethod } from '../../../../../src/domain/money/fees/fees.ts';
+import type { PaymentMethod } from '../../../../../src/domain/money/fees/payment-fees.ts';
 import type {
   CardInstrument,
   ChargeOutcome,

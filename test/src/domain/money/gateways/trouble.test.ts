@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { troubleOf } from '../../../../../src/domain/money/gateways/trouble.ts';
+import { troubleOf } from '../../../../../src/domain/money/gateways/asking.ts';
 
 const secret = 'c2VjcmV0IG9mIGEgcmVhZGVy';
 
@@ -7,7 +7,7 @@ function aRefusedConnection(): Error {
   return Object.assign(new TypeError(`cannot reach ${secret}`), { code: 'ECONNREFUSED', detail: secret });
 }
 
-describe('what the log hears of an error', () => {
+describe('what is logged of an error of a gateway', () => {
   it('is its kind, its code and its place', () => {
     const trouble = troubleOf(aRefusedConnection());
 

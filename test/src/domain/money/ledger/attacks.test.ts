@@ -4,8 +4,8 @@ import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import { paymentCaptured, paymentSettled } from '../../../../../src/domain/money/ledger/accounts.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
 import { type Attack, attacks as ledgerAttacks, merchant, payment } from './attacks.ts';
-import { postTo, refusalOf } from './book.ts';
 import { someDay } from './model.ts';
+import { postTo, refusalOf } from './post-and-read.ts';
 import { rowAttacks } from './row-attacks.ts';
 
 const attacks = [...ledgerAttacks, ...rowAttacks];
@@ -67,7 +67,7 @@ describe.each(
     expect(await play(attack)).toBe(attack.refusal);
   });
 
-  it('passes once its guard is gone, so the test above would notice', async () => {
+  it('succeeds without its guard, which shows that the test above would notice', async () => {
     const outcome = await play(attack, attack.without);
 
     expect(outcome).not.toBe(attack.refusal);

@@ -4,8 +4,8 @@ import { paymentCaptured, paymentSettled } from '../../../../../src/domain/money
 import { auditLedgerAcrossMerchants } from '../../../../../src/domain/money/ledger/audit.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
-import { postTo } from './book.ts';
 import { someDay } from './model.ts';
+import { postTo } from './post-and-read.ts';
 
 let database: TestDatabase;
 
@@ -184,7 +184,7 @@ const damages: readonly { what: string; seenBy: readonly string[]; damage: (paid
 ];
 
 describe('the audit', () => {
-  it('finds nothing where nothing is wrong', async () => {
+  it('finds nothing in a sound ledger', async () => {
     const { merchant } = await aPaidMerchant();
 
     expect(await auditsThatSee(merchant)).toEqual([]);

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLedgerAcrossMerchants } from '../../../../../src/domain/money/ledger/audit.ts';
 import type { Db } from '../../../../../src/platform/db/database.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
-import { balancesOf } from './book.ts';
+import { MerchantLedger } from './merchant-ledger.ts';
 import { type Case, cases } from './model.ts';
+import { balancesOf } from './post-and-read.ts';
 import { Replay } from './replay.ts';
-import { World } from './world.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -20,15 +20,15 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Plays a case against PostgreSQL and compares with the book-keeper in our heads after every step. */
+/** Plays a case against PostgreSQL and compares the balances with the model after every step. */
 async function replay({ payments, commands }: Case): Promise<void> {
-  const world = new World(db);
-  const both = new Replay(world, payments);
+  const ledger = new MerchantLedger(db);
+  const both = new Replay(ledger, payments);
   for (const command of commands) {
     const { expected, outcome } = await both.do(command);
     expect(`${command.does}: ${outcome}`).toBe(`${command.does}: ${expected}`);
     if (outcome === 'skipped') continue;
-    const balances = [...(await balancesOf(db, world.merchant))].map(
+    const balances = [...(await balancesOf(db, ledger.merchant))].map(
       ([name, b]) => [name, Number(b)] as const,
     );
     expect(notZero(balances)).toEqual(notZero([...both.model.balances]));
@@ -46,10 +46,10 @@ describe('two hundred histories of up to a hundred movements', () => {
     );
   });
 
-  it('leave nothing for the audit of the books to find', async () => {
+  it('leave nothing for the ledger audit to find', async () => {
     const findings = await auditLedgerAcrossMerchants(db);
 
-    // Of events there are none: nothing is announced here.
+    // These postings record no events.
     expect(findings.filter(({ audit }) => audit < 'A8')).toEqual([]);
   });
 });

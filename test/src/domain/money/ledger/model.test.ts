@@ -1,7 +1,7 @@
 import { assert, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
-import { feeOf, reserveOf, reserveReleaseAt } from '../../../../../src/domain/money/fees/fees.ts';
+import { feeOf, reserveOf, reserveReleaseAt } from '../../../../../src/domain/money/fees/payment-fees.ts';
 import {
   holdReleased,
   type Movement,
@@ -50,8 +50,8 @@ const e4 = (hundredths: number) => amountOf(BigInt(hundredths) * 100n);
 
 function rowOf(place: Place) {
   const amount = e4(place.hundredths);
-  const fee = feeOf(place.method, amount);
-  const reserve = reserveOf(amount, fee);
+  const fee = feeOf(place.method, amount, place.currency);
+  const reserve = reserveOf(amount, fee, place.currency);
   const at = reserveReleaseAt(someDay);
   return { id: 'p', amount, fee, reserve_amount: reserve, reserve_release_at: at, currency: place.currency };
 }
@@ -150,7 +150,7 @@ const overdrawn = (model: Model) =>
   [...model.balances].filter(([name, balance]) => bounded.test(name) && balance < 0).map(([name]) => name);
 
 describe('money, in a thousand histories of up to 512 movements', () => {
-  it('is never made nor lost, no bounded account is overdrawn, and what is held is in reserve or pending', () => {
+  it('is never created or lost, no bounded account is overdrawn, and holds match reserve and pending', () => {
     assert(
       property(cases(512), (story) => {
         const wrong: string[] = [];
@@ -164,7 +164,7 @@ describe('money, in a thousand histories of up to 512 movements', () => {
     );
   });
 
-  it('does not move when something is refused or has no time yet', () => {
+  it('does not move when a command is refused or is not due yet', () => {
     let refusals = 0;
     assert(
       property(cases(512), (story) => {
@@ -184,7 +184,7 @@ describe('money, in a thousand histories of up to 512 movements', () => {
     expect(refusals).toBeGreaterThan(1000);
   });
 
-  it('falls below zero by a refund no more than its shares of fee and reserve', () => {
+  it('falls below zero by no more than the fee and reserve shares of refunds', () => {
     let below = 0;
     assert(
       property(cases(512), (story) => {
@@ -204,7 +204,7 @@ describe('money, in a thousand histories of up to 512 movements', () => {
     expect(below).toBeGreaterThan(100);
   });
 
-  it('can always go back to the payers of a merchant who has paid nothing out, whatever failed in between', () => {
+  it('can always be refunded while the merchant has paid nothing out, even after failed refunds', () => {
     const noPayouts = deeds.filter((deed) => !deed.endsWith('payout') && deed !== 'pay out');
     assert(
       property(cases(512, noPayouts), (story) => {
@@ -219,7 +219,7 @@ describe('money, in a thousand histories of up to 512 movements', () => {
     );
   });
 
-  it('goes where the movements of the source say, by the shares that the source works out', () => {
+  it('moves in the model exactly as the movements and shares of the source say', () => {
     assert(
       property(cases(256), (story) => {
         const { sheet, model } = sheetOf(story);
@@ -230,7 +230,7 @@ describe('money, in a thousand histories of up to 512 movements', () => {
     );
   });
 
-  it('reaches the merchant less the fee, however a payment divides', () => {
+  it('reaches the merchant less the fee, whatever the amount', () => {
     assert(
       property(cases(0), ({ payments }) => {
         const commands = payments.map((_, place) => ({ does: 'capture', place, part: 1 }) as const);

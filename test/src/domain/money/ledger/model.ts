@@ -81,7 +81,7 @@ export type Place = Payment & {
   unwanted: 'none' | 'received' | 'back';
 };
 
-/** The book-keeper in our heads: shares no line with the source, not even how fees are rounded. In hundredths. */
+/** A model of the ledger in hundredths. It shares no code with the source, not even the rounding of fees. */
 export class Model {
   readonly balances = new Map<string, number>();
   readonly places: readonly Place[];

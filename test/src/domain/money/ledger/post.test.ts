@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
-import { feeOf, reserveOf, reserveReleaseAt } from '../../../../../src/domain/money/fees/fees.ts';
+import { feeOf, reserveOf, reserveReleaseAt } from '../../../../../src/domain/money/fees/payment-fees.ts';
 import {
   holdReleased,
   paymentCaptured,
@@ -13,8 +13,8 @@ import { merchantId } from '../../../../../src/engine/principal.ts';
 import type { Db } from '../../../../../src/platform/db/database.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
-import { balancesOf, postTo, refusalOf } from './book.ts';
 import { someDay } from './model.ts';
+import { balancesOf, postTo, refusalOf } from './post-and-read.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -30,8 +30,8 @@ afterAll(async () => {
 
 function aPayment(method: 'card' | 'wallet_a', hundredths: number, currency: 'USD' | 'ZWG' = 'USD') {
   const amount = amountOf(BigInt(hundredths) * 100n);
-  const fee = feeOf(method, amount);
-  const reserve = reserveOf(amount, fee);
+  const fee = feeOf(method, amount, currency);
+  const reserve = reserveOf(amount, fee, currency);
   return {
     id: newId(),
     amount,
@@ -69,7 +69,7 @@ describe('posting', () => {
     ]);
   });
 
-  it('moves money once, however often it is asked', async () => {
+  it('moves money once when the same movement is posted again', async () => {
     const merchant = newId();
     const payment = aPayment('wallet_a', 5_000);
     await postTo(db, merchant, paymentCaptured(payment));
@@ -131,7 +131,7 @@ describe('posting', () => {
     expect(holds.map(({ due_at: dueAt }) => dueAt)).toEqual([reserveReleaseAt(someDay)]);
   });
 
-  it('lets go of a hold once, together with its money', async () => {
+  it('releases a hold once, together with its money', async () => {
     const merchant = newId();
     const payment = aPayment('card', 10_000);
     await postTo(db, merchant, paymentCaptured(payment, someDay));
@@ -160,7 +160,7 @@ describe('posting', () => {
     expect(await rowOf(merchant)).toEqual([600, 8950, 100, 0, 350, -10_000]);
   });
 
-  it('lets go of no more than is held', async () => {
+  it('releases no more than is held', async () => {
     const merchant = newId();
     const [payment, other] = [aPayment('card', 10_000), aPayment('card', 10_000)];
     await postTo(db, merchant, paymentCaptured(payment), paymentCaptured(other));
@@ -176,7 +176,7 @@ describe('posting', () => {
     expect(refusal).toBe('23514 released_within_hold');
   });
 
-  it('of a payment that is all fee needs no settlement and holds nothing', async () => {
+  it('settles and holds nothing when the fee is the whole payment', async () => {
     const merchant = newId();
     const payment = aPayment('card', 1);
 
@@ -186,7 +186,7 @@ describe('posting', () => {
     expect(await rowOf(merchant)).toEqual([0, 0, 0, 0, 1, -1]);
   });
 
-  it('sends money that nobody waits for back without touching the merchant', async () => {
+  it("returns unwanted money without changing the merchant's balance", async () => {
     const merchant = newId();
     const money = { id: newId(), amount: amountOf(1_000_000n), currency: 'USD' as const };
 
@@ -200,7 +200,7 @@ describe('posting', () => {
 });
 
 describe('the balance', () => {
-  it('of a merchant without payments is zero in both currencies', async () => {
+  it('is zero in both currencies for a merchant without payments', async () => {
     const balances = await readBalances(db, merchantId(newId()));
 
     const zero = { USD: 0n, ZWG: 0n };

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../../src/platform/errors.ts';
-import { refusalOf } from './book.ts';
+import type { MerchantLedger } from './merchant-ledger.ts';
 import { type Command, Model, type Payment, type Place, payoutOf, type Result, refundOf } from './model.ts';
-import type { World } from './world.ts';
+import { refusalOf } from './post-and-read.ts';
 
 /** The ids that PostgreSQL knows a place's money by, in the order of the model's lists. */
 type Ids = { payment: string; unwanted: string; readonly refunds: string[]; readonly payouts: string[] };
@@ -9,12 +9,12 @@ type Ids = { payment: string; unwanted: string; readonly refunds: string[]; read
 /** Does what commands say twice: in our heads and in PostgreSQL. */
 export class Replay {
   readonly model: Model;
-  readonly #world: World;
+  readonly #ledger: MerchantLedger;
   readonly #ids: readonly Ids[];
 
-  constructor(world: World, payments: readonly Payment[]) {
+  constructor(ledger: MerchantLedger, payments: readonly Payment[]) {
     this.model = new Model(payments);
-    this.#world = world;
+    this.#ledger = ledger;
     this.#ids = payments.map(() => ({ payment: nobody, unwanted: nobody, refunds: [], payouts: [] }));
   }
 
@@ -31,7 +31,7 @@ export class Replay {
 
   /** The model has not moved yet, so what it is about is still the first in its state. */
   #playOf(place: Place, ids: Ids, { does, part }: Command): () => Promise<unknown> {
-    const world = this.#world;
+    const ledger = this.#ledger;
     const { currency } = place;
     const refund = ids.refunds[place.refunds.findIndex(({ status }) => status === 'pending')] ?? '';
     const payoutIn = (wanted: string) =>
@@ -39,20 +39,21 @@ export class Replay {
     const [processing, paidOut] = [payoutIn('processing'), payoutIn('completed')];
     const payout = payoutOf(this.model.balanceOf('available', currency), part);
     const plays: Readonly<Record<Command['does'], () => Promise<unknown>>> = {
-      capture: async () => void (ids.payment = await world.capture(place)),
-      'capture to wait': async () => void (ids.payment = await world.capture(place, world.now)),
-      settle: () => world.settle(ids.payment),
-      release: () => world.release(ids.payment),
-      refund: async () => ids.refunds.push(await world.refund(ids.payment, refundOf(place.hundredths, part))),
-      'complete refund': () => world.endRefund(refund, 'completed'),
-      'fail refund': () => world.endRefund(refund, 'failed'),
-      'release shares': () => world.releaseShares(),
-      'pay out': async () => ids.payouts.push(await world.payOut(payout, currency, 'mobile_money')),
-      'complete payout': () => world.endPayout(processing, 'completed'),
-      'fail payout': () => world.endPayout(processing, 'failed'),
-      'return payout': () => world.endPayout(paidOut, 'returned'),
-      'receive unwanted': async () => void (ids.unwanted = await world.receiveUnwanted(place)),
-      'hand back': () => world.endRefund(ids.unwanted, 'completed'),
+      capture: async () => void (ids.payment = await ledger.capture(place)),
+      'capture to wait': async () => void (ids.payment = await ledger.capture(place, ledger.now)),
+      settle: () => ledger.settle(ids.payment),
+      release: () => ledger.release(ids.payment),
+      refund: async () =>
+        ids.refunds.push(await ledger.refund(ids.payment, refundOf(place.hundredths, part))),
+      'complete refund': () => ledger.endRefund(refund, 'completed'),
+      'fail refund': () => ledger.endRefund(refund, 'failed'),
+      'release shares': () => ledger.releaseShares(),
+      'pay out': async () => ids.payouts.push(await ledger.payOut(payout, currency, 'mobile_money')),
+      'complete payout': () => ledger.endPayout(processing, 'completed'),
+      'fail payout': () => ledger.endPayout(processing, 'failed'),
+      'return payout': () => ledger.endPayout(paidOut, 'returned'),
+      'receive unwanted': async () => void (ids.unwanted = await ledger.receiveUnwanted(place)),
+      'hand back': () => ledger.endRefund(ids.unwanted, 'completed'),
     };
     return plays[does];
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
-import { reserveReleaseAt } from '../../../../../src/domain/money/fees/fees.ts';
+import { reserveReleaseAt } from '../../../../../src/domain/money/fees/payment-fees.ts';
 import { paymentCaptured, paymentSettled } from '../../../../../src/domain/money/ledger/accounts.ts';
 import { post } from '../../../../../src/domain/money/ledger/post.ts';
 import { tellBalances } from '../../../../../src/domain/money/ledger/tell-balances.ts';
@@ -65,8 +65,8 @@ function waiting(merchant: MerchantId) {
   return ctx.db.selectFrom('jobs').select('state').where('merchant_id', '=', merchant).execute();
 }
 
-describe('a balance that changes again', () => {
-  it('is not put off by money that comes in while it is being told', async () => {
+describe('the event for a changed balance', () => {
+  it('is not postponed by payments that arrive while its job runs', async () => {
     const { merchant } = await anApp(ctx);
     await earn(merchant);
     const job = await taken(merchant);
@@ -78,7 +78,7 @@ describe('a balance that changes again', () => {
     expect(await waiting(merchant)).toEqual([]);
   });
 
-  it('is told with what is posted at the same moment', async () => {
+  it('includes what is posted at the same moment', async () => {
     const { merchant } = await anApp(ctx);
     await earn(merchant);
     const job = await taken(merchant);
@@ -93,7 +93,7 @@ describe('a balance that changes again', () => {
     expect(await toldTo(merchant)).toEqual(['20.0000']);
   });
 
-  it('is told anew when it changes after that, also where telling had failed for good', async () => {
+  it('is sent again after a later change, even if its job had failed for good', async () => {
     const { merchant } = await anApp(ctx);
     await earn(merchant);
     await run(await taken(merchant));

@@ -51,8 +51,8 @@ const makeDue = ({ merchant }: Shop) =>
     kind,
   ]);
 
-describe('a balance', () => {
-  it('is told a minute after it changed, once for all that changed in it, and not again until it changes', async () => {
+describe('the event for changed balances', () => {
+  it('is sent a minute after the first change, once for all changes, and not again until the next', async () => {
     const shop = await openShop(app);
     for (const amount of ['10.00', '20.00', '30.00']) await pay(shop, amount);
     await turnClock(shop.api, 50);
@@ -71,7 +71,7 @@ describe('a balance', () => {
     expect(await toldOf(shop)).toEqual([...first, ['91.5000', '5.0000']]);
   });
 
-  it('is told at its own time, however far the clock is turned, and when a reserve is released', async () => {
+  it('is sent at its own time when the clock is turned far, and when a reserve is released', async () => {
     const shop = await openShop(app);
     await pay(shop, '100.00');
 
@@ -83,7 +83,7 @@ describe('a balance', () => {
     ]);
   });
 
-  it('that nobody sees change is not told: money that leaves for good was gone before', async () => {
+  it('is not sent when no balance changes that the merchant sees, as when a payout completes', async () => {
     const shop = await openShop(app);
     const id = await pay(shop, '100.00');
     await turnClock(shop.api, 60);
@@ -102,8 +102,8 @@ describe('a balance', () => {
   });
 });
 
-describe('a change while the balance is being told', () => {
-  it('keeps its job from running until it is committed', async () => {
+describe('a posting while the job of the event waits', () => {
+  it('keeps the job from running until the posting is committed', async () => {
     const shop = await openShop(app);
     await pay(shop, '10.00');
     await makeDue(shop);
@@ -124,7 +124,7 @@ describe('a change while the balance is being told', () => {
     expect(after.filter((job) => job.merchantId === id).map((job) => job.kind)).toEqual([kind]);
   });
 
-  it('of many at once is told to the last cent', async () => {
+  it('is included to the last cent when many post at once', async () => {
     const shop = await openShop(app);
 
     await Promise.all(Array.from({ length: 8 }, () => pay(shop, '10.00')));

@@ -11,13 +11,13 @@ export function postTo(db: Db, merchant: string, ...movements: readonly Movement
   return inTransaction(db, merchant, (tx) => post(actIn(tx, merchantId(merchant)), ...movements));
 }
 
-/** All that posting looks at of the world is its time. */
+/** Posting needs nothing of the context but the time. */
 function actIn(tx: Act['tx'], id: MerchantId): Act {
   const ctx: Pick<Context, 'now'> = { now: () => someDay };
   return { ctx: ctx as Context, tx, merchant: { id, clockOffsetMs: 0 } };
 }
 
-/** SQLSTATE and constraint of what PostgreSQL refused. */
+/** SQLSTATE and constraint of a refusal by PostgreSQL. */
 export function refusalOf(error: unknown): string {
   if (!(error instanceof DatabaseError)) throw error;
   return [error.code, error.constraint].filter((part) => part !== undefined).join(' ');

@@ -1,11 +1,6 @@
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
-import {
-  feeOf,
-  type PayoutMethod,
-  payoutFeeOf,
-  reserveOf,
-  reserveReleaseAt,
-} from '../../../../../src/domain/money/fees/fees.ts';
+import { feeOf, reserveOf, reserveReleaseAt } from '../../../../../src/domain/money/fees/payment-fees.ts';
+import { type PayoutMethod, payoutFeeOf } from '../../../../../src/domain/money/fees/payout-fees.ts';
 import {
   type Movement,
   paymentCaptured,
@@ -37,8 +32,8 @@ import { type Payment, someDay } from './model.ts';
 const dayMs = 86_400_000;
 const card = { gateway: 'sandbox_card', reference: 'r', late: false } as const;
 
-/** One merchant's rows and ledger in PostgreSQL, moved by the functions of the source; he decides what time it is. */
-export class World {
+/** The rows and the ledger of one merchant in PostgreSQL, changed by the functions of the source at a time that the test sets. */
+export class MerchantLedger {
   readonly merchant = merchantId(newId());
   now = someDay;
   readonly #db: Db;
@@ -51,13 +46,13 @@ export class World {
   async capture({ hundredths, method, currency }: Payment, settlesAt?: Date): Promise<string> {
     const id = newId();
     const amount = amountOf(BigInt(hundredths) * 100n);
-    const fee = feeOf(method, amount);
+    const fee = feeOf(method, amount, currency);
     await this.#act(async (act) => {
       const row = await this.#insert(act, { id, type: 'payment', amount, currency });
       const divided = {
         status: 'completed',
         fee,
-        reserve_amount: reserveOf(amount, fee),
+        reserve_amount: reserveOf(amount, fee, currency),
         reserve_release_at: reserveReleaseAt(this.now),
         completed_at: this.now,
       } as const;
@@ -144,7 +139,7 @@ export class World {
           transaction_id: own.id,
           method,
           amount,
-          fee: payoutFeeOf(method, amount),
+          fee: payoutFeeOf(method, amount, currency),
           currency,
           status: 'processing',
           [method === 'mobile_money' ? 'number_sealed' : 'account_sealed']: 'sealed',
@@ -170,7 +165,7 @@ export class World {
     });
   }
 
-  /** Money that nobody waits for. */
+  /** Money that came too late or in the wrong amount. */
   async receiveUnwanted({ hundredths, currency }: Payment): Promise<string> {
     const [id, amount] = [newId(), amountOf(BigInt(hundredths) * 100n)];
     await this.#act(async (act) => {

@@ -1,0 +1,52 @@
+import { type Amount, amountOf, percentage } from '../amounts/amount.ts';
+import type { Currency } from '../amounts/currency.ts';
+import type { Wallet } from '../wallets/wallets.ts';
+import { feeBy, greatest, type Terms } from './terms.ts';
+
+/** What a payer pays with. */
+export type PaymentMethod = 'card' | 'domestic_switch' | Wallet;
+
+const least = { leastFee: amountOf(100n), most: greatest.payment };
+const ofWallets: Terms = { feeBasisPoints: 200, ...least };
+
+/** Fees and limits of payments. The least payment, one unit of the currency, is the contract's pattern. */
+const terms: Readonly<Record<PaymentMethod, Terms>> = {
+  card: { feeBasisPoints: 350, ...least },
+  domestic_switch: { feeBasisPoints: 200, ...least },
+  wallet_a: ofWallets,
+  wallet_b: ofWallets,
+  wallet_c: ofWallets,
+};
+
+const reserveBasisPoints = 500;
+const reserveDays = 90;
+const dayMs = 86_400_000;
+
+/** As a merchant reads it in the profile. */
+export const reserveTerms = { percent: `${reserveBasisPoints / 100}.00`, days: reserveDays };
+
+/** What the service keeps when a payment of `gross` completes; never more than the payment. */
+export function feeOf(method: PaymentMethod, gross: Amount, currency: Currency): Amount {
+  return feeBy(terms[method], gross, currency);
+}
+
+/** The rolling reserve of one payment: 5 % of gross, never more than what is left after the fee. Spec: "Balance". */
+export function reserveOf(gross: Amount, fee: Amount, currency: Currency): Amount {
+  const [reserve, left] = [percentage(gross, reserveBasisPoints, currency), amountOf(gross - fee)];
+  return reserve < left ? reserve : left;
+}
+
+/** To the second, not to the calendar day: a day is 24 hours here. Spec: "Limits". */
+export function reserveReleaseAt(capturedAt: Date): Date {
+  return new Date(capturedAt.getTime() + reserveDays * dayMs);
+}
+
+/** The largest payment of a method. */
+export function mostOf(method: PaymentMethod): Amount {
+  return terms[method].most;
+}
+
+/** Above the limit of its method: `AMOUNT_TOO_LARGE`. */
+export function isTooLarge(method: PaymentMethod, gross: Amount): boolean {
+  return gross > mostOf(method);
+}

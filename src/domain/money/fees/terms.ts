@@ -1,0 +1,24 @@
+import { greatestAmounts } from '../../../../generated/values.ts';
+import { type Amount, amountIn, amountOf, percentage, unitOf } from '../amounts/amount.ts';
+import type { Currency } from '../amounts/currency.ts';
+
+/** Fee and limit of one method, the same in every currency. */
+export type Terms = { readonly feeBasisPoints: number; readonly leastFee: Amount; readonly most: Amount };
+
+/** The most that one payment or one payout may be, in any currency. Spec: "Limits". */
+export const greatest = {
+  payment: amountIn(greatestAmounts.payment),
+  payout: amountIn(greatestAmounts.payout),
+};
+
+/** The fee of `gross`, in whole units of the currency: a least fee that is part of a unit is a whole one. */
+export function feeBy({ feeBasisPoints, leastFee }: Terms, gross: Amount, currency: Currency): Amount {
+  const [fee, least] = [percentage(gross, feeBasisPoints, currency), leastFeeIn(leastFee, currency)];
+  return fee > least ? fee : least;
+}
+
+/** `leastFee`, rounded up to whole units of the currency. */
+export function leastFeeIn(leastFee: Amount, currency: Currency): Amount {
+  const unit = unitOf(currency);
+  return amountOf(((leastFee + unit - 1n) / unit) * unit);
+}

@@ -1,0 +1,51 @@
+type Trouble = {
+  readonly type: string;
+  readonly code?: string;
+  /** Where it happened. The message at the top of the stack is left out. */
+  readonly stack?: string;
+  readonly cause?: Trouble;
+};
+
+const deepest = 3;
+const systemCode = /^(E[A-Z]{2,15}|(UND_)?ERR_[A-Z0-9_]{2,40})$/;
+
+/**
+ * What may be logged of an error that a gateway threw: its kind and its place, but not its message. The message may quote what
+ * the gateway was told: a card number, or the payload of a card reader.
+ */
+export function troubleOf(error: unknown, depth = 1): Trouble {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const code: unknown = Reflect.get(error, 'code');
+  return {
+    type: error.constructor.name,
+    ...(typeof code === 'string' && systemCode.test(code) && { code }),
+    stack: framesOf(error),
+    ...(error.cause !== undefined && depth < deepest && { cause: troubleOf(error.cause, depth + 1) }),
+  };
+}
+
+/** A message may have lines that look like frames, so it is cut off first. If it is not found, no frame is kept. */
+function framesOf({ stack = '', message }: Error): string {
+  const at = stack.indexOf(message);
+  if (at < 0) return '';
+  const lines = stack.slice(at + message.length).split('\n');
+  return lines.filter((line) => line.startsWith('    at ')).join('\n');
+}
+
+/**
+ * The answer, or `late` if it does not come in time. A later answer or error is ignored, and no timer is left running.
+ *
+ * Spec: "Readers (terminals)".
+ */
+export async function answerInTime<T>(
+  asked: Promise<T>,
+  { timeoutMs, late }: { readonly timeoutMs: number; readonly late: T },
+): Promise<T> {
+  const { promise: over, resolve } = Promise.withResolvers<T>();
+  const timer = setTimeout(() => resolve(late), timeoutMs);
+  try {
+    return await Promise.race([asked, over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
