@@ -30,7 +30,10 @@ export function eventService() {
       return receiver;
     },
     /** A merchant whose app is subscribed to every event, unless said otherwise. */
-    async aShop(webhookUrl: string | null = `${receiver.url}/hook`, eventTypes: readonly string[] = ['*']) {
+    aShop: async (
+      webhookUrl: string | null = `${receiver.url}/hook`,
+      eventTypes: readonly string[] = ['*'],
+    ) => {
       const merchant = await app.aMerchant({ webhookUrl, eventTypes });
       return { ...merchant, api: apiOf(app.baseUrl, merchant.secretKey) };
     },
