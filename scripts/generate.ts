@@ -53,7 +53,7 @@ function within(folder: string, files: Files): Files {
 
 /** @param files path from the root → text */
 async function write(files: Files): Promise<string[]> {
-  await mkdir(join(root, 'generated'), { recursive: true });
+  await mkdir(join(root, 'generated/validators'), { recursive: true });
   await Promise.all(Object.entries(files).map(([path, text]) => writeFile(join(root, path), text)));
   return [];
 }
@@ -69,7 +69,8 @@ async function differences(files: Files): Promise<string[]> {
 
 async function strays(files: Files): Promise<string[]> {
   if (!Object.keys(files).some((path) => path.startsWith('generated/'))) return [];
-  const paths = (await readdir(join(root, 'generated'))).map((name) => `generated/${name}`);
+  const names = await readdir(join(root, 'generated'), { recursive: true });
+  const paths = names.filter((name) => /\.\w+$/.test(name)).map((name) => `generated/${name}`);
   return paths
     .filter((path) => !(path in files))
     .map((path) => `${path}: nothing makes this file: delete it`);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { functions as closed } from '../../generated/validators.closed.js';
-import index from '../../generated/validators.index.json' with { type: 'json' };
+import { functions as closed } from '../../generated/validators/closed.js';
+import index from '../../generated/validators/index.json' with { type: 'json' };
 import { type Operation, operations } from './contract.ts';
 import { brokenRequest, type Ids, type Request, validRequest } from './requests.ts';
 

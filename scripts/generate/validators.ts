@@ -17,7 +17,7 @@ type Index = Record<string, Record<string, string>>;
 /** One file of validators: function name → schema, and which operation or event uses which. Equal schemas share a function. */
 type Validators = { readonly schemas: Map<string, Schema>; readonly index: Index };
 
-/** `validators.*.js`, with a function for each request, answer and event, and `validators.index.json`, which says which to use. */
+/** `validators/*.js`, with a function for each request, answer and event, and `validators/index.json`, which says which to use. */
 export function generateValidators({ openapi, webhooks }: Documents): Files {
   const ours = definitionsOf(openapi);
   const made = {
@@ -41,10 +41,10 @@ export function generateValidators({ openapi, webhooks }: Documents): Files {
     closed: twins.index,
   };
   const files = Object.entries(made).flatMap(([name, file]): [string, string][] => [
-    [`validators.${name}.js`, compiled(file.schemas, file.definitions, file)],
-    [`validators.${name}.d.ts`, declared],
+    [`validators/${name}.js`, compiled(file.schemas, file.definitions, file)],
+    [`validators/${name}.d.ts`, declared],
   ]);
-  return { ...Object.fromEntries(files), 'validators.index.json': `${JSON.stringify(index, null, 2)}\n` };
+  return { ...Object.fromEntries(files), 'validators/index.json': `${JSON.stringify(index, null, 2)}\n` };
 }
 
 function definitionsOf(document: Document): Record<string, Schema> {

@@ -48,7 +48,9 @@ export const folderCircles: Rule = (tree) => {
   return [...among, ...whole.map((circle) => `${circle.join(', ')} import each other`)];
 };
 
-const boundary = /([/-]queries|\/states|\/handlers|\/view|\/index|\/main)\.ts$/;
+/** Queries, state tables, faces, entry points, and the tables of the composition. */
+const boundary =
+  /([/-]queries|\/states|\/handlers|\/view|\/index|\/main|^src\/app\/(reactions|checkout-owners|job-handlers|operations))\.ts$/;
 const small = 20;
 
 /** A small file that one other uses is part of that other, unless it is a boundary: queries, a state table, a face. */
@@ -104,7 +106,7 @@ export const oneFolderPerConcept: Rule = (tree) => {
   const places = new Map<string, Set<string>>();
   const districtOf = new Map<string, string>();
   for (const { path } of filesOf(tree, /^src\/(domain|engine)\//)) {
-    const [, district = '', concept = ''] = /^src\/((?:domain\/)?[a-z]+)\/([a-z-]+)\//.exec(path) ?? [];
+    const [, district = '', concept = ''] = /^src\/(domain\/[a-z]+|engine)\/([a-z-]+)\//.exec(path) ?? [];
     if (concept === '') continue;
     places.set(concept, (places.get(concept) ?? new Set()).add(`src/${district}/${concept}`));
     districtOf.set(concept, district.replace('domain/', ''));

@@ -45,7 +45,7 @@ export const timeAndChance: Rule = (tree) =>
 const edges: Readonly<Record<string, string>> = {
   'src/engine/calls/answer-once.ts': 'a call that writes',
   'src/engine/jobs/run-job.ts': 'a job',
-  'src/pages/hosted/merchant.ts': 'a POST of a hosted page',
+  'src/pages/hosted/requests/owner.ts': 'a POST of a hosted page',
   'src/domain/notices/deliveries/queries.ts': 'the worker that delivers, across merchants',
   'src/domain/notices/events/forget-events.ts': 'a daily job',
   'src/domain/notices/endpoints/record-settings-changes.ts':

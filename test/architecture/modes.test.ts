@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientOptions } from '../../src/platform/db/pool.ts';
 import { roles } from '../../src/platform/db/roles.ts';
-import { cloneDatabase, type TestDatabase } from '../support/database.ts';
+import { cloneDatabase, type TestDatabase } from '../support/service/database.ts';
 
 const source = resolve(import.meta.dirname, '../../src');
 

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { passesLuhn } from '../../src/domain/money/gateways/card-number.ts';
 import { randomBase62 } from '../../src/platform/ids.ts';
-import { type Api, apiOf } from '../support/api.ts';
-import { type App, startApp } from '../support/app.ts';
-import { openedCheckout } from '../support/build.ts';
-import { createdLink, goodCard, openedSession, startPayment } from '../support/counter.ts';
-import { dump, serverLog, walPlace, walSince } from '../support/dump.ts';
-import { openPage, type Page, submit } from '../support/page.ts';
-import { aReceiver, type Receiver } from '../support/receiver.ts';
-import { createdCustomer, openedSetup } from '../support/vault.ts';
+import { openedCheckout } from '../support/builders/build.ts';
+import { createdLink, goodCard, openedSession, startPayment } from '../support/builders/counter.ts';
+import { createdCustomer, openedSetup } from '../support/builders/vault.ts';
+import { dump, serverLog, walPlace, walSince } from '../support/checks/dump.ts';
+import { aReceiver, type Receiver } from '../support/receivers/receiver.ts';
+import { type Api, apiOf } from '../support/service/api.ts';
+import { type App, startApp } from '../support/service/app.ts';
+import { openPage, type Page, submit } from '../support/service/page.ts';
 
 /** A card number goes to the gateway and nowhere else, whichever page and field it is typed into. */
 let app: App;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openService, openShop, type Place, type Shop } from '../journeys/shop.ts';
-import { times } from '../support/at-once.ts';
-import { anInvoice, draftedInvoice } from '../support/invoices.ts';
-import { createdPlan } from '../support/subscriptions.ts';
-import { createdCustomer, savedCard } from '../support/vault.ts';
+import { anInvoice, draftedInvoice } from '../support/builders/invoices.ts';
+import { createdPlan } from '../support/builders/subscriptions.ts';
+import { createdCustomer, savedCard } from '../support/builders/vault.ts';
+import { times } from '../support/checks/at-once.ts';
 
 /**
  * Concurrent calls must take their locks in one order, or they deadlock. The first event for a receiver inserts a lane, which all

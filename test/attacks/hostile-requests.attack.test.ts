@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { aReader } from '../src/api/payments/terminals/counter.ts';
-import { apiOf, sendOdd } from '../support/api.ts';
-import { type App, startApp } from '../support/app.ts';
-import { aCardCheckout } from '../support/build.ts';
-import { aLink } from '../support/counter.ts';
-import { hangUp, sendBytes } from '../support/raw.ts';
+import { aCardCheckout } from '../support/builders/build.ts';
+import { aLink } from '../support/builders/counter.ts';
+import { apiOf, sendOdd } from '../support/service/api.ts';
+import { type App, startApp } from '../support/service/app.ts';
+import { hangUp, sendBytes } from '../support/service/raw.ts';
 
 let app: App;
 let merchant: CreatedMerchant;

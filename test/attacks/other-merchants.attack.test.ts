@@ -3,15 +3,15 @@ import { type OperationFacts, type OperationId, operations } from '../../generat
 import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { aReader, aReading, registeredReader } from '../src/api/payments/terminals/counter.ts';
-import { type Api, apiOf } from '../support/api.ts';
-import { type App, startApp } from '../support/app.ts';
-import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/build.ts';
-import { createdLink, listedLink, openedSession, sessionNow } from '../support/counter.ts';
-import { anEvent } from '../support/events.ts';
-import { draftedInvoice, invoiceNow, sentInvoice } from '../support/invoices.ts';
-import { aLiveKey } from '../support/keys.ts';
-import { createdPlan, pause, subscribed } from '../support/subscriptions.ts';
-import { createdCustomer, methodNow, savedCard } from '../support/vault.ts';
+import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
+import { createdLink, listedLink, openedSession, sessionNow } from '../support/builders/counter.ts';
+import { draftedInvoice, invoiceNow, sentInvoice } from '../support/builders/invoices.ts';
+import { createdPlan, pause, subscribed } from '../support/builders/subscriptions.ts';
+import { createdCustomer, methodNow, savedCard } from '../support/builders/vault.ts';
+import { anEvent } from '../support/receivers/events.ts';
+import { type Api, apiOf } from '../support/service/api.ts';
+import { type App, startApp } from '../support/service/app.ts';
+import { aLiveKey } from '../support/service/keys.ts';
 
 const listening = { webhookUrl: 'http://127.0.0.1:9/hook', eventTypes: ['*'] };
 

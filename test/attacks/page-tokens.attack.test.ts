@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openService, openShop, type Place } from '../journeys/shop.ts';
-import { createdLink, goodCard, openedSession, startPayment } from '../support/counter.ts';
-import { openPage, type Page, submit } from '../support/page.ts';
+import { createdLink, goodCard, openedSession, startPayment } from '../support/builders/counter.ts';
+import { openPage, type Page, submit } from '../support/service/page.ts';
 
 /** A form's token allows one action, on its own page only. */
 let app: Place;

@@ -3,12 +3,12 @@ import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create
 import type { ChargeOutcome, ChargeRequest } from '../../src/domain/money/gateways/port.ts';
 import { randomBase62 } from '../../src/platform/ids.ts';
 import { aKsn, aReading, encrypted, registeredReader } from '../src/api/payments/terminals/counter.ts';
-import { type Api, apiOf, sendOdd } from '../support/api.ts';
-import { type App, startApp } from '../support/app.ts';
-import { turnClock } from '../support/build.ts';
-import { dump, serverLog, walPlace, walSince } from '../support/dump.ts';
-import { raiseFaults, readerGateway } from '../support/faults.ts';
-import { aReceiver, type Receiver } from '../support/receiver.ts';
+import { turnClock } from '../support/builders/build.ts';
+import { dump, serverLog, walPlace, walSince } from '../support/checks/dump.ts';
+import { raiseFaults, readerGateway } from '../support/faults/faults.ts';
+import { aReceiver, type Receiver } from '../support/receivers/receiver.ts';
+import { type Api, apiOf, sendOdd } from '../support/service/api.ts';
+import { type App, startApp } from '../support/service/app.ts';
 
 /** The card data of a reader goes to the gateway and nowhere else, whatever the outcome of the call. */
 let app: App;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
-import { apiOf } from '../support/api.ts';
-import { type App, startApp } from '../support/app.ts';
-import { sendBytes } from '../support/raw.ts';
+import { apiOf } from '../support/service/api.ts';
+import { type App, startApp } from '../support/service/app.ts';
+import { sendBytes } from '../support/service/raw.ts';
 
 let app: App;
 let merchant: CreatedMerchant;

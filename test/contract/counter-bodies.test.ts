@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codeOf } from '../support/refusal.ts';
+import { codeOf } from '../support/checks/refusal.ts';
 
 /** Passes the Luhn check. Built at run time, so that no card number stands in the repository. */
 const cardNumber = '4242 '.repeat(4).trim();

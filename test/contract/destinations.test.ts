@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codeOf } from '../support/refusal.ts';
+import { codeOf } from '../support/checks/refusal.ts';
 
 const bank = { bank_name: 'First Bank', bank_account_number: '1002003004', bank_account_name: 'Moyo Shoes' };
 const branch = { bank_branch_code: '01101' };

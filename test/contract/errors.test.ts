@@ -3,18 +3,18 @@ import { type ErrorCode, errorCatalogue } from '../../generated/error-catalogue.
 import { makeKey } from '../../src/domain/merchants/keys/key-format.ts';
 import * as clock from '../../src/platform/clock.ts';
 import { aReader, aReading, registeredReader } from '../src/api/payments/terminals/counter.ts';
-import { type Api, apiOf, sendOdd } from '../support/api.ts';
-import { type App, startApp } from '../support/app.ts';
-import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/build.ts';
-import { aLink, openedSession } from '../support/counter.ts';
-import { anEvent } from '../support/events.ts';
-import { holdNextCharge, raiseFaults } from '../support/faults.ts';
-import { draftedInvoice, sentInvoice } from '../support/invoices.ts';
-import { aKey } from '../support/keys.ts';
-import { aPayout } from '../support/payouts.ts';
-import { cancel, createdPlan, pause, resume, subscribed } from '../support/subscriptions.ts';
-import { wrongTotp } from '../support/totp.ts';
-import { createdCustomer, savedCard } from '../support/vault.ts';
+import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
+import { aLink, openedSession } from '../support/builders/counter.ts';
+import { draftedInvoice, sentInvoice } from '../support/builders/invoices.ts';
+import { aPayout } from '../support/builders/payouts.ts';
+import { cancel, createdPlan, pause, resume, subscribed } from '../support/builders/subscriptions.ts';
+import { wrongTotp } from '../support/builders/totp.ts';
+import { createdCustomer, savedCard } from '../support/builders/vault.ts';
+import { holdNextCharge, raiseFaults } from '../support/faults/faults.ts';
+import { anEvent } from '../support/receivers/events.ts';
+import { type Api, apiOf, sendOdd } from '../support/service/api.ts';
+import { type App, startApp } from '../support/service/app.ts';
+import { aKey } from '../support/service/keys.ts';
 
 type Refused = { readonly status: number; readonly code: string; readonly body: Record<string, unknown> };
 

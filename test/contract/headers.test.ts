@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
-import { apiOf, type Odd, sendOdd } from '../support/api.ts';
-import { type App, startApp } from '../support/app.ts';
-import { aCardCheckout } from '../support/build.ts';
-import { raiseFaults } from '../support/faults.ts';
-import { sendBytes } from '../support/raw.ts';
+import { aCardCheckout } from '../support/builders/build.ts';
+import { raiseFaults } from '../support/faults/faults.ts';
+import { apiOf, type Odd, sendOdd } from '../support/service/api.ts';
+import { type App, startApp } from '../support/service/app.ts';
+import { sendBytes } from '../support/service/raw.ts';
 
 let app: App;
 let merchant: CreatedMerchant;

@@ -7,15 +7,15 @@ import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create
 import { makeKey } from '../../src/domain/merchants/keys/key-format.ts';
 import { dashed } from '../../src/platform/ids.ts';
 import { registeredReader } from '../src/api/payments/terminals/counter.ts';
-import { type Api, type Asking, apiOf } from '../support/api.ts';
-import { type App, startApp } from '../support/app.ts';
-import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/build.ts';
-import { createdLink, openedSession } from '../support/counter.ts';
-import { anEvent } from '../support/events.ts';
-import { draftedInvoice, sentInvoice } from '../support/invoices.ts';
-import { aKey, mistyped } from '../support/keys.ts';
-import { createdPlan, pause, subscribed } from '../support/subscriptions.ts';
-import { createdCustomer, savedCard } from '../support/vault.ts';
+import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
+import { createdLink, openedSession } from '../support/builders/counter.ts';
+import { draftedInvoice, sentInvoice } from '../support/builders/invoices.ts';
+import { createdPlan, pause, subscribed } from '../support/builders/subscriptions.ts';
+import { createdCustomer, savedCard } from '../support/builders/vault.ts';
+import { anEvent } from '../support/receivers/events.ts';
+import { type Api, type Asking, apiOf } from '../support/service/api.ts';
+import { type App, startApp } from '../support/service/app.ts';
+import { aKey, mistyped } from '../support/service/keys.ts';
 
 /** Read from the contract itself, not from the modules generated from it. */
 type Operation = {

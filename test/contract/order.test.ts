@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { randomUuid } from '../../src/platform/ids.ts';
-import { apiOf, type Odd, sendOdd } from '../support/api.ts';
-import { type App, startApp } from '../support/app.ts';
-import { aCardCheckout, openedCheckout } from '../support/build.ts';
-import { createdLink, openedSession } from '../support/counter.ts';
-import { aKey } from '../support/keys.ts';
-import { aPayout, openPaidShop } from '../support/payouts.ts';
-import { totpNow, wrongTotp } from '../support/totp.ts';
+import { aCardCheckout, openedCheckout } from '../support/builders/build.ts';
+import { createdLink, openedSession } from '../support/builders/counter.ts';
+import { aPayout, openPaidShop } from '../support/builders/payouts.ts';
+import { totpNow, wrongTotp } from '../support/builders/totp.ts';
+import { apiOf, type Odd, sendOdd } from '../support/service/api.ts';
+import { type App, startApp } from '../support/service/app.ts';
+import { aKey } from '../support/service/keys.ts';
 
 let app: App;
 let merchant: CreatedMerchant;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { functions as answers } from '../../generated/validators.answers.js';
-import { functions as bodies } from '../../generated/validators.body.js';
-import { functions as closed } from '../../generated/validators.closed.js';
-import { functions as events } from '../../generated/validators.events.js';
-import index from '../../generated/validators.index.json' with { type: 'json' };
+import { functions as answers } from '../../generated/validators/answers.js';
+import { functions as bodies } from '../../generated/validators/body.js';
+import { functions as closed } from '../../generated/validators/closed.js';
+import { functions as events } from '../../generated/validators/events.js';
+import index from '../../generated/validators/index.json' with { type: 'json' };
 import { found, type Operation, operationsOf } from '../../scripts/generate/bundle.ts';
 import { examplesOf, openapi, webhooks } from '../src/platform/contract/examples.ts';
 import { loadFixture } from '../src/platform/contract/fixture.ts';

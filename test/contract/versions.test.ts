@@ -7,10 +7,10 @@ import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create
 import { newId } from '../../src/platform/ids.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { versionChain } from '../../src/versions/chain.ts';
-import { apiOf, sendOdd } from '../support/api.ts';
-import { type App, startApp } from '../support/app.ts';
-import { aCardCheckout, aWalletCheckout } from '../support/build.ts';
-import { aKey } from '../support/keys.ts';
+import { aCardCheckout, aWalletCheckout } from '../support/builders/build.ts';
+import { apiOf, sendOdd } from '../support/service/api.ts';
+import { type App, startApp } from '../support/service/app.ts';
+import { aKey } from '../support/service/keys.ts';
 
 type Shape = Readonly<Record<string, unknown>>;
 

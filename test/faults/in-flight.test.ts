@@ -9,9 +9,9 @@ import { failureOf } from '../../src/platform/http/error-handler.ts';
 import { newId, showId } from '../../src/platform/ids.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { expectSoundBooks, openShop, type Place, type Shop } from '../journeys/shop.ts';
-import { startApp } from '../support/app.ts';
-import { aWalletCheckout, turnClock } from '../support/build.ts';
-import { payByCard } from '../support/page.ts';
+import { aWalletCheckout, turnClock } from '../support/builders/build.ts';
+import { startApp } from '../support/service/app.ts';
+import { payByCard } from '../support/service/page.ts';
 
 /** What happens to a call when something else happens while it waits for its gateway. No transaction is open then. */
 let app: Place;

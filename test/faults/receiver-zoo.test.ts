@@ -6,11 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Context } from '../../src/engine/context.ts';
 import type { MerchantId } from '../../src/engine/principal.ts';
-import { type App, aContext, anApp, aPaymentRow, happens } from '../support/event-context.ts';
-import { patienceOfOthersMs, percentile } from '../support/latency.ts';
-import { aReceiver, type Receiver } from '../support/receiver.ts';
-import { openVictim, until, type Victim } from '../support/victim.ts';
-import { type Animal, bytesPoured, type Kind, keep, kinds, trusted } from '../support/zoo.ts';
+import { patienceOfOthersMs, percentile } from '../support/checks/latency.ts';
+import { openVictim, until, type Victim } from '../support/faults/victim.ts';
+import { type App, aContext, anApp, aPaymentRow, happens } from '../support/receivers/event-context.ts';
+import { aReceiver, type Receiver } from '../support/receivers/receiver.ts';
+import { type Animal, bytesPoured, type Kind, keep, kinds, trusted } from '../support/receivers/zoo.ts';
 
 /**
  * One service delivers to every kind of faulty receiver at once, each of its own merchant, and to healthy receivers meanwhile. It

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectSoundBooks, openShop, type Place, type Shop } from '../journeys/shop.ts';
-import { startApp } from '../support/app.ts';
-import { atOnce, times } from '../support/at-once.ts';
-import { turnClock } from '../support/build.ts';
-import { payByCard } from '../support/page.ts';
-import { aPayout, booksOf, fiveMinutes } from '../support/payouts.ts';
+import { turnClock } from '../support/builders/build.ts';
+import { aPayout, booksOf, fiveMinutes } from '../support/builders/payouts.ts';
+import { atOnce, times } from '../support/checks/at-once.ts';
+import { startApp } from '../support/service/app.ts';
+import { payByCard } from '../support/service/page.ts';
 
 /** Many refunds and payouts run at once, and every request is sent five times. */
 let app: Place;

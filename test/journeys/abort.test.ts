@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aCardCheckout, turnClock } from '../support/build.ts';
-import { openPage, payByCard, submit } from '../support/page.ts';
-import { aReceiver } from '../support/receiver.ts';
+import { aCardCheckout, turnClock } from '../support/builders/build.ts';
+import { aReceiver } from '../support/receivers/receiver.ts';
+import { openPage, payByCard, submit } from '../support/service/page.ts';
 import { eventIn, openService, openShop, type Place, type Shop } from './shop.ts';
 
 let app: Place;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusals } from '../../src/pages/words/refusals.ts';
-import { turnClock } from '../support/build.ts';
-import { openPage, payByCard } from '../support/page.ts';
-import { aReceiver, type Receiver } from '../support/receiver.ts';
+import { turnClock } from '../support/builders/build.ts';
+import { aReceiver, type Receiver } from '../support/receivers/receiver.ts';
+import { openPage, payByCard } from '../support/service/page.ts';
 import { eventIn, openService, openShop, type Place, type Shop } from './shop.ts';
 
 let app: Place;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { turnClock } from '../support/build.ts';
-import { openPage, payByCard, submit } from '../support/page.ts';
+import { turnClock } from '../support/builders/build.ts';
+import { openPage, payByCard, submit } from '../support/service/page.ts';
 import { openService, openShop, type Place, type Shop } from './shop.ts';
 
 let app: Place;

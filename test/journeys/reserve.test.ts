@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { turnClock } from '../support/build.ts';
+import { turnClock } from '../support/builders/build.ts';
 import { aPayment, expectSoundBooks, openService, openShop, type Place, type Shop } from './shop.ts';
 
 let place: Place;

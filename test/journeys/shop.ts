@@ -1,15 +1,15 @@
 import { expect } from 'vitest';
 import type { EventType } from '../../generated/event-registry.ts';
-import { functions } from '../../generated/validators.events.js';
-import validators from '../../generated/validators.index.json' with { type: 'json' };
+import { functions } from '../../generated/validators/events.js';
+import validators from '../../generated/validators/index.json' with { type: 'json' };
 import type { CreatedMerchant, WantedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { auditLedgerAcrossMerchants } from '../../src/domain/money/ledger/audit.ts';
 import { verifyWebhook } from '../../src/sdk/webhooks.ts';
-import { type Api, apiOf } from '../support/api.ts';
-import { type App, startApp } from '../support/app.ts';
-import { aCardCheckout, aWalletCheckout, openedCheckout } from '../support/build.ts';
-import { payByCard } from '../support/page.ts';
-import { aReceiver, isSigned, type Received } from '../support/receiver.ts';
+import { aCardCheckout, aWalletCheckout, openedCheckout } from '../support/builders/build.ts';
+import { aReceiver, isSigned, type Received } from '../support/receivers/receiver.ts';
+import { type Api, apiOf } from '../support/service/api.ts';
+import { type App, startApp } from '../support/service/app.ts';
+import { payByCard } from '../support/service/page.ts';
 
 /** A merchant of its own for one test, with shortcuts for its calls: no test sees another's balance. */
 export type Shop = {

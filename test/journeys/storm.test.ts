@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cardScenarios, walletScenarios } from '../../src/domain/money/gateways/sandbox/scenarios.ts';
-import { aWalletCheckout, turnClock } from '../support/build.ts';
-import { openPage, submit } from '../support/page.ts';
+import { aWalletCheckout, turnClock } from '../support/builders/build.ts';
+import { openPage, submit } from '../support/service/page.ts';
 import { openService, openShop, type Place, type Shop } from './shop.ts';
 
 let app: Place;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { turnClock } from '../support/build.ts';
-import { aReceiver } from '../support/receiver.ts';
+import { turnClock } from '../support/builders/build.ts';
 import {
   billingEvents,
   billingEventTypes,
@@ -10,7 +9,8 @@ import {
   subscribed,
   subscriptionNow,
   turnTo,
-} from '../support/subscriptions.ts';
+} from '../support/builders/subscriptions.ts';
+import { aReceiver } from '../support/receivers/receiver.ts';
 import { eventIn, openService, openShop, type Place, type Shop } from './shop.ts';
 
 let app: Place;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refusals } from '../../src/pages/words/refusals.ts';
 import { words } from '../../src/pages/words/words.ts';
-import { apiOf } from '../support/api.ts';
-import { aWalletCheckout, turnClock } from '../support/build.ts';
-import { openPage, payByCard, payByWallet, submit } from '../support/page.ts';
-import { aReceiver } from '../support/receiver.ts';
+import { aWalletCheckout, turnClock } from '../support/builders/build.ts';
+import { aReceiver } from '../support/receivers/receiver.ts';
+import { apiOf } from '../support/service/api.ts';
+import { openPage, payByCard, payByWallet, submit } from '../support/service/page.ts';
 import { eventIn, openService, openShop, type Place, type Shop } from './shop.ts';
 
 let app: Place;

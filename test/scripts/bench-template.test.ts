@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { templateOf } from '../../scripts/bench/baselines/template.ts';
-import { cloneDatabase } from '../support/database.ts';
+import { cloneDatabase } from '../support/service/database.ts';
 
 const database = await cloneDatabase();
 afterAll(database.close);

@@ -1,4 +1,4 @@
-import { payByCard } from '../../../test/support/page.ts';
+import { payByCard } from '../../../test/support/service/page.ts';
 import { type LoadRequest, unique } from './load.ts';
 
 type Keyed = { readonly secretKey: string };

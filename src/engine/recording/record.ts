@@ -1,6 +1,6 @@
 import type { EventType } from '../../../generated/event-registry.ts';
-import { functions } from '../../../generated/validators.events.js';
-import validators from '../../../generated/validators.index.json' with { type: 'json' };
+import { functions } from '../../../generated/validators/events.js';
+import validators from '../../../generated/validators/index.json' with { type: 'json' };
 import { assert } from '../../platform/assert.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';

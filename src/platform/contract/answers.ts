@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { OperationId } from '../../../generated/operations.ts';
-import { functions } from '../../../generated/validators.answers.js';
-import index from '../../../generated/validators.index.json' with { type: 'json' };
+import { functions } from '../../../generated/validators/answers.js';
+import index from '../../../generated/validators/index.json' with { type: 'json' };
 
 const namesOf: Readonly<Record<OperationId, Readonly<Record<string, string>>>> = index.answers;
 

@@ -12,9 +12,9 @@ import { readFileSync } from 'node:fs';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { type Document, type Context as Handled, OpenAPIBackend } from 'openapi-backend';
 import type { OperationId } from '../../../generated/operations.ts';
-import { functions as bodies } from '../../../generated/validators.body.js';
-import index from '../../../generated/validators.index.json' with { type: 'json' };
-import { functions as params } from '../../../generated/validators.params.js';
+import { functions as bodies } from '../../../generated/validators/body.js';
+import index from '../../../generated/validators/index.json' with { type: 'json' };
+import { functions as params } from '../../../generated/validators/params.js';
 import { refusal } from './problems.ts';
 import { carried, type Incoming, Router } from './router.ts';
 

@@ -6,10 +6,10 @@ import {
 import { walletScenarios } from '../../../src/domain/money/gateways/sandbox/scenarios.ts';
 import type { PlatformDb } from '../../../src/platform/db/database.ts';
 import type { Secrets } from '../../../src/platform/secrets.ts';
-import { goodCard, startPayment } from '../../support/counter.ts';
-import { anInvoice, startInvoice } from '../../support/invoices.ts';
-import { openPage, payByCard, submit } from '../../support/page.ts';
-import { aPlan } from '../../support/subscriptions.ts';
+import { goodCard, startPayment } from '../../support/builders/counter.ts';
+import { anInvoice, startInvoice } from '../../support/builders/invoices.ts';
+import { aPlan } from '../../support/builders/subscriptions.ts';
+import { openPage, payByCard, submit } from '../../support/service/page.ts';
 
 /** A merchant with objects of every kind, and their ids by what can be done with them. */
 export type Seeded = {

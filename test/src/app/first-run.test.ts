@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { banner, ensureDemoMerchant } from '../../../src/app/first-run.ts';
 import { authenticator } from '../../../src/domain/merchants/access/authenticate.ts';
 import { createSecrets } from '../../../src/platform/secrets.ts';
-import { cloneDatabase, type TestDatabase } from '../../support/database.ts';
+import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';
 
 let database: TestDatabase;
 let dataDir = '';

@@ -9,8 +9,8 @@ import { at } from '../../../scripts/test-database.ts';
 import { secretKeyOf } from '../../../src/app/config.ts';
 import { startEmbedded } from '../../../src/platform/db/embedded.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
-import { catalogueOf } from '../../support/catalogue.ts';
-import { history, writeOldMigrations } from '../../support/old-migrations.ts';
+import { catalogueOf } from '../../support/checks/catalogue.ts';
+import { history, writeOldMigrations } from '../../support/checks/old-migrations.ts';
 import { type Ended, mps } from '../cli/mps.ts';
 
 const root = resolve(import.meta.dirname, '../../..');

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aFreePort, type ServiceProcess, startProcess } from '../../support/process.ts';
+import { aFreePort, type ServiceProcess, startProcess } from '../../support/service/process.ts';
 
 type Demo = Readonly<Record<'base_url' | 'secret_key' | 'merchant_id', string>>;
 

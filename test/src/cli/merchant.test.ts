@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authenticator } from '../../../src/domain/merchants/access/authenticate.ts';
-import { cloneDatabase, type TestDatabase } from '../../support/database.ts';
+import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';
 import { jsonOf, mps } from './mps.ts';
 
 let database: TestDatabase;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { at } from '../../../scripts/test-database.ts';
 import { exitCodes, exitCodeWords } from '../../../src/cli/support/output.ts';
-import { cloneDatabase, type TestDatabase } from '../../support/database.ts';
+import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';
 import { jsonOf, mps } from './mps.ts';
 
 let database: TestDatabase;

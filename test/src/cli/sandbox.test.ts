@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiOf } from '../../support/api.ts';
-import { type App, startApp } from '../../support/app.ts';
-import { openedCheckout } from '../../support/build.ts';
+import { openedCheckout } from '../../support/builders/build.ts';
+import { apiOf } from '../../support/service/api.ts';
+import { type App, startApp } from '../../support/service/app.ts';
 import { jsonOf, mps } from './mps.ts';
 
 let app: App;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { showId } from '../../../src/platform/ids.ts';
-import { type App, startApp } from '../../support/app.ts';
-import { aReceiver, isSigned, type Receiver } from '../../support/receiver.ts';
+import { aReceiver, isSigned, type Receiver } from '../../support/receivers/receiver.ts';
+import { type App, startApp } from '../../support/service/app.ts';
 import { jsonOf, mps } from './mps.ts';
 
 let app: App;

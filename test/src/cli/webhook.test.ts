@@ -9,10 +9,10 @@ import {
 import { merchantId } from '../../../src/engine/principal.ts';
 import { showId, uuidIn } from '../../../src/platform/ids.ts';
 import { createSecrets } from '../../../src/platform/secrets.ts';
-import { cloneDatabase, type TestDatabase } from '../../support/database.ts';
-import { aDeliverer, statesOf } from '../../support/deliveries.ts';
-import { aContext, aPaymentRow, happens } from '../../support/event-context.ts';
-import { aReceiver, isSigned, type Receiver } from '../../support/receiver.ts';
+import { aDeliverer, statesOf } from '../../support/receivers/deliveries.ts';
+import { aContext, aPaymentRow, happens } from '../../support/receivers/event-context.ts';
+import { aReceiver, isSigned, type Receiver } from '../../support/receivers/receiver.ts';
+import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';
 import { jsonOf, mps } from './mps.ts';
 
 let database: TestDatabase;

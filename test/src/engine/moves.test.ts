@@ -17,7 +17,7 @@ import type { StatusTable } from '../../../src/engine/states/queries.ts';
 import { inTransaction } from '../../../src/platform/db/database.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { openShop, type Shop } from '../../journeys/shop.ts';
-import { type App, startApp } from '../../support/app.ts';
+import { type App, startApp } from '../../support/service/app.ts';
 
 let app: App;
 let shop: Shop;

@@ -7,7 +7,7 @@ import {
   signature,
 } from '../../../src/domain/notices/signatures/signature.ts';
 import { signWebhook, verifyWebhook, WebhookVerificationError } from '../../../src/sdk/webhooks.ts';
-import { isSigned } from '../../support/receiver.ts';
+import { isSigned } from '../../support/receivers/receiver.ts';
 import { bytesOf, published } from './vectors.ts';
 
 const { vectors } = published;

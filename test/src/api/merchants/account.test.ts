@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { showId } from '../../../../src/platform/ids.ts';
 import { openService, openShop, type Place } from '../../../journeys/shop.ts';
-import { apiOf } from '../../../support/api.ts';
-import { turnClock } from '../../../support/build.ts';
-import { payByCard, payByWallet } from '../../../support/page.ts';
+import { turnClock } from '../../../support/builders/build.ts';
+import { apiOf } from '../../../support/service/api.ts';
+import { payByCard, payByWallet } from '../../../support/service/page.ts';
 
 let app: Place;
 

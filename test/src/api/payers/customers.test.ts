@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
-import { times } from '../../../support/at-once.ts';
-import { turnClock } from '../../../support/build.ts';
-import { goodCard } from '../../../support/counter.ts';
-import { dump } from '../../../support/dump.ts';
-import { eventsOfMerchant } from '../../../support/inside.ts';
-import { invoiceNow, sentInvoice, startInvoice } from '../../../support/invoices.ts';
-import { submit } from '../../../support/page.ts';
-import { createdCustomer, methodNow, openedSetup, savedCard } from '../../../support/vault.ts';
+import { turnClock } from '../../../support/builders/build.ts';
+import { goodCard } from '../../../support/builders/counter.ts';
+import { eventsOfMerchant } from '../../../support/builders/inside.ts';
+import { invoiceNow, sentInvoice, startInvoice } from '../../../support/builders/invoices.ts';
+import { createdCustomer, methodNow, openedSetup, savedCard } from '../../../support/builders/vault.ts';
+import { times } from '../../../support/checks/at-once.ts';
+import { dump } from '../../../support/checks/dump.ts';
+import { submit } from '../../../support/service/page.ts';
 
 let app: Place;
 let shop: Shop;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aPayment, openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
-import { apiOf } from '../../../support/api.ts';
-import { turnClock } from '../../../support/build.ts';
-import { aReceiver, isSigned, type Receiver } from '../../../support/receiver.ts';
+import { turnClock } from '../../../support/builders/build.ts';
+import { aReceiver, isSigned, type Receiver } from '../../../support/receivers/receiver.ts';
+import { apiOf } from '../../../support/service/api.ts';
 
 let place: Place;
 let receiver: Receiver;

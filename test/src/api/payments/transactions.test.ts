@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
-import { turnClock } from '../../../support/build.ts';
-import { payByCard, payByWallet } from '../../../support/page.ts';
+import { turnClock } from '../../../support/builders/build.ts';
+import { payByCard, payByWallet } from '../../../support/service/page.ts';
 
 let app: Place;
 let shop: Shop;

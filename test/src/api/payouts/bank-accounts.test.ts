@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, apiOf } from '../../../support/api.ts';
-import { type App, startApp } from '../../../support/app.ts';
+import { type Api, apiOf } from '../../../support/service/api.ts';
+import { type App, startApp } from '../../../support/service/app.ts';
 
 let app: App;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import {
 } from '../../../../src/domain/merchants/accounts/create-merchant.ts';
 import { seedMerchant } from '../../../../src/domain/merchants/accounts/seed-merchant.ts';
 import { createSecrets, type Secrets } from '../../../../src/platform/secrets.ts';
-import { cloneDatabase, type TestDatabase } from '../../../support/database.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
 let database: TestDatabase;
 let secrets: Secrets;

@@ -3,8 +3,8 @@ import { countWrongCode, spendStep } from '../../../../src/domain/merchants/seco
 import { stepOfCode } from '../../../../src/domain/merchants/second-factor/second-factor.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { openService, type Place, type Shop } from '../../../journeys/shop.ts';
-import { aPayout, openPaidShop } from '../../../support/payouts.ts';
-import { totpAt, totpNow, wrongTotp } from '../../../support/totp.ts';
+import { aPayout, openPaidShop } from '../../../support/builders/payouts.ts';
+import { totpAt, totpNow, wrongTotp } from '../../../support/builders/totp.ts';
 
 let app: Place;
 beforeAll(async () => {

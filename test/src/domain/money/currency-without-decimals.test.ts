@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aCardCheckout } from '../../../support/build.ts';
-import { openPage, payByCard } from '../../../support/page.ts';
-import { aFreePort, type ServiceProcess, startProcess } from '../../../support/process.ts';
+import { aCardCheckout } from '../../../support/builders/build.ts';
+import { openPage, payByCard } from '../../../support/service/page.ts';
+import { aFreePort, type ServiceProcess, startProcess } from '../../../support/service/process.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 const copied = ['src', 'scripts', 'generated', 'openapi.yaml', 'webhooks.yaml', 'package.json'];

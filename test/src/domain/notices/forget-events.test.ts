@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { forgetEvents } from '../../../../src/domain/notices/events/forget-events.ts';
 import type { MerchantId } from '../../../../src/engine/principal.ts';
 import { newId } from '../../../../src/platform/ids.ts';
-import { eventSetup } from '../../../support/deliveries.ts';
-import { anApp, aPaymentRow, happens } from '../../../support/event-context.ts';
+import { eventSetup } from '../../../support/receivers/deliveries.ts';
+import { anApp, aPaymentRow, happens } from '../../../support/receivers/event-context.ts';
 
 const setup = eventSetup();
 

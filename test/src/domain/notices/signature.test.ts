@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { signature } from '../../../../src/domain/notices/signatures/signature.ts';
-import { isSigned, type Received } from '../../../support/receiver.ts';
+import { isSigned, type Received } from '../../../support/receivers/receiver.ts';
 
 const secret = `whsec_${'a1B2'.repeat(8)}`;
 const oldSecret = `whsec_${'z9Y8'.repeat(8)}`;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CreatedMerchant } from '../../../../src/domain/merchants/accounts/create-merchant.ts';
 import { forgetAnswers } from '../../../../src/engine/calls/answer-once.ts';
 import { newId } from '../../../../src/platform/ids.ts';
-import { type Api, apiOf, sendOdd } from '../../../support/api.ts';
-import { type App, startApp } from '../../../support/app.ts';
-import { aCardCheckout, aWalletCheckout, openedCheckout } from '../../../support/build.ts';
-import { holdNextCharge, raiseFaults, walletGateway } from '../../../support/faults.ts';
+import { aCardCheckout, aWalletCheckout, openedCheckout } from '../../../support/builders/build.ts';
+import { holdNextCharge, raiseFaults, walletGateway } from '../../../support/faults/faults.ts';
+import { type Api, apiOf, sendOdd } from '../../../support/service/api.ts';
+import { type App, startApp } from '../../../support/service/app.ts';
 
 let app: App;
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import { answerer } from '../../../../src/engine/calls/answer.ts';
 import type { Handler } from '../../../../src/engine/calls/handler.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { createLog } from '../../../../src/platform/log.ts';
-import { type App, startApp } from '../../../support/app.ts';
-import { totpNow, wrongTotp } from '../../../support/totp.ts';
+import { totpNow, wrongTotp } from '../../../support/builders/totp.ts';
+import { type App, startApp } from '../../../support/service/app.ts';
 
 let app: App;
 let merchant: CreatedMerchant;

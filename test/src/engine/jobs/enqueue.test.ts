@@ -3,8 +3,8 @@ import type { Act, Context } from '../../../../src/engine/context.ts';
 import { cancel, enqueue } from '../../../../src/engine/jobs/enqueue.ts';
 import { type MerchantId, merchantId } from '../../../../src/engine/principal.ts';
 import { newId } from '../../../../src/platform/ids.ts';
-import { cloneDatabase, type TestDatabase } from '../../../support/database.ts';
-import { aContext, acting } from '../../../support/event-context.ts';
+import { aContext, acting } from '../../../support/receivers/event-context.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
 let database: TestDatabase;
 let ctx: Context;

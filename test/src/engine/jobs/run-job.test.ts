@@ -6,8 +6,8 @@ import { createJobRunner, drainJobs } from '../../../../src/engine/jobs/run-job.
 import { type MerchantId, merchantId } from '../../../../src/engine/principal.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { claimNextJob } from '../../../../src/platform/jobs/queue.ts';
-import { cloneDatabase, type TestDatabase } from '../../../support/database.ts';
-import { aContext, acting } from '../../../support/event-context.ts';
+import { aContext, acting } from '../../../support/receivers/event-context.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
 let database: TestDatabase;
 let plain: Context;

@@ -4,14 +4,21 @@ import { setEndpoint } from '../../../../src/domain/notices/endpoints/set-endpoi
 import { merchantId } from '../../../../src/engine/principal.ts';
 import { showId } from '../../../../src/platform/ids.ts';
 import { eventIn, openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
-import { turnClock } from '../../../support/build.ts';
-import { goodCard } from '../../../support/counter.ts';
-import { draftedInvoice, invoiceNow, sentInvoice, startInvoice } from '../../../support/invoices.ts';
-import { payByCard, submit } from '../../../support/page.ts';
-import { aPayout } from '../../../support/payouts.ts';
-import { aReceiver, type Receiver } from '../../../support/receiver.ts';
-import { cancel, createdPlan, paidBy, pause, resume, subscribed } from '../../../support/subscriptions.ts';
-import { savedCard } from '../../../support/vault.ts';
+import { turnClock } from '../../../support/builders/build.ts';
+import { goodCard } from '../../../support/builders/counter.ts';
+import { draftedInvoice, invoiceNow, sentInvoice, startInvoice } from '../../../support/builders/invoices.ts';
+import { aPayout } from '../../../support/builders/payouts.ts';
+import {
+  cancel,
+  createdPlan,
+  paidBy,
+  pause,
+  resume,
+  subscribed,
+} from '../../../support/builders/subscriptions.ts';
+import { savedCard } from '../../../support/builders/vault.ts';
+import { aReceiver, type Receiver } from '../../../support/receivers/receiver.ts';
+import { payByCard, submit } from '../../../support/service/page.ts';
 
 let app: Place;
 let receiver: Receiver;

@@ -4,7 +4,6 @@ import type { Act, Context } from '../../../../src/engine/context.ts';
 import type { MerchantId } from '../../../../src/engine/principal.ts';
 import { recordEvent, recordFirstEvent } from '../../../../src/engine/recording/record.ts';
 import { showId } from '../../../../src/platform/ids.ts';
-import { cloneDatabase, type TestDatabase } from '../../../support/database.ts';
 import {
   aCheckoutWith,
   aContext,
@@ -14,7 +13,8 @@ import {
   aRefundRow,
   happens,
   plainReactions,
-} from '../../../support/event-context.ts';
+} from '../../../support/receivers/event-context.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
 let database: TestDatabase;
 let ctx: Context;

@@ -6,7 +6,7 @@ import { visitOf } from '../../../../src/pages/hosted/checkout/visit.ts';
 import { refusals } from '../../../../src/pages/words/refusals.ts';
 import { words } from '../../../../src/pages/words/words.ts';
 import { readId } from '../../../../src/platform/ids.ts';
-import { turnClock } from '../../../support/build.ts';
+import { turnClock } from '../../../support/builders/build.ts';
 import { goodCard, open, openShop, pay, post, type Session, type Shop, tokenIn } from './shop.ts';
 
 let shop: Shop;

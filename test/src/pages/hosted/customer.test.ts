@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refusals } from '../../../../src/pages/words/refusals.ts';
 import { words } from '../../../../src/pages/words/words.ts';
-import { turnClock } from '../../../support/build.ts';
+import { turnClock } from '../../../support/builders/build.ts';
 import { type Visitor, violationsOf } from '../browser.ts';
 import { approveOnPhone, openShopPages, payByCard, payByWallet, title } from './customers.ts';
 import { goodCard, type Session } from './shop.ts';

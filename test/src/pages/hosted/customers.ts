@@ -1,7 +1,7 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { words } from '../../../../src/pages/words/words.ts';
-import { turnClock } from '../../../support/build.ts';
+import { turnClock } from '../../../support/builders/build.ts';
 import { aVisitor, openBrowser, type Visitor } from '../browser.ts';
 import { goodCard, openShop, type Shop } from './shop.ts';
 

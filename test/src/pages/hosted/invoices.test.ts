@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { words } from '../../../../src/pages/words/words.ts';
-import { turnClock } from '../../../support/build.ts';
-import { invoiceNow, sentInvoice } from '../../../support/invoices.ts';
+import { turnClock } from '../../../support/builders/build.ts';
+import { invoiceNow, sentInvoice } from '../../../support/builders/invoices.ts';
 import { violationsOf } from '../browser.ts';
 import { approveOnPhone, openShopPages, payByCard, payByWallet, title } from './customers.ts';
 import { expectPrivate, inBothModes } from './shop.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { words } from '../../../../src/pages/words/words.ts';
-import { methodNow, openedSetup } from '../../../support/vault.ts';
+import { methodNow, openedSetup } from '../../../support/builders/vault.ts';
 import { openDetails, type Visitor, violationsOf } from '../browser.ts';
 import { fillCard, openShopPages, title } from './customers.ts';
 import { expectPrivate, goodCard, inBothModes } from './shop.ts';

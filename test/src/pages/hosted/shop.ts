@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { uuidIn } from '../../../../src/platform/ids.ts';
-import { type Api, apiOf } from '../../../support/api.ts';
-import { type App, startApp } from '../../../support/app.ts';
-import { aCardCheckout, aWalletCheckout, openedCheckout } from '../../../support/build.ts';
+import { aCardCheckout, aWalletCheckout, openedCheckout } from '../../../support/builders/build.ts';
+import { type Api, apiOf } from '../../../support/service/api.ts';
+import { type App, startApp } from '../../../support/service/app.ts';
 
 /** A merchant whose customers pay on hosted pages. */
 export type Shop = {

@@ -41,7 +41,7 @@ describe('loading the contract', () => {
   it('compiles nothing at run time: validators import only the small helpers of Ajv', () => {
     for (const name of ['params', 'body', 'answers', 'events']) {
       const source = readFileSync(
-        new URL(`../../../generated/validators.${name}.js`, import.meta.url),
+        new URL(`../../../../generated/validators/${name}.js`, import.meta.url),
         'utf8',
       );
 

@@ -16,5 +16,5 @@ export function examplesOf(message: Operation['requestBody'], document: Document
 }
 
 function read(name: string) {
-  return JSON.parse(readFileSync(new URL(`../../../generated/${name}.json`, import.meta.url), 'utf8'));
+  return JSON.parse(readFileSync(new URL(`../../../../generated/${name}.json`, import.meta.url), 'utf8'));
 }

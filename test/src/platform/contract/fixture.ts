@@ -34,10 +34,10 @@ export async function loadFixture(): Promise<Fixture> {
     webhooks: resolve(root, 'webhooks.yaml'),
   });
   const files: Files = generateValidators(documents);
-  await mkdir(folder, { recursive: true });
+  await mkdir(resolve(folder, 'validators'), { recursive: true });
   for (const [name, text] of Object.entries(files)) await writeFile(resolve(folder, name), text);
   const functionsOf = async (file: string): Promise<Functions> =>
-    (await import(pathToFileURL(resolve(folder, `validators.${file}.js`)).href)).functions;
+    (await import(pathToFileURL(resolve(folder, `validators/${file}.js`)).href)).functions;
   const functions = {
     params: await functionsOf('params'),
     body: await functionsOf('body'),
@@ -47,7 +47,7 @@ export async function loadFixture(): Promise<Fixture> {
   await rm(folder, { recursive: true });
   return {
     documents,
-    index: JSON.parse(files['validators.index.json'] ?? ''),
+    index: JSON.parse(files['validators/index.json'] ?? ''),
     errorsOf: (file, name, value) => {
       const validate = functions[file][name ?? ''];
       if (validate === undefined) throw new Error(`validators.${file}.js has no ${name}`);

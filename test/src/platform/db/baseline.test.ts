@@ -6,8 +6,8 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { at } from '../../../../scripts/test-database.ts';
 import { migrate } from '../../../../src/platform/db/migrate.ts';
-import { type Catalogue, type CatalogueKind, catalogueOf, kinds } from '../../../support/catalogue.ts';
-import { history, writeOldMigrations } from '../../../support/old-migrations.ts';
+import { type Catalogue, type CatalogueKind, catalogueOf, kinds } from '../../../support/checks/catalogue.ts';
+import { history, writeOldMigrations } from '../../../support/checks/old-migrations.ts';
 
 const ownFiles = new URL('../../../../src/platform/db/migrations/', import.meta.url);
 

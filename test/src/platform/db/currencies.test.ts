@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { currencyTable } from '../../../../generated/currencies.ts';
-import { cloneDatabase, type TestDatabase } from '../../../support/database.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
 const codes = Object.keys(currencyTable);
 const advice =

@@ -13,7 +13,7 @@ import {
 import { prepared } from '../../../../src/platform/db/prepared.ts';
 import { classify, DatabaseUnavailable } from '../../../../src/platform/db/violations.ts';
 import { newId } from '../../../../src/platform/ids.ts';
-import { cloneDatabase, type TestDatabase } from '../../../support/database.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
 let database: TestDatabase;
 let databases: Databases;

@@ -4,7 +4,7 @@ import type { Tx } from '../../../../src/platform/db/database.ts';
 import { inSharedTransaction } from '../../../../src/platform/db/group.ts';
 import { DatabaseUnavailable } from '../../../../src/platform/db/violations.ts';
 import { newId } from '../../../../src/platform/ids.ts';
-import { cloneDatabase, type TestDatabase } from '../../../support/database.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
 let database: TestDatabase;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Notifier, openNotifier } from '../../../../src/platform/db/notifier.ts';
 import { clientOptions } from '../../../../src/platform/db/pool.ts';
 import { roles } from '../../../../src/platform/db/roles.ts';
-import { cloneDatabase, type TestDatabase } from '../../../support/database.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
 let database: TestDatabase;
 let here: Notifier;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientOptions } from '../../../../src/platform/db/pool.ts';
 import { roles } from '../../../../src/platform/db/roles.ts';
 import { newId } from '../../../../src/platform/ids.ts';
-import { cloneDatabase, type TestDatabase } from '../../../support/database.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
 const merchant = newId();
 let database: TestDatabase;

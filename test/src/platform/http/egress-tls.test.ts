@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createEgress, type EgressResult } from '../../../../src/platform/http/egress.ts';
-import { anIdentity, type Identity } from '../../../support/identity.ts';
+import { anIdentity, type Identity } from '../../../support/receivers/identity.ts';
 
 const servers: Server[] = [];
 

@@ -13,7 +13,7 @@ import {
   setDraining,
   sweepJobsAcrossMerchants,
 } from '../../../../src/platform/jobs/queue.ts';
-import { cloneDatabase, type TestDatabase } from '../../../support/database.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
 let database: TestDatabase;
 let db: Db;

@@ -6,7 +6,7 @@ import { finishJob, insertJob, type Job } from '../../../../src/platform/jobs/qu
 import { runDailyJobs } from '../../../../src/platform/jobs/schedule.ts';
 import { createWorker, type RunJob } from '../../../../src/platform/jobs/worker.ts';
 import { createLog } from '../../../../src/platform/log.ts';
-import { cloneDatabase, type TestDatabase } from '../../../support/database.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
 const log = createLog({ level: 'silent' });
 const merchant = newId();

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { turnClock } from '../../../../support/build.ts';
-import { goodCard } from '../../../../support/counter.ts';
-import { eventsAbout, runAgain } from '../../../../support/inside.ts';
+import { turnClock } from '../../../../support/builders/build.ts';
+import { goodCard } from '../../../../support/builders/counter.ts';
+import { eventsAbout, runAgain } from '../../../../support/builders/inside.ts';
 import {
   draftedInvoice,
   invoiceEventTypes,
   invoiceNow,
   sentInvoice,
   startInvoice,
-} from '../../../../support/invoices.ts';
-import { openPage, submit } from '../../../../support/page.ts';
-import { aReceiver } from '../../../../support/receiver.ts';
+} from '../../../../support/builders/invoices.ts';
+import { aReceiver } from '../../../../support/receivers/receiver.ts';
+import { openPage, submit } from '../../../../support/service/page.ts';
 
 let app: Place;
 beforeAll(async () => {

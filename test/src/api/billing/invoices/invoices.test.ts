@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { apiOf } from '../../../../support/api.ts';
-import { atOnce, times } from '../../../../support/at-once.ts';
-import { goodCard } from '../../../../support/counter.ts';
-import { setMerchantStatus } from '../../../../support/inside.ts';
+import { goodCard } from '../../../../support/builders/counter.ts';
+import { setMerchantStatus } from '../../../../support/builders/inside.ts';
 import {
   anInvoice,
   draftedInvoice,
@@ -11,8 +9,10 @@ import {
   invoiceNow,
   sentInvoice,
   startInvoice,
-} from '../../../../support/invoices.ts';
-import { openPage, submit } from '../../../../support/page.ts';
+} from '../../../../support/builders/invoices.ts';
+import { atOnce, times } from '../../../../support/checks/at-once.ts';
+import { apiOf } from '../../../../support/service/api.ts';
+import { openPage, submit } from '../../../../support/service/page.ts';
 
 let app: Place;
 let shop: Shop;

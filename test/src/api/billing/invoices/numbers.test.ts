@@ -2,9 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueInvoice } from '../../../../../src/domain/billing/invoices/issue-invoice.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { atOnce, times } from '../../../../support/at-once.ts';
-import { actingAs } from '../../../../support/inside.ts';
-import { anInvoice, draftedInvoice, invoiceEventTypes, invoiceNow } from '../../../../support/invoices.ts';
+import { actingAs } from '../../../../support/builders/inside.ts';
+import {
+  anInvoice,
+  draftedInvoice,
+  invoiceEventTypes,
+  invoiceNow,
+} from '../../../../support/builders/invoices.ts';
+import { atOnce, times } from '../../../../support/checks/at-once.ts';
 
 let app: Place;
 beforeAll(async () => {

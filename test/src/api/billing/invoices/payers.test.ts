@@ -1,11 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { atOnce, times } from '../../../../support/at-once.ts';
-import { turnClock } from '../../../../support/build.ts';
-import { countCharges } from '../../../../support/charges.ts';
-import { badCard, goodCard } from '../../../../support/counter.ts';
-import { invoiceEventTypes, invoiceNow, sentInvoice, startInvoice } from '../../../../support/invoices.ts';
-import { openPage, submit } from '../../../../support/page.ts';
+import { turnClock } from '../../../../support/builders/build.ts';
+import { badCard, goodCard } from '../../../../support/builders/counter.ts';
+import {
+  invoiceEventTypes,
+  invoiceNow,
+  sentInvoice,
+  startInvoice,
+} from '../../../../support/builders/invoices.ts';
+import { atOnce, times } from '../../../../support/checks/at-once.ts';
+import { countCharges } from '../../../../support/faults/charges.ts';
+import { openPage, submit } from '../../../../support/service/page.ts';
 
 let app: Place;
 let charges: ReturnType<typeof countCharges>;

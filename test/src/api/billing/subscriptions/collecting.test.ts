@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { atOnce, times } from '../../../../support/at-once.ts';
-import { turnClock } from '../../../../support/build.ts';
-import { goodCard } from '../../../../support/counter.ts';
-import { runAgain, setMerchantStatus } from '../../../../support/inside.ts';
-import { invoiceNow, startInvoice } from '../../../../support/invoices.ts';
-import { openPage, submit } from '../../../../support/page.ts';
+import { turnClock } from '../../../../support/builders/build.ts';
+import { goodCard } from '../../../../support/builders/counter.ts';
+import { runAgain, setMerchantStatus } from '../../../../support/builders/inside.ts';
+import { invoiceNow, startInvoice } from '../../../../support/builders/invoices.ts';
 import {
   billingEventTypes,
   cancel,
@@ -19,8 +17,10 @@ import {
   subscribed,
   subscriptionNow,
   turnTo,
-} from '../../../../support/subscriptions.ts';
-import { createdCustomer, savedCard } from '../../../../support/vault.ts';
+} from '../../../../support/builders/subscriptions.ts';
+import { createdCustomer, savedCard } from '../../../../support/builders/vault.ts';
+import { atOnce, times } from '../../../../support/checks/at-once.ts';
+import { openPage, submit } from '../../../../support/service/page.ts';
 
 let app: Place;
 let shop: Shop;

@@ -3,11 +3,10 @@ import { chargeTry } from '../../../../../src/domain/billing/collection/charge-t
 import { merchantId } from '../../../../../src/engine/principal.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { turnClock } from '../../../../support/build.ts';
-import { goodCard } from '../../../../support/counter.ts';
-import { gatewayOf } from '../../../../support/inside.ts';
-import { startInvoice } from '../../../../support/invoices.ts';
-import { submit } from '../../../../support/page.ts';
+import { turnClock } from '../../../../support/builders/build.ts';
+import { goodCard } from '../../../../support/builders/counter.ts';
+import { gatewayOf } from '../../../../support/builders/inside.ts';
+import { startInvoice } from '../../../../support/builders/invoices.ts';
 import {
   cancel,
   invoicesOf,
@@ -17,8 +16,9 @@ import {
   resume,
   subscribed,
   subscriptionNow,
-} from '../../../../support/subscriptions.ts';
-import { savedCard } from '../../../../support/vault.ts';
+} from '../../../../support/builders/subscriptions.ts';
+import { savedCard } from '../../../../support/builders/vault.ts';
+import { submit } from '../../../../support/service/page.ts';
 
 let app: Place;
 let shop: Shop;

@@ -7,7 +7,7 @@ import {
   createdPlan,
   invoicesOf,
   subscribed,
-} from '../../../../support/subscriptions.ts';
+} from '../../../../support/builders/subscriptions.ts';
 
 let app: Place;
 let shop: Shop;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { turnClock } from '../../../../support/build.ts';
-import { invoiceNow } from '../../../../support/invoices.ts';
+import { turnClock } from '../../../../support/builders/build.ts';
+import { invoiceNow } from '../../../../support/builders/invoices.ts';
 import {
   billingEvents,
   billingEventTypes,
@@ -14,8 +14,8 @@ import {
   subscribed,
   subscriptionNow,
   turnTo,
-} from '../../../../support/subscriptions.ts';
-import { createdCustomer } from '../../../../support/vault.ts';
+} from '../../../../support/builders/subscriptions.ts';
+import { createdCustomer } from '../../../../support/builders/vault.ts';
 
 let app: Place;
 let shop: Shop;

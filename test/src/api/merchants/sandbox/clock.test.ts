@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { apiOf } from '../../../../support/api.ts';
-import { turnClock } from '../../../../support/build.ts';
-import { payByCard } from '../../../../support/page.ts';
+import { turnClock } from '../../../../support/builders/build.ts';
+import { apiOf } from '../../../../support/service/api.ts';
+import { payByCard } from '../../../../support/service/page.ts';
 
 let app: Place;
 let shop: Shop;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { showId } from '../../../../../src/platform/ids.ts';
 import { eventIn, openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { aReceiver, type Receiver } from '../../../../support/receiver.ts';
+import { aReceiver, type Receiver } from '../../../../support/receivers/receiver.ts';
 
 let app: Place;
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventGroups } from '../../../../../generated/event-registry.ts';
 import { newId, showId } from '../../../../../src/platform/ids.ts';
-import type { Api } from '../../../../support/api.ts';
-import { aCardCheckout, openedCheckout, turnClock } from '../../../../support/build.ts';
+import { aCardCheckout, openedCheckout, turnClock } from '../../../../support/builders/build.ts';
 import {
   anEvent,
   anotherApp,
@@ -14,8 +13,9 @@ import {
   finishDeliveries,
   setUrl,
   soon,
-} from '../../../../support/events.ts';
-import { aReceiver } from '../../../../support/receiver.ts';
+} from '../../../../support/receivers/events.ts';
+import { aReceiver } from '../../../../support/receivers/receiver.ts';
+import type { Api } from '../../../../support/service/api.ts';
 
 const service = eventService();
 

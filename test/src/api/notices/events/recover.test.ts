@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Api } from '../../../../support/api.ts';
-import { times } from '../../../../support/at-once.ts';
-import { aCardCheckout, openedCheckout, turnClock } from '../../../../support/build.ts';
+import { aCardCheckout, openedCheckout, turnClock } from '../../../../support/builders/build.ts';
+import { times } from '../../../../support/checks/at-once.ts';
 import {
   anEvent,
   anotherApp,
@@ -14,7 +13,8 @@ import {
   manyLost,
   setUrl,
   soon,
-} from '../../../../support/events.ts';
+} from '../../../../support/receivers/events.ts';
+import type { Api } from '../../../../support/service/api.ts';
 
 const service = eventService();
 

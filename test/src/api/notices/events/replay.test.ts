@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { forgetEvents } from '../../../../../src/domain/notices/events/forget-events.ts';
 import { showId } from '../../../../../src/platform/ids.ts';
-import { times } from '../../../../support/at-once.ts';
-import { aCardCheckout, openedCheckout, turnClock } from '../../../../support/build.ts';
+import { aCardCheckout, openedCheckout, turnClock } from '../../../../support/builders/build.ts';
+import { times } from '../../../../support/checks/at-once.ts';
 import {
   anEvent,
   anotherApp,
@@ -14,8 +14,8 @@ import {
   finishDeliveries,
   setUrl,
   soon,
-} from '../../../../support/events.ts';
-import { isSigned } from '../../../../support/receiver.ts';
+} from '../../../../support/receivers/events.ts';
+import { isSigned } from '../../../../support/receivers/receiver.ts';
 
 const service = eventService();
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { errorCatalogue } from '../../../../../generated/error-catalogue.ts';
-import { apiOf } from '../../../../support/api.ts';
-import { type App, startApp } from '../../../../support/app.ts';
+import { apiOf } from '../../../../support/service/api.ts';
+import { type App, startApp } from '../../../../support/service/app.ts';
 
 let app: App;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type Api, apiOf } from '../../../../support/api.ts';
-import { type App, startApp } from '../../../../support/app.ts';
+import { type Api, apiOf } from '../../../../support/service/api.ts';
+import { type App, startApp } from '../../../../support/service/app.ts';
 
 let app: App;
 let anyone: Api;

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedMerchant } from '../../../../../src/domain/merchants/accounts/create-merchant.ts';
-import { type Api, apiOf } from '../../../../support/api.ts';
-import { type App, startApp } from '../../../../support/app.ts';
-import { anEvent, anotherApp, deliveriesOf } from '../../../../support/events.ts';
+import { anEvent, anotherApp, deliveriesOf } from '../../../../support/receivers/events.ts';
+import { type Api, apiOf } from '../../../../support/service/api.ts';
+import { type App, startApp } from '../../../../support/service/app.ts';
 import { bytesOf, published } from '../../../sdk/vectors.ts';
 
 const { vectors } = published;

@@ -8,11 +8,11 @@ import { beginPayment, endAttempt } from '../../../../../src/domain/payments/att
 import type { Act } from '../../../../../src/engine/context.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { times } from '../../../../support/at-once.ts';
-import { turnClock } from '../../../../support/build.ts';
-import { dump } from '../../../../support/dump.ts';
-import { actingAs, eventsOfMerchant, gatewayOf } from '../../../../support/inside.ts';
-import { createdCustomer, methodNow, openedSetup, savedCard } from '../../../../support/vault.ts';
+import { turnClock } from '../../../../support/builders/build.ts';
+import { actingAs, eventsOfMerchant, gatewayOf } from '../../../../support/builders/inside.ts';
+import { createdCustomer, methodNow, openedSetup, savedCard } from '../../../../support/builders/vault.ts';
+import { times } from '../../../../support/checks/at-once.ts';
+import { dump } from '../../../../support/checks/dump.ts';
 
 let app: Place;
 let shop: Shop;

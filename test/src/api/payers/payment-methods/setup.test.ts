@@ -3,13 +3,18 @@ import type { KeepOutcome } from '../../../../../src/domain/money/gateways/port.
 import { beginSaving } from '../../../../../src/domain/payers/payment-methods/save-card.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { times } from '../../../../support/at-once.ts';
-import { turnClock } from '../../../../support/build.ts';
-import { goodCard } from '../../../../support/counter.ts';
-import { dump } from '../../../../support/dump.ts';
-import { actingAs, eventsOfMerchant, gatewayOf, setMerchantStatus } from '../../../../support/inside.ts';
-import { openPage, submit } from '../../../../support/page.ts';
-import { createdCustomer, giveCard, methodNow, openedSetup } from '../../../../support/vault.ts';
+import { turnClock } from '../../../../support/builders/build.ts';
+import { goodCard } from '../../../../support/builders/counter.ts';
+import {
+  actingAs,
+  eventsOfMerchant,
+  gatewayOf,
+  setMerchantStatus,
+} from '../../../../support/builders/inside.ts';
+import { createdCustomer, giveCard, methodNow, openedSetup } from '../../../../support/builders/vault.ts';
+import { times } from '../../../../support/checks/at-once.ts';
+import { dump } from '../../../../support/checks/dump.ts';
+import { openPage, submit } from '../../../../support/service/page.ts';
 
 let app: Place;
 let shop: Shop;

@@ -4,9 +4,9 @@ import { expireCheckout } from '../../../../../src/domain/payments/attempts/stop
 import { cancel } from '../../../../../src/engine/jobs/enqueue.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place } from '../../../../journeys/shop.ts';
-import { asMerchant } from '../../../../support/act.ts';
-import { turnClock } from '../../../../support/build.ts';
-import { payByWallet } from '../../../../support/page.ts';
+import { asMerchant } from '../../../../support/builders/act.ts';
+import { turnClock } from '../../../../support/builders/build.ts';
+import { payByWallet } from '../../../../support/service/page.ts';
 
 let app: Place;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { apiOf } from '../../../../support/api.ts';
-import { aCardCheckout } from '../../../../support/build.ts';
-import { payByCard, payByWallet } from '../../../../support/page.ts';
+import { aCardCheckout } from '../../../../support/builders/build.ts';
+import { apiOf } from '../../../../support/service/api.ts';
+import { payByCard, payByWallet } from '../../../../support/service/page.ts';
 
 let app: Place;
 let shop: Shop;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openService, openShop, type Place } from '../../../../journeys/shop.ts';
-import { aCardCheckout } from '../../../../support/build.ts';
-import { aReceiver, type Receiver } from '../../../../support/receiver.ts';
+import { aCardCheckout } from '../../../../support/builders/build.ts';
+import { aReceiver, type Receiver } from '../../../../support/receivers/receiver.ts';
 
 let app: Place;
 let receiver: Receiver;

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { words } from '../../../../../src/pages/words/words.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { turnClock } from '../../../../support/build.ts';
-import { badCard, createdLink, goodCard, listedLink, startPayment } from '../../../../support/counter.ts';
-import { openPage, submit } from '../../../../support/page.ts';
+import { turnClock } from '../../../../support/builders/build.ts';
+import {
+  badCard,
+  createdLink,
+  goodCard,
+  listedLink,
+  startPayment,
+} from '../../../../support/builders/counter.ts';
+import { openPage, submit } from '../../../../support/service/page.ts';
 
 let app: Place;
 beforeAll(async () => {

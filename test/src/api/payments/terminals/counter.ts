@@ -1,5 +1,5 @@
 import { newId } from '../../../../../src/platform/ids.ts';
-import type { Api } from '../../../../support/api.ts';
+import type { Api } from '../../../../support/service/api.ts';
 
 /** A reader that the contract accepts. */
 export function aReader(about: Record<string, unknown> = {}) {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ChargeOutcome, ChargeRequest } from '../../../../../src/domain/money/gateways/port.ts';
 import { expectSoundBooks, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { startApp } from '../../../../support/app.ts';
-import { turnClock } from '../../../../support/build.ts';
-import { readerGateway } from '../../../../support/faults.ts';
+import { turnClock } from '../../../../support/builders/build.ts';
+import { readerGateway } from '../../../../support/faults/faults.ts';
+import { startApp } from '../../../../support/service/app.ts';
 import { aReading, registeredReader } from './counter.ts';
 
 /** A process dies between the two transactions of a payment; then the call is repeated. */

@@ -4,11 +4,11 @@ import { chargeReader } from '../../../../../src/domain/payments/terminals/proce
 import { findTransaction } from '../../../../../src/domain/payments/transactions/queries.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { apiOf } from '../../../../support/api.ts';
-import { aCardCheckout, openedCheckout, turnClock } from '../../../../support/build.ts';
-import { dump } from '../../../../support/dump.ts';
-import { readerGateway } from '../../../../support/faults.ts';
-import { aReceiver, type Receiver } from '../../../../support/receiver.ts';
+import { aCardCheckout, openedCheckout, turnClock } from '../../../../support/builders/build.ts';
+import { dump } from '../../../../support/checks/dump.ts';
+import { readerGateway } from '../../../../support/faults/faults.ts';
+import { aReceiver, type Receiver } from '../../../../support/receivers/receiver.ts';
+import { apiOf } from '../../../../support/service/api.ts';
 import { aKsn, aReading, encrypted, registeredReader } from './counter.ts';
 
 let app: Place;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectSoundBooks, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { startApp } from '../../../../support/app.ts';
-import { atOnce, times } from '../../../../support/at-once.ts';
-import { aCardCheckout } from '../../../../support/build.ts';
-import { readerGateway } from '../../../../support/faults.ts';
+import { aCardCheckout } from '../../../../support/builders/build.ts';
+import { atOnce, times } from '../../../../support/checks/at-once.ts';
+import { readerGateway } from '../../../../support/faults/faults.ts';
+import { startApp } from '../../../../support/service/app.ts';
 import { aKsn, aReader, aReading, encrypted, registeredReader } from './counter.ts';
 
 let app: Place;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { apiOf } from '../../../../support/api.ts';
-import { turnClock } from '../../../../support/build.ts';
+import { turnClock } from '../../../../support/builders/build.ts';
+import { apiOf } from '../../../../support/service/api.ts';
 import { aReader, aReading, registeredReader } from './counter.ts';
 
 let app: Place;

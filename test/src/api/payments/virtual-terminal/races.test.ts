@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openService, openShop, type Place } from '../../../../journeys/shop.ts';
-import { times } from '../../../../support/at-once.ts';
-import { turnClock } from '../../../../support/build.ts';
-import { chargeSession, goodCard, openedSession, sessionNow } from '../../../../support/counter.ts';
-import { openPage, submit } from '../../../../support/page.ts';
+import { turnClock } from '../../../../support/builders/build.ts';
+import { chargeSession, goodCard, openedSession, sessionNow } from '../../../../support/builders/counter.ts';
+import { times } from '../../../../support/checks/at-once.ts';
+import { openPage, submit } from '../../../../support/service/page.ts';
 
 let app: Place;
 beforeAll(async () => {

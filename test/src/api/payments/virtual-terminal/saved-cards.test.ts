@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openService, openShop, type Place } from '../../../../journeys/shop.ts';
-import { turnClock } from '../../../../support/build.ts';
-import { chargeSession, openedSession, sessionNow } from '../../../../support/counter.ts';
-import { savedCard } from '../../../../support/vault.ts';
+import { turnClock } from '../../../../support/builders/build.ts';
+import { chargeSession, openedSession, sessionNow } from '../../../../support/builders/counter.ts';
+import { savedCard } from '../../../../support/builders/vault.ts';
 
 let app: Place;
 beforeAll(async () => {

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { turnClock } from '../../../../support/build.ts';
-import { badCard, chargeSession, goodCard, openedSession, sessionNow } from '../../../../support/counter.ts';
-import { openPage, submit } from '../../../../support/page.ts';
+import { turnClock } from '../../../../support/builders/build.ts';
+import {
+  badCard,
+  chargeSession,
+  goodCard,
+  openedSession,
+  sessionNow,
+} from '../../../../support/builders/counter.ts';
+import { openPage, submit } from '../../../../support/service/page.ts';
 
 let app: Place;
 beforeAll(async () => {

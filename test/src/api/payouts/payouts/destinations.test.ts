@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { aPayout, openPaidShop } from '../../../../support/payouts.ts';
+import { aPayout, openPaidShop } from '../../../../support/builders/payouts.ts';
 
 let app: Place;
 let shop: Shop;

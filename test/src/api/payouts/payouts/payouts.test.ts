@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { eventIn, openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { apiOf } from '../../../../support/api.ts';
-import { turnClock } from '../../../../support/build.ts';
-import { eventsAbout, runAgain } from '../../../../support/inside.ts';
-import { aPayout, booksOf, fiveMinutes, openPaidShop } from '../../../../support/payouts.ts';
-import { aReceiver, type Receiver } from '../../../../support/receiver.ts';
+import { turnClock } from '../../../../support/builders/build.ts';
+import { eventsAbout, runAgain } from '../../../../support/builders/inside.ts';
+import { aPayout, booksOf, fiveMinutes, openPaidShop } from '../../../../support/builders/payouts.ts';
+import { aReceiver, type Receiver } from '../../../../support/receivers/receiver.ts';
+import { apiOf } from '../../../../support/service/api.ts';
 
 let app: Place;
 let receiver: Receiver;

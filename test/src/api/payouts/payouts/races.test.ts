@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectSoundBooks, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { startApp } from '../../../../support/app.ts';
-import { atOnce, times } from '../../../../support/at-once.ts';
-import { turnClock } from '../../../../support/build.ts';
-import { aPayout, booksOf, fiveMinutes, openPaidShop } from '../../../../support/payouts.ts';
+import { turnClock } from '../../../../support/builders/build.ts';
+import { aPayout, booksOf, fiveMinutes, openPaidShop } from '../../../../support/builders/payouts.ts';
+import { atOnce, times } from '../../../../support/checks/at-once.ts';
+import { startApp } from '../../../../support/service/app.ts';
 
 let app: Place;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { admit, type Gates } from '../../../../../src/domain/merchants/access/ad
 import { merchantId, type Principal } from '../../../../../src/engine/principal.ts';
 import { ApiError } from '../../../../../src/platform/errors.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
-import { apiOf } from '../../../../support/api.ts';
-import { type App, startApp } from '../../../../support/app.ts';
+import { apiOf } from '../../../../support/service/api.ts';
+import { type App, startApp } from '../../../../support/service/app.ts';
 
 let app: App;
 beforeAll(async () => {

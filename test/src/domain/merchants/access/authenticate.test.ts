@@ -4,8 +4,8 @@ import { makeKey } from '../../../../../src/domain/merchants/keys/key-format.ts'
 import * as queries from '../../../../../src/domain/merchants/keys/queries.ts';
 import * as clock from '../../../../../src/platform/clock.ts';
 import { ApiError } from '../../../../../src/platform/errors.ts';
-import { type App, startApp } from '../../../../support/app.ts';
-import { aKey, mistyped } from '../../../../support/keys.ts';
+import { type App, startApp } from '../../../../support/service/app.ts';
+import { aKey, mistyped } from '../../../../support/service/keys.ts';
 
 let app: App;
 beforeAll(async () => {

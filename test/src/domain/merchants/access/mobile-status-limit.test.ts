@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId, showId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place } from '../../../../journeys/shop.ts';
-import { sendOdd } from '../../../../support/api.ts';
+import { sendOdd } from '../../../../support/service/api.ts';
 
 let app: Place;
 

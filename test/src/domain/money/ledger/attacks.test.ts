@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import { paymentCaptured, paymentSettled } from '../../../../../src/domain/money/ledger/accounts.ts';
-import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
 import { type Attack, attacks as ledgerAttacks, merchant, payment } from './attacks.ts';
 import { someDay } from './model.ts';
 import { postTo, refusalOf } from './post-and-read.ts';

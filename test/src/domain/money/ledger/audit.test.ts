@@ -3,7 +3,7 @@ import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import { paymentCaptured, paymentSettled } from '../../../../../src/domain/money/ledger/accounts.ts';
 import { auditLedgerAcrossMerchants } from '../../../../../src/domain/money/ledger/audit.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
-import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
 import { someDay } from './model.ts';
 import { postTo } from './post-and-read.ts';
 

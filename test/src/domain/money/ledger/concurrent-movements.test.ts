@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLedgerAcrossMerchants } from '../../../../../src/domain/money/ledger/audit.ts';
 import { ApiError } from '../../../../../src/platform/errors.ts';
-import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
 import { MerchantLedger } from './merchant-ledger.ts';
 import { balancesOf, refusalOf } from './post-and-read.ts';
 

@@ -12,7 +12,7 @@ import { readBalances } from '../../../../../src/domain/money/ledger/balances.ts
 import { merchantId } from '../../../../../src/engine/principal.ts';
 import type { Db } from '../../../../../src/platform/db/database.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
-import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
 import { someDay } from './model.ts';
 import { balancesOf, postTo, refusalOf } from './post-and-read.ts';
 

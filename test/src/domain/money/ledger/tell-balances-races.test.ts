@@ -10,8 +10,8 @@ import { createJobRunner } from '../../../../../src/engine/jobs/run-job.ts';
 import type { MerchantId } from '../../../../../src/engine/principal.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
 import { claimNextJob, type Job } from '../../../../../src/platform/jobs/queue.ts';
-import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
-import { aContext, acting, anApp, noJobs } from '../../../../support/event-context.ts';
+import { aContext, acting, anApp, noJobs } from '../../../../support/receivers/event-context.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
 
 let database: TestDatabase;
 let ctx: Context;

@@ -4,10 +4,10 @@ import { post } from '../../../../../src/domain/money/ledger/post.ts';
 import { inTransaction } from '../../../../../src/platform/db/database.ts';
 import { claimJobsAcrossMerchants, giveJobBack } from '../../../../../src/platform/jobs/queue.ts';
 import { openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { startApp } from '../../../../support/app.ts';
-import { turnClock } from '../../../../support/build.ts';
-import { aPaymentRow } from '../../../../support/event-context.ts';
-import { payByCard } from '../../../../support/page.ts';
+import { turnClock } from '../../../../support/builders/build.ts';
+import { aPaymentRow } from '../../../../support/receivers/event-context.ts';
+import { startApp } from '../../../../support/service/app.ts';
+import { payByCard } from '../../../../support/service/page.ts';
 
 let app: Place;
 

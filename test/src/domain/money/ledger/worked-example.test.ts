@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLedgerAcrossMerchants } from '../../../../../src/domain/money/ledger/audit.ts';
 import type { Db } from '../../../../../src/platform/db/database.ts';
-import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
 import { MerchantLedger } from './merchant-ledger.ts';
 import { someDay } from './model.ts';
 import { balancesOf, refusalOf } from './post-and-read.ts';

@@ -3,9 +3,15 @@ import { describe, expect, it } from 'vitest';
 import type { MerchantId } from '../../../../../src/engine/principal.ts';
 import { openDatabases } from '../../../../../src/platform/db/database.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
-import { bringForward, deliveriesOf, deliverySetup } from '../../../../support/deliveries.ts';
-import { aCheckoutWith, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
-import { isSigned } from '../../../../support/receiver.ts';
+import { bringForward, deliveriesOf, deliverySetup } from '../../../../support/receivers/deliveries.ts';
+import {
+  aCheckoutWith,
+  aContext,
+  anApp,
+  aPaymentRow,
+  happens,
+} from '../../../../support/receivers/event-context.ts';
+import { isSigned } from '../../../../support/receivers/receiver.ts';
 
 const setup = deliverySetup();
 

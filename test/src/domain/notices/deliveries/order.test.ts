@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDeliverer, type Deliverer } from '../../../../../src/domain/notices/deliveries/deliver.ts';
 import type { Context } from '../../../../../src/engine/context.ts';
-import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
-import { aContext, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
-import { aReceiver, type Received, type Receiver } from '../../../../support/receiver.ts';
+import { aContext, anApp, aPaymentRow, happens } from '../../../../support/receivers/event-context.ts';
+import { aReceiver, type Received, type Receiver } from '../../../../support/receivers/receiver.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
 
 const captured = 'payment.capture.completed';
 const changes = 100;

@@ -2,8 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { claimDeliveriesAcrossMerchants } from '../../../../../src/domain/notices/deliveries/queries.ts';
 import { pauseEndpoint, resumeEndpoint } from '../../../../../src/domain/notices/endpoints/pause-endpoint.ts';
 import { randomUuid } from '../../../../../src/platform/ids.ts';
-import { bringForward, deliveriesOf, deliverySetup, statesOf } from '../../../../support/deliveries.ts';
-import { type App, aCheckoutWith, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
+import {
+  bringForward,
+  deliveriesOf,
+  deliverySetup,
+  statesOf,
+} from '../../../../support/receivers/deliveries.ts';
+import {
+  type App,
+  aCheckoutWith,
+  anApp,
+  aPaymentRow,
+  happens,
+} from '../../../../support/receivers/event-context.ts';
 
 const setup = deliverySetup();
 

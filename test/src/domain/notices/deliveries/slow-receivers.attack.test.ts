@@ -3,9 +3,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Context } from '../../../../../src/engine/context.ts';
 import type { MerchantId } from '../../../../../src/engine/principal.ts';
 import { openService, openShop, type Place } from '../../../../journeys/shop.ts';
-import { type App, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
-import { patienceOfOthersMs, percentile } from '../../../../support/latency.ts';
-import { aReceiver, type Receiver } from '../../../../support/receiver.ts';
+import { patienceOfOthersMs, percentile } from '../../../../support/checks/latency.ts';
+import {
+  type App,
+  aContext,
+  anApp,
+  aPaymentRow,
+  happens,
+} from '../../../../support/receivers/event-context.ts';
+import { aReceiver, type Receiver } from '../../../../support/receivers/receiver.ts';
 
 let app: Place;
 const receivers: Receiver[] = [];

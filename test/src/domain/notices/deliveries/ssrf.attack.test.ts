@@ -8,10 +8,16 @@ import { createDeliverer, type Deliverer } from '../../../../../src/domain/notic
 import type { Context } from '../../../../../src/engine/context.ts';
 import type { MerchantId } from '../../../../../src/engine/principal.ts';
 import { createEgress } from '../../../../../src/platform/http/egress.ts';
-import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
-import { aCheckoutWith, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
-import { anIdentity } from '../../../../support/identity.ts';
-import { type Answer, aNameServer, type NameServer } from '../../../../support/name-server.ts';
+import {
+  aCheckoutWith,
+  aContext,
+  anApp,
+  aPaymentRow,
+  happens,
+} from '../../../../support/receivers/event-context.ts';
+import { anIdentity } from '../../../../support/receivers/identity.ts';
+import { type Answer, aNameServer, type NameServer } from '../../../../support/receivers/name-server.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
 
 /**
  * Endpoints with internal addresses that were written directly into the database, past the check of the API, and host names whose

@@ -8,8 +8,8 @@ import {
 } from '../../../../../src/domain/notices/deliveries/queries.ts';
 import type { Context } from '../../../../../src/engine/context.ts';
 import { randomUuid } from '../../../../../src/platform/ids.ts';
-import { cloneDatabase, type TestDatabase } from '../../../../support/database.ts';
-import { aContext, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
+import { aContext, anApp, aPaymentRow, happens } from '../../../../support/receivers/event-context.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
 
 // A database session plans a prepared statement once and keeps the plan. A worker's plans may date from when the queue was empty.
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
-import { deliveriesOf, deliverySetup, statesOf } from '../../../../support/deliveries.ts';
-import { aCheckoutWith, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
-import { isSigned } from '../../../../support/receiver.ts';
+import { deliveriesOf, deliverySetup, statesOf } from '../../../../support/receivers/deliveries.ts';
+import { aCheckoutWith, anApp, aPaymentRow, happens } from '../../../../support/receivers/event-context.ts';
+import { isSigned } from '../../../../support/receivers/receiver.ts';
 
 const now = '2026-01-01';
 const before = '2025-01-01';

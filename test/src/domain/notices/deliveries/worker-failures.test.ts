@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { MerchantId } from '../../../../../src/engine/principal.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
-import { deliverySetup } from '../../../../support/deliveries.ts';
-import { anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
+import { deliverySetup } from '../../../../support/receivers/deliveries.ts';
+import { anApp, aPaymentRow, happens } from '../../../../support/receivers/event-context.ts';
 
 /** Failures on our own side: the delivery ends like any other, and others are not affected. */
 const captured = 'payment.capture.completed';

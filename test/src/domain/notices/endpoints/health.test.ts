@@ -1,7 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { endpointHealth } from '../../../../../src/domain/notices/endpoints/health.ts';
-import { bringForward, deliveriesOf, deliverySetup, statesOf } from '../../../../support/deliveries.ts';
-import { type App, aCheckoutWith, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
+import {
+  bringForward,
+  deliveriesOf,
+  deliverySetup,
+  statesOf,
+} from '../../../../support/receivers/deliveries.ts';
+import {
+  type App,
+  aCheckoutWith,
+  anApp,
+  aPaymentRow,
+  happens,
+} from '../../../../support/receivers/event-context.ts';
 
 const setup = deliverySetup();
 beforeEach(() => {

@@ -9,8 +9,8 @@ import { setEndpoint } from '../../../../../src/domain/notices/endpoints/set-end
 import type { Context } from '../../../../../src/engine/context.ts';
 import type { MerchantId } from '../../../../../src/engine/principal.ts';
 import { openDatabases } from '../../../../../src/platform/db/database.ts';
-import { deliveriesOf, eventSetup } from '../../../../support/deliveries.ts';
-import { type App, aContext, anApp } from '../../../../support/event-context.ts';
+import { deliveriesOf, eventSetup } from '../../../../support/receivers/deliveries.ts';
+import { type App, aContext, anApp } from '../../../../support/receivers/event-context.ts';
 
 const setup = eventSetup();
 

@@ -5,9 +5,15 @@ import {
   rollSecret,
 } from '../../../../../src/domain/notices/endpoints/roll-secret.ts';
 import { openDatabases } from '../../../../../src/platform/db/database.ts';
-import { bringForward, deliverySetup, statesOf } from '../../../../support/deliveries.ts';
-import { type App, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
-import { isSigned, type Received } from '../../../../support/receiver.ts';
+import { bringForward, deliverySetup, statesOf } from '../../../../support/receivers/deliveries.ts';
+import {
+  type App,
+  aContext,
+  anApp,
+  aPaymentRow,
+  happens,
+} from '../../../../support/receivers/event-context.ts';
+import { isSigned, type Received } from '../../../../support/receivers/receiver.ts';
 
 const setup = deliverySetup();
 beforeEach(() => {

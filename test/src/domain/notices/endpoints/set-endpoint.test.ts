@@ -3,8 +3,14 @@ import { UnknownEventTypes } from '../../../../../src/domain/notices/endpoints/e
 import { pauseEndpoint, resumeEndpoint } from '../../../../../src/domain/notices/endpoints/pause-endpoint.ts';
 import { setEndpoint } from '../../../../../src/domain/notices/endpoints/set-endpoint.ts';
 import { createEgress } from '../../../../../src/platform/http/egress.ts';
-import { deliveriesOf, eventSetup } from '../../../../support/deliveries.ts';
-import { type App, aContext, anApp, aPaymentRow, happens } from '../../../../support/event-context.ts';
+import { deliveriesOf, eventSetup } from '../../../../support/receivers/deliveries.ts';
+import {
+  type App,
+  aContext,
+  anApp,
+  aPaymentRow,
+  happens,
+} from '../../../../support/receivers/event-context.ts';
 
 const setup = eventSetup();
 

@@ -4,9 +4,9 @@ import { beginPayment } from '../../../../../src/domain/payments/attempts/make-a
 import type { Act } from '../../../../../src/engine/context.ts';
 import { newId, readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { asMerchant, inSeconds } from '../../../../support/act.ts';
-import { turnClock } from '../../../../support/build.ts';
-import { payByCard } from '../../../../support/page.ts';
+import { asMerchant, inSeconds } from '../../../../support/builders/act.ts';
+import { turnClock } from '../../../../support/builders/build.ts';
+import { payByCard } from '../../../../support/service/page.ts';
 
 let app: Place;
 let shop: Shop;

@@ -7,9 +7,9 @@ import { openCheckout } from '../../../../../src/domain/payments/checkouts/open-
 import { fingerprintOf } from '../../../../../src/engine/calls/answer-once.ts';
 import { newId, readId, showId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { asMerchant } from '../../../../support/act.ts';
-import { aWalletCheckout, turnClock } from '../../../../support/build.ts';
-import { openPage, payByCard } from '../../../../support/page.ts';
+import { asMerchant } from '../../../../support/builders/act.ts';
+import { aWalletCheckout, turnClock } from '../../../../support/builders/build.ts';
+import { openPage, payByCard } from '../../../../support/service/page.ts';
 
 let app: Place;
 let shop: Shop;

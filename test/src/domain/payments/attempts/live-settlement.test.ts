@@ -6,7 +6,7 @@ import { insertTransaction } from '../../../../../src/domain/payments/transactio
 import type { Act } from '../../../../../src/engine/context.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { asMerchant } from '../../../../support/act.ts';
+import { asMerchant } from '../../../../support/builders/act.ts';
 
 let place: Place;
 let shop: Shop;

@@ -6,9 +6,9 @@ import { abortCheckout, expireCheckout } from '../../../../../src/domain/payment
 import { ApiError } from '../../../../../src/platform/errors.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { asMerchant, inSeconds, merchantAt } from '../../../../support/act.ts';
-import { turnClock } from '../../../../support/build.ts';
-import { openPage, submit } from '../../../../support/page.ts';
+import { asMerchant, inSeconds, merchantAt } from '../../../../support/builders/act.ts';
+import { turnClock } from '../../../../support/builders/build.ts';
+import { openPage, submit } from '../../../../support/service/page.ts';
 
 let app: Place;
 

@@ -5,8 +5,8 @@ import { beginPayment } from '../../../../../src/domain/payments/attempts/make-a
 import { settlePayment } from '../../../../../src/domain/payments/attempts/settle-payment.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { asMerchant } from '../../../../support/act.ts';
-import { turnClock } from '../../../../support/build.ts';
+import { asMerchant } from '../../../../support/builders/act.ts';
+import { turnClock } from '../../../../support/builders/build.ts';
 
 let app: Place;
 

@@ -7,10 +7,10 @@ import type { Act } from '../../../../../src/engine/context.ts';
 import { enqueue } from '../../../../../src/engine/jobs/enqueue.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { expectSoundBooks, openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { asMerchant, inSeconds, merchantAt } from '../../../../support/act.ts';
-import { startApp } from '../../../../support/app.ts';
-import { turnClock } from '../../../../support/build.ts';
-import { openPage, payByCard, payByWallet } from '../../../../support/page.ts';
+import { asMerchant, inSeconds, merchantAt } from '../../../../support/builders/act.ts';
+import { turnClock } from '../../../../support/builders/build.ts';
+import { startApp } from '../../../../support/service/app.ts';
+import { openPage, payByCard, payByWallet } from '../../../../support/service/page.ts';
 
 let app: Place;
 let shop: Shop;

@@ -16,7 +16,7 @@ export type ServiceProcess = {
   readonly terminate: () => Promise<number | null>;
 };
 
-const own = resolve(import.meta.dirname, '../..');
+const own = resolve(import.meta.dirname, '../../..');
 const main = join(own, 'src/app/main.ts');
 const patienceMs = 60_000;
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { createDeliverer, type Deliverer } from '../../src/domain/notices/deliveries/deliver.ts';
-import type { Context } from '../../src/engine/context.ts';
-import type { MerchantId } from '../../src/engine/principal.ts';
-import { notifierOf } from '../../src/platform/db/database.ts';
-import { cloneDatabase, type TestDatabase } from './database.ts';
+import { createDeliverer, type Deliverer } from '../../../src/domain/notices/deliveries/deliver.ts';
+import type { Context } from '../../../src/engine/context.ts';
+import type { MerchantId } from '../../../src/engine/principal.ts';
+import { notifierOf } from '../../../src/platform/db/database.ts';
+import { cloneDatabase, type TestDatabase } from '../service/database.ts';
 import { aContext } from './event-context.ts';
 import { aReceiver, type Receiver } from './receiver.ts';
 

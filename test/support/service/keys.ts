@@ -1,7 +1,7 @@
-import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
-import { newKey } from '../../src/domain/merchants/keys/api-keys.ts';
-import type { KeyKind, Mode } from '../../src/engine/principal.ts';
-import { newId } from '../../src/platform/ids.ts';
+import type { CreatedMerchant } from '../../../src/domain/merchants/accounts/create-merchant.ts';
+import { newKey } from '../../../src/domain/merchants/keys/api-keys.ts';
+import type { KeyKind, Mode } from '../../../src/engine/principal.ts';
+import { newId } from '../../../src/platform/ids.ts';
 import type { App } from './app.ts';
 
 type Wanted = {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { Act, JobKind } from '../../src/engine/context.ts';
-import { merchantId } from '../../src/engine/principal.ts';
-import { inTransaction } from '../../src/platform/db/database.ts';
-import type { App } from './app.ts';
+import type { Act, JobKind } from '../../../src/engine/context.ts';
+import { merchantId } from '../../../src/engine/principal.ts';
+import { inTransaction } from '../../../src/platform/db/database.ts';
+import type { App } from '../service/app.ts';
 
 /** What tests do behind the back of the API: read events, repeat jobs, run an action, suspend a merchant. */
 

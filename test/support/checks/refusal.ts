@@ -1,7 +1,7 @@
-import type { OperationId } from '../../generated/operations.ts';
-import { functions as bodies } from '../../generated/validators.body.js';
-import index from '../../generated/validators.index.json' with { type: 'json' };
-import { refusal } from '../../src/platform/contract/problems.ts';
+import type { OperationId } from '../../../generated/operations.ts';
+import { functions as bodies } from '../../../generated/validators/body.js';
+import index from '../../../generated/validators/index.json' with { type: 'json' };
+import { refusal } from '../../../src/platform/contract/problems.ts';
 
 const names: Readonly<Record<string, string>> = index.body;
 

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { createDeliverer } from '../../src/domain/notices/deliveries/deliver.ts';
-import { newId, randomBase58, randomBase62 } from '../../src/platform/ids.ts';
-import { type Api, apiOf } from './api.ts';
-import { type App, startApp } from './app.ts';
+import { createDeliverer } from '../../../src/domain/notices/deliveries/deliver.ts';
+import { newId, randomBase58, randomBase62 } from '../../../src/platform/ids.ts';
+import { createdPlan } from '../builders/subscriptions.ts';
+import { type Api, apiOf } from '../service/api.ts';
+import { type App, startApp } from '../service/app.ts';
 import { aContext } from './event-context.ts';
 import { aReceiver, type Receiver } from './receiver.ts';
-import { createdPlan } from './subscriptions.ts';
 
 /**
  * What the tests of a file share: a service that delivers nothing by itself (see `delivering`), and for each test a new receiver.

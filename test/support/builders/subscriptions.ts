@@ -1,5 +1,5 @@
-import type { Api } from './api.ts';
-import type { App } from './app.ts';
+import type { Api } from '../service/api.ts';
+import type { App } from '../service/app.ts';
 import { turnClock } from './build.ts';
 import { eventsAbout, type RecordedEvent } from './inside.ts';
 

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 
 // The migrations from before the baseline. They are no longer in the tree, so they are read out of the history.
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../../..');
 const lastCommit = '46d986da890bdd3e7a45ee96bed0986eda1c8d1d';
 const folder = 'src/platform/db/migrations';
 

@@ -1,5 +1,5 @@
-import { newId } from '../../src/platform/ids.ts';
-import type { Api } from './api.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import type { Api } from '../service/api.ts';
 
 /** A card checkout that the contract accepts. */
 export function aCardCheckout(about: Record<string, unknown> = {}) {

@@ -1,5 +1,5 @@
-import type { Gateways } from '../../src/domain/money/gateways/port.ts';
-import type { App } from './app.ts';
+import type { Gateways } from '../../../src/domain/money/gateways/port.ts';
+import type { App } from '../service/app.ts';
 
 type Charges = {
   /** The gateways before they were wrapped. */

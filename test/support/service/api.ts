@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { type ErrorCode, errorCatalogue } from '../../generated/error-catalogue.ts';
-import { type OperationFacts, type OperationId, operations } from '../../generated/operations.ts';
-import { functions as closed } from '../../generated/validators.closed.js';
-import index from '../../generated/validators.index.json' with { type: 'json' };
-import type { DataOf, RequestOf } from '../../src/platform/contract/types.ts';
+import { type ErrorCode, errorCatalogue } from '../../../generated/error-catalogue.ts';
+import { type OperationFacts, type OperationId, operations } from '../../../generated/operations.ts';
+import { functions as closed } from '../../../generated/validators/closed.js';
+import index from '../../../generated/validators/index.json' with { type: 'json' };
+import type { DataOf, RequestOf } from '../../../src/platform/contract/types.ts';
 
 type Sent = {
   readonly params?: Readonly<Record<string, string>>;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
-import { newId, randomBase58, randomUuid, showId } from '../../src/platform/ids.ts';
-import { type Api, type Asking, apiOf } from '../support/api.ts';
-import { type App, startApp } from '../support/app.ts';
+import type { CreatedMerchant } from '../../../src/domain/merchants/accounts/create-merchant.ts';
+import { newId, randomBase58, randomUuid, showId } from '../../../src/platform/ids.ts';
+import { type Api, type Asking, apiOf } from '../../support/service/api.ts';
+import { type App, startApp } from '../../support/service/app.ts';
 
 type Row = {
   readonly id: string;

@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Service, startService } from '../../src/app/service.ts';
-import { type Limits, usualLimits } from '../../src/domain/merchants/access/limits.ts';
+import { type Service, startService } from '../../../src/app/service.ts';
+import { type Limits, usualLimits } from '../../../src/domain/merchants/access/limits.ts';
 import {
   type CreatedMerchant,
   createMerchant,
   type WantedMerchant,
-} from '../../src/domain/merchants/accounts/create-merchant.ts';
-import { createLog } from '../../src/platform/log.ts';
-import { createSecrets, type Secrets } from '../../src/platform/secrets.ts';
+} from '../../../src/domain/merchants/accounts/create-merchant.ts';
+import { createLog } from '../../../src/platform/log.ts';
+import { createSecrets, type Secrets } from '../../../src/platform/secrets.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
 
 /** The real service with its own database. */

@@ -1,5 +1,5 @@
-import type { Api } from './api.ts';
-import { openPage, type Page, submit } from './page.ts';
+import type { Api } from '../service/api.ts';
+import { openPage, type Page, submit } from '../service/page.ts';
 
 /** A payment link that the contract accepts. */
 export function aLink(about: Record<string, unknown> = {}) {

@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll } from 'vitest';
-import { secretKeyOf } from '../../src/app/config.ts';
+import { secretKeyOf } from '../../../src/app/config.ts';
 import {
   type CreatedMerchant,
   createMerchant,
   type WantedMerchant,
-} from '../../src/domain/merchants/accounts/create-merchant.ts';
-import { auditLedgerAcrossMerchants } from '../../src/domain/money/ledger/audit.ts';
-import { type Databases, openDatabases } from '../../src/platform/db/database.ts';
-import { startEmbedded } from '../../src/platform/db/embedded.ts';
-import { createSecrets, type Secrets } from '../../src/platform/secrets.ts';
-import { type Api, apiOf } from './api.ts';
-import { aFreePort, killPostmaster, startProcess } from './process.ts';
-import { aReceiver, type Receiver } from './receiver.ts';
+} from '../../../src/domain/merchants/accounts/create-merchant.ts';
+import { auditLedgerAcrossMerchants } from '../../../src/domain/money/ledger/audit.ts';
+import { type Databases, openDatabases } from '../../../src/platform/db/database.ts';
+import { startEmbedded } from '../../../src/platform/db/embedded.ts';
+import { createSecrets, type Secrets } from '../../../src/platform/secrets.ts';
+import { aReceiver, type Receiver } from '../receivers/receiver.ts';
+import { type Api, apiOf } from '../service/api.ts';
+import { aFreePort, killPostmaster, startProcess } from '../service/process.ts';
 
 /** A service with one merchant, in its own process that a test may kill, and access to its database meanwhile. */
 export type Victim = {

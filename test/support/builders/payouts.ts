@@ -1,6 +1,6 @@
-import type { WantedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
-import { openShop, type Place, type Shop } from '../journeys/shop.ts';
-import { payByCard } from './page.ts';
+import type { WantedMerchant } from '../../../src/domain/merchants/accounts/create-merchant.ts';
+import { openShop, type Place, type Shop } from '../../journeys/shop.ts';
+import { payByCard } from '../service/page.ts';
 
 /** Opens a shop that was paid 100.00 by card, of which 91.50 are available. */
 export async function openPaidShop(app: Place, about: Partial<WantedMerchant> = {}): Promise<Shop> {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { App } from './app.ts';
+import type { App } from '../service/app.ts';
 
 /** Every row of every table as text, in one statement: of one merchant, or all there is. */
 export async function dump({ database }: App, merchantId?: string): Promise<string> {
@@ -40,5 +40,5 @@ export async function walSince({ database }: App, place: string): Promise<Buffer
 /** What PostgreSQL itself has logged, of all its databases. */
 export async function serverLog({ database }: App): Promise<string> {
   const [row] = await database.asOwner(`SELECT current_setting('data_directory') AS folder`);
-  return await readFile(join(String(row?.['folder']), '..', 'postgres.log'), 'utf8');
+  return await readFile(join(String(row?.['folder']), '../..', 'postgres.log'), 'utf8');
 }

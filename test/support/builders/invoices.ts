@@ -1,7 +1,7 @@
-import type { Api } from './api.ts';
-import type { App } from './app.ts';
+import type { Api } from '../service/api.ts';
+import type { App } from '../service/app.ts';
+import { openPage, type Page, submit } from '../service/page.ts';
 import { eventsAbout } from './inside.ts';
-import { openPage, type Page, submit } from './page.ts';
 
 /** The body of an invoice over 140.00 USD that the contract accepts. */
 export function anInvoice(about: Record<string, unknown> = {}) {

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
-import type { ChargeRequest, Gateway } from '../../src/domain/money/gateways/port.ts';
-import type { App } from './app.ts';
+import type { ChargeRequest, Gateway } from '../../../src/domain/money/gateways/port.ts';
+import type { App } from '../service/app.ts';
 
 /** The error text of `raiseFaults`. No caller may ever see it. */
 export const innerWords = 'relation secret_table at /var/lib/postgresql near SELECT password';

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import { at } from '../../scripts/test-database.ts';
-import { type Databases, openDatabases } from '../../src/platform/db/database.ts';
+import { at } from '../../../scripts/test-database.ts';
+import { type Databases, openDatabases } from '../../../src/platform/db/database.ts';
 
 /** A migrated, empty database of its own for one test file. */
 export type TestDatabase = {

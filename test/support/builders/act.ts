@@ -1,8 +1,8 @@
-import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
-import type { Act } from '../../src/engine/context.ts';
-import type { Merchant, Mode } from '../../src/engine/principal.ts';
-import { inTransaction } from '../../src/platform/db/database.ts';
-import type { App } from './app.ts';
+import type { CreatedMerchant } from '../../../src/domain/merchants/accounts/create-merchant.ts';
+import type { Act } from '../../../src/engine/context.ts';
+import type { Merchant, Mode } from '../../../src/engine/principal.ts';
+import { inTransaction } from '../../../src/platform/db/database.ts';
+import type { App } from '../service/app.ts';
 
 type When = {
   readonly mode?: Mode;

@@ -1,21 +1,21 @@
 import type { Selectable } from 'kysely';
-import type { ModeTables } from '../../generated/database.ts';
-import type { EventType } from '../../generated/event-registry.ts';
-import { invoiceData } from '../../src/api/billing/invoices/view.ts';
-import { planData, subscriptionData } from '../../src/api/billing/subscriptions/view.ts';
-import { balanceData } from '../../src/api/merchants/account/view.ts';
-import { settingsData } from '../../src/api/notices/events/view.ts';
-import { paymentMethodView } from '../../src/api/payers/payment-methods/view.ts';
-import { orderData } from '../../src/api/payments/checkout/view.ts';
-import type { Act, Context, EventData, JobHandlers, Reactions } from '../../src/engine/context.ts';
-import type { SubjectRow } from '../../src/engine/event-subjects.ts';
-import { type MerchantId, merchantId } from '../../src/engine/principal.ts';
-import { recordEvent } from '../../src/engine/recording/record.ts';
-import { type Databases, inTransaction } from '../../src/platform/db/database.ts';
-import { createEgress } from '../../src/platform/http/egress.ts';
-import { newId, randomBase62, showId } from '../../src/platform/ids.ts';
-import { createLog } from '../../src/platform/log.ts';
-import { createSecrets } from '../../src/platform/secrets.ts';
+import type { ModeTables } from '../../../generated/database.ts';
+import type { EventType } from '../../../generated/event-registry.ts';
+import { invoiceData } from '../../../src/api/billing/invoices/view.ts';
+import { planData, subscriptionData } from '../../../src/api/billing/subscriptions/view.ts';
+import { balanceData } from '../../../src/api/merchants/account/view.ts';
+import { settingsData } from '../../../src/api/notices/events/view.ts';
+import { paymentMethodView } from '../../../src/api/payers/payment-methods/view.ts';
+import { orderData } from '../../../src/api/payments/checkout/view.ts';
+import type { Act, Context, EventData, JobHandlers, Reactions } from '../../../src/engine/context.ts';
+import type { SubjectRow } from '../../../src/engine/event-subjects.ts';
+import { type MerchantId, merchantId } from '../../../src/engine/principal.ts';
+import { recordEvent } from '../../../src/engine/recording/record.ts';
+import { type Databases, inTransaction } from '../../../src/platform/db/database.ts';
+import { createEgress } from '../../../src/platform/http/egress.ts';
+import { newId, randomBase62, showId } from '../../../src/platform/ids.ts';
+import { createLog } from '../../../src/platform/log.ts';
+import { createSecrets } from '../../../src/platform/secrets.ts';
 
 /** An app in the smallest context in which events happen: with a real database and egress, and simple views. */
 export type App = { readonly merchant: MerchantId; readonly appId: string; readonly secret: string };

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Api } from './api.ts';
+import type { Api } from '../service/api.ts';
+import { openPage, type Page, submit } from '../service/page.ts';
 import { goodCard } from './counter.ts';
-import { openPage, type Page, submit } from './page.ts';
 
 /** Makes a customer, and fails the test if that is refused. */
 export async function createdCustomer(api: Api, about: Record<string, unknown> = {}) {
