@@ -23,20 +23,34 @@ export function readCursor(cursor: string): string {
   return dashed(cursor.slice(4));
 }
 
+/** What a caller asks for: the contract has checked both. */
 type Asked = { readonly cursor?: string | undefined; readonly limit: number };
 
-/** Where a page begins and how many rows to query: one more than it shows, to know whether there are more. */
-export function rowsOf({ cursor, limit }: Asked): {
-  readonly after: string | undefined;
-  readonly rows: number;
-} {
-  return { after: cursor === undefined ? undefined : readCursor(cursor), rows: limit + 1 };
+/** Where a page begins, as the id of the row before it, and how many rows to find. */
+export type WantedRows = { readonly after: string | undefined; readonly rows: number };
+
+/** The rows of one page, and one more if there is a next page. */
+export type FoundPage<Row> = { readonly rows: readonly Row[]; readonly limit: number };
+
+/**
+ * Finds the rows of one page of a list.
+ *
+ * @param find queries the rows after an id, newest first; it is asked for one more than the page shows
+ * @throws INVALID_CURSOR
+ *
+ * Spec: "General conventions".
+ */
+export async function findPage<Row>(
+  { cursor, limit }: Asked,
+  find: (wanted: WantedRows) => Promise<readonly Row[]>,
+): Promise<FoundPage<Row>> {
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  return { rows: await find({ after, rows: limit + 1 }), limit };
 }
 
-/** The page of the first `limit` rows of a query by `rowsOf`, which asks for one more. */
-export function pageOf<Row extends { readonly id: string }, Item>(
-  rows: readonly Row[],
-  limit: number,
+/** The page as an answer shows it. */
+export function showPage<Row extends { readonly id: string }, Item>(
+  { rows, limit }: FoundPage<Row>,
   show: (row: Row) => Item,
 ): Page<Item> {
   const shown = rows.slice(0, limit);

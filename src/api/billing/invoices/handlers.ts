@@ -15,7 +15,7 @@ import type { Handler } from '../../../engine/calls/handler.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
 import type { Act } from '../../../engine/context.ts';
 import type { RequestOf } from '../../../platform/contract/types.ts';
-import { pageOf, rowsOf } from '../../../platform/http/cursor.ts';
+import { findPage, showPage } from '../../../platform/http/cursor.ts';
 import { notFound, readId } from '../../../platform/ids.ts';
 import { invoiceView } from './view.ts';
 
@@ -36,15 +36,17 @@ export const createInvoice: Handler<'createInvoice'> = async (call) => {
 };
 
 export const listInvoices: Handler<'listInvoices'> = async (call) => {
-  const { status, limit } = call.query;
+  const { status } = call.query;
   const [found, { now }] = await Promise.all([
-    findWholeInvoices(call.db, call.merchant.id, { status }, rowsOf(call.query)),
+    findPage(call.query, async (page) => {
+      const invoices = await findWholeInvoices(call.db, call.merchant.id, { status }, page);
+      return invoices.map((whole) => ({ id: whole.invoice.id, whole }));
+    }),
     readClock(call.ctx, call.merchant.id),
   ]);
-  const rows = found.map((whole) => ({ id: whole.invoice.id, whole }));
   return call.reply(
     200,
-    pageOf(rows, limit, ({ whole }) => invoiceView(call.ctx, whole, now)),
+    showPage(found, ({ whole }) => invoiceView(call.ctx, whole, now)),
   );
 };
 

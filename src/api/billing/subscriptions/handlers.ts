@@ -11,7 +11,7 @@ import { normalisePhone } from '../../../domain/money/wallets/phone.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
 import type { RequestOf } from '../../../platform/contract/types.ts';
-import { pageOf, rowsOf } from '../../../platform/http/cursor.ts';
+import { findPage, showPage } from '../../../platform/http/cursor.ts';
 import { notFound, readId } from '../../../platform/ids.ts';
 import { planView, subscriptionView } from './view.ts';
 
@@ -32,9 +32,9 @@ export const createSubscriptionPlan: Handler<'createSubscriptionPlan'> = async (
 };
 
 export const listSubscriptionPlans: Handler<'listSubscriptionPlans'> = async (call) => {
-  const { status, limit } = call.query;
-  const plans = await findPlans(call.db, call.merchant.id, { status }, rowsOf(call.query));
-  return call.reply(200, pageOf(plans, limit, planView));
+  const { status } = call.query;
+  const plans = await findPage(call.query, (page) => findPlans(call.db, call.merchant.id, { status }, page));
+  return call.reply(200, showPage(plans, planView));
 };
 
 export const updateSubscriptionPlan: Handler<'updateSubscriptionPlan'> = async (call) => {
@@ -62,14 +62,14 @@ function walletOf({ wallet_type: type, customer_phone: phone }: RequestOf<'creat
 }
 
 export const listSubscriptions: Handler<'listSubscriptions'> = async (call) => {
-  const { status, limit } = call.query;
+  const { status } = call.query;
   const [subscriptions, { now }] = await Promise.all([
-    findSubscriptions(call.db, call.merchant.id, { status }, rowsOf(call.query)),
+    findPage(call.query, (page) => findSubscriptions(call.db, call.merchant.id, { status }, page)),
     readClock(call.ctx, call.merchant.id),
   ]);
   return call.reply(
     200,
-    pageOf(subscriptions, limit, (each) => subscriptionView(each, now)),
+    showPage(subscriptions, (each) => subscriptionView(each, now)),
   );
 };
 

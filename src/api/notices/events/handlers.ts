@@ -3,20 +3,20 @@ import { recoverRange } from '../../../domain/notices/replay/recover.ts';
 import { replayEvent as replay } from '../../../domain/notices/replay/replay.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import type { Principal } from '../../../engine/principal.ts';
-import { pageOf, rowsOf } from '../../../platform/http/cursor.ts';
+import { findPage, showPage } from '../../../platform/http/cursor.ts';
 import { rangeOf } from '../../../platform/http/dates.ts';
 import { dashed, notFound, readId, showId } from '../../../platform/ids.ts';
 import { deliveryView, eventView, replayView } from './view.ts';
 
 export const listEvents: Handler<'listEvents'> = async (call) => {
-  const { type, resource_id: shown, delivery_status: status, limit } = call.query;
+  const { type, resource_id: shown, delivery_status: status } = call.query;
   const resource = shown === undefined ? undefined : { id: dashed(shown.slice(-32)), shown };
   const filters = { type, resource, status, ...rangeOf(call.query) };
-  const rows = await findEvents(call.db, call.merchant.id, filters, rowsOf(call.query));
+  const rows = await findPage(call.query, (page) => findEvents(call.db, call.merchant.id, filters, page));
   const version = versionOf(call);
   return call.reply(
     200,
-    pageOf(rows, limit, (row) => eventView(call.ctx, row, version)),
+    showPage(rows, (row) => eventView(call.ctx, row, version)),
   );
 };
 
@@ -28,11 +28,14 @@ export const getEvent: Handler<'getEvent'> = async (call) => {
 
 export const listEventDeliveries: Handler<'listEventDeliveries'> = async (call) => {
   const id = readId('evt', call.params.id);
-  const rows = await findDeliveries(call.db, call.merchant.id, id, rowsOf(call.query));
-  if (!rows) throw notFound('evt');
+  const rows = await findPage(call.query, async (page) => {
+    const deliveries = await findDeliveries(call.db, call.merchant.id, id, page);
+    if (!deliveries) throw notFound('evt');
+    return deliveries;
+  });
   return call.reply(
     200,
-    pageOf(rows, call.query.limit, (row) => deliveryView(row, row.log)),
+    showPage(rows, (row) => deliveryView(row, row.log)),
   );
 };
 

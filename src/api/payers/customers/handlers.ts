@@ -4,7 +4,7 @@ import { editCustomer } from '../../../domain/payers/customers/edit-customer.ts'
 import { forgetCustomer } from '../../../domain/payers/customers/forget-customer.ts';
 import { findCustomer, findCustomers } from '../../../domain/payers/customers/queries.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
-import { pageOf, rowsOf } from '../../../platform/http/cursor.ts';
+import { findPage, showPage } from '../../../platform/http/cursor.ts';
 import { notFound, readId } from '../../../platform/ids.ts';
 import { customerView } from './view.ts';
 
@@ -15,9 +15,11 @@ export const createCustomer: Handler<'createCustomer'> = async (call) => {
 };
 
 export const listCustomers: Handler<'listCustomers'> = async (call) => {
-  const { email, external_id: externalId, limit } = call.query;
-  const customers = await findCustomers(call.db, call.merchant.id, { email, externalId }, rowsOf(call.query));
-  return call.reply(200, pageOf(customers, limit, customerView));
+  const { email, external_id: externalId } = call.query;
+  const customers = await findPage(call.query, (page) =>
+    findCustomers(call.db, call.merchant.id, { email, externalId }, page),
+  );
+  return call.reply(200, showPage(customers, customerView));
 };
 
 export const getCustomer: Handler<'getCustomer'> = async (call) => {

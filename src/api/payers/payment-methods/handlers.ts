@@ -2,7 +2,7 @@ import { deletePaymentMethod as deleteMethod } from '../../../domain/payers/paym
 import { findPaymentMethod, findPaymentMethods } from '../../../domain/payers/payment-methods/queries.ts';
 import { openSetup } from '../../../domain/payers/payment-methods/setup-page.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
-import { pageOf, rowsOf } from '../../../platform/http/cursor.ts';
+import { findPage, showPage } from '../../../platform/http/cursor.ts';
 import { notFound, readId } from '../../../platform/ids.ts';
 import { paymentMethodView, setupView } from './view.ts';
 
@@ -14,10 +14,12 @@ export const setupPaymentMethod: Handler<'setupPaymentMethod'> = async (call) =>
 };
 
 export const listPaymentMethods: Handler<'listPaymentMethods'> = async (call) => {
-  const { customer_id, limit } = call.query;
+  const { customer_id } = call.query;
   const customerId = customer_id && readId('cus', customer_id);
-  const methods = await findPaymentMethods(call.db, call.merchant.id, { customerId }, rowsOf(call.query));
-  return call.reply(200, pageOf(methods, limit, paymentMethodView));
+  const methods = await findPage(call.query, (page) =>
+    findPaymentMethods(call.db, call.merchant.id, { customerId }, page),
+  );
+  return call.reply(200, showPage(methods, paymentMethodView));
 };
 
 export const getPaymentMethod: Handler<'getPaymentMethod'> = async (call) => {

@@ -4,7 +4,7 @@ import { deactivateLink, editLink } from '../../../domain/payments/payment-links
 import { findLinks } from '../../../domain/payments/payment-links/queries.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
-import { pageOf, rowsOf } from '../../../platform/http/cursor.ts';
+import { findPage, showPage } from '../../../platform/http/cursor.ts';
 import { readId, showId } from '../../../platform/ids.ts';
 import { createdLinkView, linkView } from './view.ts';
 
@@ -23,14 +23,14 @@ export const createPaymentLink: Handler<'createPaymentLink'> = async (call) => {
 };
 
 export const listPaymentLinks: Handler<'listPaymentLinks'> = async (call) => {
-  const { active, currency, limit } = call.query;
+  const { active, currency } = call.query;
   const [links, { now }] = await Promise.all([
-    findLinks(call.db, call.merchant.id, { active, currency }, rowsOf(call.query)),
+    findPage(call.query, (page) => findLinks(call.db, call.merchant.id, { active, currency }, page)),
     readClock(call.ctx, call.merchant.id),
   ]);
   return call.reply(
     200,
-    pageOf(links, limit, (link) => linkView(call.ctx, link, now)),
+    showPage(links, (link) => linkView(call.ctx, link, now)),
   );
 };
 

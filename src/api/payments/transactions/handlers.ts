@@ -1,18 +1,18 @@
 import { listTransactions as list } from '../../../domain/payments/transactions/list-queries.ts';
 import { findTransaction } from '../../../domain/payments/transactions/queries.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
-import { pageOf, rowsOf } from '../../../platform/http/cursor.ts';
+import { findPage, showPage } from '../../../platform/http/cursor.ts';
 import { rangeOf } from '../../../platform/http/dates.ts';
 import { notFound, readId } from '../../../platform/ids.ts';
 import { transactionView } from './view.ts';
 
 export const listTransactions: Handler<'listTransactions'> = async (call) => {
-  const { type, status, currency, gateway, search, limit } = call.query;
+  const { type, status, currency, gateway, search } = call.query;
   const filters = { type, status, currency, gateway, search, ...rangeOf(call.query) };
-  const rows = await list(call.db, call.merchant.id, filters, rowsOf(call.query));
+  const rows = await findPage(call.query, (page) => list(call.db, call.merchant.id, filters, page));
   return call.reply(
     200,
-    pageOf(rows, limit, (row) => transactionView(call.ctx.mode, row)),
+    showPage(rows, (row) => transactionView(call.ctx.mode, row)),
   );
 };
 

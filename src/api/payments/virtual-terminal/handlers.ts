@@ -12,7 +12,7 @@ import {
 import { openSession } from '../../../domain/payments/virtual-terminal/open-session.ts';
 import { findSession, findSessions } from '../../../domain/payments/virtual-terminal/queries.ts';
 import { type Handler, phased } from '../../../engine/calls/handler.ts';
-import { pageOf, rowsOf } from '../../../platform/http/cursor.ts';
+import { findPage, showPage } from '../../../platform/http/cursor.ts';
 import { rangeOf } from '../../../platform/http/dates.ts';
 import { notFound, readId } from '../../../platform/ids.ts';
 import { chargeView, sessionView, shownSessionView } from './view.ts';
@@ -31,12 +31,14 @@ export const createVirtualTerminalSession: Handler<'createVirtualTerminalSession
 };
 
 export const listVirtualTerminalSessions: Handler<'listVirtualTerminalSessions'> = async (call) => {
-  const { status, payment_method: method, currency, limit } = call.query;
+  const { status, payment_method: method, currency } = call.query;
   const filters = { status, method, currency, ...rangeOf(call.query) };
-  const sessions = await findSessions(call.db, call.merchant.id, filters, rowsOf(call.query));
+  const sessions = await findPage(call.query, (page) =>
+    findSessions(call.db, call.merchant.id, filters, page),
+  );
   return call.reply(
     200,
-    pageOf(sessions, limit, (session) => sessionView(call.ctx, session)),
+    showPage(sessions, (session) => sessionView(call.ctx, session)),
   );
 };
 

@@ -1,7 +1,7 @@
 import { addBankAccount } from '../../../domain/payouts/bank-accounts/add-bank-account.ts';
 import { findBankAccounts } from '../../../domain/payouts/bank-accounts/queries.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
-import { pageOf, rowsOf } from '../../../platform/http/cursor.ts';
+import { findPage, showPage } from '../../../platform/http/cursor.ts';
 import { bankAccountView } from './view.ts';
 
 export const createBankAccount: Handler<'createBankAccount'> = async (call) => {
@@ -13,6 +13,6 @@ export const createBankAccount: Handler<'createBankAccount'> = async (call) => {
 };
 
 export const listBankAccounts: Handler<'listBankAccounts'> = async (call) => {
-  const accounts = await findBankAccounts(call.db, call.merchant.id, rowsOf(call.query));
-  return call.reply(200, pageOf(accounts, call.query.limit, bankAccountView));
+  const accounts = await findPage(call.query, (page) => findBankAccounts(call.db, call.merchant.id, page));
+  return call.reply(200, showPage(accounts, bankAccountView));
 };

@@ -4,7 +4,7 @@ import { findPayouts } from '../../../domain/payouts/payouts/queries.ts';
 import { requestPayout as request } from '../../../domain/payouts/payouts/request-payout.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import type { RequestOf } from '../../../platform/contract/types.ts';
-import { pageOf, rowsOf } from '../../../platform/http/cursor.ts';
+import { findPage, showPage } from '../../../platform/http/cursor.ts';
 import { rangeOf } from '../../../platform/http/dates.ts';
 import { payoutView, requestedPayoutView } from './view.ts';
 
@@ -21,12 +21,12 @@ export const requestPayout: Handler<'requestPayout'> = async (call) => {
 };
 
 export const listPayouts: Handler<'listPayouts'> = async (call) => {
-  const { status, method, currency, limit } = call.query;
+  const { status, method, currency } = call.query;
   const filters = { status, method, currency, ...rangeOf(call.query) };
-  const rows = await findPayouts(call.db, call.merchant.id, filters, rowsOf(call.query));
+  const rows = await findPage(call.query, (page) => findPayouts(call.db, call.merchant.id, filters, page));
   return call.reply(
     200,
-    pageOf(rows, limit, (row) => payoutView(call.ctx.mode, row)),
+    showPage(rows, (row) => payoutView(call.ctx.mode, row)),
   );
 };
 

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { WantedRows } from '../../../platform/http/cursor.ts';
 import type { Invoice } from './queries.ts';
 import type { Totals } from './totals.ts';
 
@@ -65,7 +66,7 @@ export async function findWholeInvoices(
   db: Db,
   merchantId: MerchantId,
   { status }: { readonly status?: Invoice['status'] | undefined },
-  page: { readonly after: string | undefined; readonly rows: number },
+  page: WantedRows,
 ): Promise<WholeInvoice[]> {
   let invoices = wholesOf(db, merchantId);
   if (status) invoices = invoices.where('i.status', '=', status);

@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { WantedRows } from '../../../platform/http/cursor.ts';
 
 export type Plan = Selectable<ModeTables['plans']>;
 
@@ -35,7 +36,7 @@ export function findPlans(
   db: Db,
   merchantId: MerchantId,
   { status }: { readonly status?: Plan['status'] | undefined },
-  page: { readonly after: string | undefined; readonly rows: number },
+  page: WantedRows,
 ): Promise<Plan[]> {
   let plans = plansOf(db, merchantId);
   if (status) plans = plans.where('status', '=', status);

@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { WantedRows } from '../../../platform/http/cursor.ts';
 
 export type Subscription = Selectable<ModeTables['subscriptions']>;
 /** A period that was billed, with its invoice. */
@@ -45,7 +46,7 @@ export function findSubscriptions(
   db: Db,
   merchantId: MerchantId,
   { status }: { readonly status?: Subscription['status'] | undefined },
-  page: { readonly after: string | undefined; readonly rows: number },
+  page: WantedRows,
 ): Promise<Subscription[]> {
   let subscriptions = subscriptionsOf(db, merchantId);
   if (status) subscriptions = subscriptions.where('status', '=', status);

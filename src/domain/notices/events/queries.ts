@@ -3,9 +3,9 @@ import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import { eventExists } from '../../../engine/recording/queries.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { WantedRows } from '../../../platform/http/cursor.ts';
 
 type DeliveryStatus = 'none' | 'pending' | 'delivered' | 'exhausted';
-type Page = { readonly after: string | undefined; readonly rows: number };
 
 export type EventRow = Pick<
   Selectable<ModeTables['events']>,
@@ -43,7 +43,7 @@ export function findEvents(
   db: Db,
   merchantId: MerchantId,
   { type, resource, status, from, before }: EventFilters,
-  page: Page,
+  page: WantedRows,
 ): Promise<EventRow[]> {
   let events = eventsOf(db, merchantId);
   if (type !== undefined) events = events.where('type', '=', type);
@@ -98,7 +98,7 @@ export async function findDeliveries(
   db: Db,
   merchantId: MerchantId,
   eventId: string,
-  page: Page,
+  page: WantedRows,
 ): Promise<LoggedDelivery[] | undefined> {
   if (!(await eventExists(db, merchantId, eventId))) return undefined;
   const rows = await deliveryRows(db, merchantId, eventId, page);
@@ -107,7 +107,12 @@ export async function findDeliveries(
   return rows.map((row) => ({ ...row, log: attempts.get(row.delivery_id) ?? [] }));
 }
 
-function deliveryRows(db: Db, merchantId: MerchantId, eventId: string, page: Page): Promise<DeliveryRow[]> {
+function deliveryRows(
+  db: Db,
+  merchantId: MerchantId,
+  eventId: string,
+  page: WantedRows,
+): Promise<DeliveryRow[]> {
   let deliveries = db
     .selectFrom('webhook_deliveries as d')
     .innerJoin('webhook_lanes as l', (join) =>

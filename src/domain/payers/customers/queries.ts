@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { WantedRows } from '../../../platform/http/cursor.ts';
 
 export type Customer = Selectable<ModeTables['customers']>;
 
@@ -83,7 +84,7 @@ export function findCustomers(
   db: Db,
   merchantId: MerchantId,
   { email, externalId }: CustomerFilters,
-  page: { readonly after: string | undefined; readonly rows: number },
+  page: WantedRows,
 ): Promise<Customer[]> {
   let customers = customersOf(db, merchantId);
   if (email !== undefined) customers = customers.where(sql`lower(email)`, '=', email.toLowerCase());

@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { WantedRows } from '../../../platform/http/cursor.ts';
 import { cardEndsAt } from '../../money/gateways/card-number.ts';
 
 export type PaymentMethod = Selectable<ModeTables['payment_methods']>;
@@ -78,7 +79,7 @@ export function findPaymentMethods(
   db: Db,
   merchantId: MerchantId,
   { customerId }: { readonly customerId: string | undefined },
-  page: { readonly after: string | undefined; readonly rows: number },
+  page: WantedRows,
 ): Promise<PaymentMethod[]> {
   let methods = methodsOf(db, merchantId).where('status', '<>', 'deleted');
   if (customerId !== undefined) methods = methods.where('customer_id', '=', customerId);

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { WantedRows } from '../../../platform/http/cursor.ts';
 
 export type PaymentLink = Selectable<ModeTables['payment_links']>;
 
@@ -139,7 +140,7 @@ export function findLinks(
   db: Db,
   merchantId: MerchantId,
   { active, currency }: LinkFilters,
-  page: { readonly after: string | undefined; readonly rows: number },
+  page: WantedRows,
 ): Promise<PaymentLink[]> {
   let links = db.selectFrom('payment_links').selectAll().where('merchant_id', '=', merchantId);
   if (active !== undefined) links = links.where('status', active ? '=' : '<>', 'active');

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
+import type { WantedRows } from '../../../platform/http/cursor.ts';
 import { uuidIn } from '../../../platform/ids.ts';
 import type { Transaction } from './queries.ts';
 
@@ -39,7 +40,7 @@ export function listTransactions(
   db: Db,
   merchantId: MerchantId,
   { search, ...exact }: TransactionFilters,
-  page: { readonly after: string | undefined; readonly rows: number },
+  page: WantedRows,
 ): Promise<Transaction[]> {
   const part = search === undefined ? undefined : `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const given = {

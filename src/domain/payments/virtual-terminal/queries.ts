@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { WantedRows } from '../../../platform/http/cursor.ts';
 
 type Row = Selectable<ModeTables['virtual_terminal_sessions']>;
 
@@ -63,7 +64,7 @@ export function findSessions(
   db: Db,
   merchantId: MerchantId,
   { status, method, currency, from, before }: SessionFilters,
-  page: { readonly after: string | undefined; readonly rows: number },
+  page: WantedRows,
 ): Promise<Session[]> {
   let sessions = sessionsOf(db, merchantId);
   if (status) sessions = sessions.where('s.status', '=', status);

@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { WantedRows } from '../../../platform/http/cursor.ts';
 
 export type BankAccount = Selectable<ModeTables['bank_accounts']>;
 
@@ -47,11 +48,7 @@ export function findBankAccount(
 }
 
 /** Newest first: ids are UUIDv7, so their order is the order of creation. */
-export function findBankAccounts(
-  db: Db,
-  merchantId: MerchantId,
-  page: { readonly after: string | undefined; readonly rows: number },
-): Promise<BankAccount[]> {
+export function findBankAccounts(db: Db, merchantId: MerchantId, page: WantedRows): Promise<BankAccount[]> {
   return accountsOf(db, merchantId)
     .$if(page.after !== undefined, (accounts) => accounts.where('id', '<', page.after ?? ''))
     .orderBy('id', 'desc')

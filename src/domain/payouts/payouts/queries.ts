@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { WantedRows } from '../../../platform/http/cursor.ts';
 
 export type Payout = Selectable<ModeTables['payouts']>;
 
@@ -39,7 +40,7 @@ export function findPayouts(
   db: Db,
   merchantId: MerchantId,
   { status, method, currency, from, before }: PayoutFilters,
-  page: { readonly after: string | undefined; readonly rows: number },
+  page: WantedRows,
 ): Promise<Payout[]> {
   let payouts = db.selectFrom('payouts').selectAll().where('merchant_id', '=', merchantId);
   if (status) payouts = payouts.where('status', '=', status);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pageOf, readCursor, showCursor } from '../../../../src/platform/http/cursor.ts';
+import { findPage, readCursor, showCursor, showPage } from '../../../../src/platform/http/cursor.ts';
 
 const invalid = expect.objectContaining({ code: 'INVALID_CURSOR' }) as Error;
 
@@ -44,14 +44,14 @@ describe('a cursor', () => {
 });
 
 describe('the pages of a list', () => {
-  it('contain every row once and in order, within the limit, and link to the next page', () => {
+  it('contain every row once and in order, within the limit, and link to the next page', async () => {
     const lists = fc.uniqueArray(fc.uuid(), { maxLength: 40 });
 
-    fc.assert(
-      fc.property(lists, fc.integer({ min: 1, max: 12 }), (ids, limit) => {
+    await fc.assert(
+      fc.asyncProperty(lists, fc.integer({ min: 1, max: 12 }), async (ids, limit) => {
         const rows = ids.toSorted().toReversed();
 
-        expect(walk(rows, limit)).toEqual(rows);
+        expect(await walk(rows, limit)).toEqual(rows);
       }),
     );
   });
@@ -59,7 +59,7 @@ describe('the pages of a list', () => {
   it('end without a cursor when the last row just fits', () => {
     const rows = [{ id: '00000000-0000-0000-0000-000000000001' }];
 
-    expect(pageOf(rows, 1, (row) => row.id)).toEqual({
+    expect(showPage({ rows, limit: 1 }, (row) => row.id)).toEqual({
       items: [rows[0]?.id],
       next_cursor: null,
       has_more: false,
@@ -67,7 +67,7 @@ describe('the pages of a list', () => {
   });
 
   it('are one empty page when there are no rows', () => {
-    expect(pageOf([], 25, (row: { id: string }) => row)).toEqual({
+    expect(showPage({ rows: [], limit: 25 }, (row: { id: string }) => row)).toEqual({
       items: [],
       next_cursor: null,
       has_more: false,
@@ -76,16 +76,21 @@ describe('the pages of a list', () => {
 });
 
 /** All items that a caller receives by following `next_cursor` to the end. */
-function walk(rows: readonly string[], limit: number): string[] {
+async function walk(ids: readonly string[], limit: number): Promise<string[]> {
   const seen: string[] = [];
-  let after: string | undefined;
+  let cursor: string | undefined;
   for (;;) {
-    const left = rows.filter((id) => after === undefined || id < after).map((id) => ({ id }));
-    const page = pageOf(left.slice(0, limit + 1), limit, (row) => row.id);
+    const found = await findPage({ cursor, limit }, async ({ after, rows }) =>
+      ids
+        .filter((id) => after === undefined || id < after)
+        .slice(0, rows)
+        .map((id) => ({ id })),
+    );
+    const page = showPage(found, ({ id }) => id);
     seen.push(...page.items);
     if (page.items.length > limit || page.has_more !== (page.next_cursor !== null))
       throw new Error('a broken page');
     if (page.next_cursor === null) return seen;
-    after = readCursor(page.next_cursor);
+    cursor = page.next_cursor;
   }
 }
