@@ -11,8 +11,8 @@ import { expirePaymentMethod } from '../domain/payers/payment-methods/expire-pay
 import { receiveCallback, requeryPayment } from '../domain/payments/attempts/learn-outcome.ts';
 import { expireCheckout } from '../domain/payments/attempts/stop-waiting.ts';
 import { finishRefund } from '../domain/payments/refunds/finish-refund.ts';
+import { settlePending } from '../domain/payments/settlement/release-hold.ts';
 import { releaseReserve } from '../domain/payments/settlement/release-reserve.ts';
-import { settlePending } from '../domain/payments/settlement/settle-pending.ts';
 import { completePayout } from '../domain/payouts/payouts/complete-payout.ts';
 import { returnPayout } from '../domain/payouts/payouts/return-payout.ts';
 import { forgetAnswers } from '../engine/calls/answer-once.ts';

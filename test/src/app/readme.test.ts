@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
@@ -20,6 +20,8 @@ const manifest = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'))
 const pages = [
   'README.md',
   'CHANGELOG.md',
+  'docs/architecture.md',
+  ...globSync('src/**/README.md', { cwd: root }),
   ...['docs/guides', 'docs/decisions'].flatMap((folder) =>
     readdirSync(resolve(root, folder)).map((name) => `${folder}/${name}`),
   ),
@@ -166,6 +168,14 @@ describe.each(pages)('%s', (page) => {
     const named = [...text.matchAll(/npm run ([a-z:]+)/g)].map((match) => match[1] ?? '');
 
     expect(named.filter((name) => !(name in manifest.scripts))).toEqual([]);
+  });
+
+  it('names only files of this tree that exist', () => {
+    const named = [...text.matchAll(/`((?:src|test|scripts|docs|generated)\/[\w./-]+\.\w+)/g)].map(
+      (match) => match[1] ?? '',
+    );
+
+    expect(named.filter((path) => !existsSync(resolve(root, path)))).toEqual([]);
   });
 
   it('links only to files that exist', () => {

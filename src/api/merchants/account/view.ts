@@ -7,8 +7,8 @@ import type { KycSubmission } from '../../../domain/merchants/onboarding/queries
 import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
 import { byCurrency, currencies } from '../../../domain/money/amounts/currency.ts';
 import { reserveTerms } from '../../../domain/money/fees/payment-fees.ts';
+import { settlementDays } from '../../../domain/money/fees/settlement-terms.ts';
 import { type Balances, readBalances } from '../../../domain/money/ledger/balances.ts';
-import { settlementDays } from '../../../domain/payments/settlement/settle-pending.ts';
 import type { Act, EventData } from '../../../engine/context.ts';
 import { type Mode, merchantId } from '../../../engine/principal.ts';
 import type { Row } from '../../../platform/db/row.ts';

@@ -4,10 +4,10 @@ import { move } from '../../../engine/states/moves.ts';
 import { assert } from '../../../platform/assert.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
 import { feeOf, reserveOf, reserveReleaseAt } from '../../money/fees/payment-fees.ts';
+import { settlementDelayMs } from '../../money/fees/settlement-terms.ts';
 import type { Approved, Declined } from '../../money/gateways/port.ts';
 import { paymentCaptured, paymentSettled } from '../../money/ledger/accounts.ts';
 import { post } from '../../money/ledger/post.ts';
-import { settlementDelayMs } from '../settlement/settle-pending.ts';
 import type { Transaction } from '../transactions/queries.ts';
 import { transactionMoves } from '../transactions/states.ts';
 

@@ -1,15 +1,9 @@
 import type { Act, Job, JobPayloads } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
-import { type Hold, holdReleased } from '../../money/ledger/accounts.ts';
+import { holdReleased } from '../../money/ledger/accounts.ts';
 import { post } from '../../money/ledger/post.ts';
-import {
-  findHold,
-  findPaymentsToRelease,
-  lockPayments,
-  markReserveReleased,
-  markSharesReleased,
-} from '../../money/ledger/queries.ts';
-import { lockTransaction } from '../transactions/queries.ts';
+import { findPaymentsToRelease, lockPayments, markSharesReleased } from '../../money/ledger/queries.ts';
+import { releaseHold } from './release-hold.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
@@ -62,15 +56,4 @@ async function releaseShares(act: Act, night: string): Promise<void> {
 /** In UTC, on the merchant's clock. */
 function startOfDay(at: Date): Date {
   return new Date(Math.floor(at.getTime() / dayMs) * dayMs);
-}
-
-/** Releases what is left of a payment's hold, once. Its refunds' shares of the reserve are then released too. */
-export async function releaseHold(act: Act, paymentId: string, account: Hold['account']): Promise<void> {
-  const { tx, merchant } = act;
-  const payment = await lockTransaction(tx, merchant.id, paymentId);
-  const hold = await findHold(tx, merchant.id, paymentId, account);
-  if (!payment || !hold) return;
-  if (account === 'reserve') await markReserveReleased(tx, merchant.id, paymentId);
-  const amount = hold.amount - hold.released;
-  await post(act, holdReleased({ paymentId, account, currency: payment.currency, amount }, paymentId));
 }

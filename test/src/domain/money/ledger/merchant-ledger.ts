@@ -16,8 +16,8 @@ import {
 import { post } from '../../../../../src/domain/money/ledger/post.ts';
 import { findRefund, insertRefund } from '../../../../../src/domain/payments/refunds/queries.ts';
 import { shareRefund, takeRefund } from '../../../../../src/domain/payments/refunds/refund-money.ts';
+import { settlePending } from '../../../../../src/domain/payments/settlement/release-hold.ts';
 import { releaseReserve } from '../../../../../src/domain/payments/settlement/release-reserve.ts';
-import { settlePending } from '../../../../../src/domain/payments/settlement/settle-pending.ts';
 import {
   insertTransaction,
   lockTransaction,

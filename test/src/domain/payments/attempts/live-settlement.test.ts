@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import { capturePayment } from '../../../../../src/domain/payments/attempts/capture-payment.ts';
-import { settlePending } from '../../../../../src/domain/payments/settlement/settle-pending.ts';
+import { settlePending } from '../../../../../src/domain/payments/settlement/release-hold.ts';
 import { insertTransaction } from '../../../../../src/domain/payments/transactions/queries.ts';
 import type { Act } from '../../../../../src/engine/context.ts';
 import { newId } from '../../../../../src/platform/ids.ts';

@@ -1,21 +1,4 @@
-import type { Job, JobPayloads } from '../../../engine/context.ts';
 import type { Mode } from '../../../engine/principal.ts';
-import { releaseHold } from './release-reserve.ts';
-
-declare module '../../../engine/context.ts' {
-  interface JobPayloads {
-    'ledger.settle-pending': { paymentId: string };
-  }
-}
-
-/**
- * Job `ledger.settle-pending`: moves what is left of a payment from `pending` to `available`. Only live payments wait for
- * it: the sandbox settles at the capture.
- *
- * Decision 0010.
- */
-export const settlePending: Job<JobPayloads['ledger.settle-pending']> = async (act, { paymentId }) =>
-  await releaseHold(act, paymentId, 'pending');
 
 const day = 24 * 60 * 60 * 1000;
 
