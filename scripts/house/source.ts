@@ -58,7 +58,10 @@ const edges: Readonly<Record<string, string>> = {
   'src/platform/jobs/': 'the queue of jobs',
 };
 
-/** Transactions are opened at the edges. An opener is what platform/db exports with an instance and a `work` to do in it. */
+/**
+ * Only the files and folders listed in `edges` open a transaction. An exported function of platform/db opens one if it takes a
+ * database and a `work` to run in the transaction.
+ */
 export const transactionsAtTheEdges: Rule = (tree) => {
   const openers = filesOf(tree, /^src\/platform\/db\/.*\.ts$/).flatMap(({ text }) =>
     [...text.matchAll(/^export (?:async )?function (\w+)<\w+>\(\s*db: \w*Db,[^{]*?\bwork: /gm)].map(

@@ -44,7 +44,7 @@ export type Reaction<E extends EventType> = {
   readonly also: readonly ((act: Act, row: SubjectRow<E>) => Promise<unknown>)[];
 };
 
-/** One for every implemented event: an event without a data view does not compile. */
+/** A reaction for every implemented event. An event without one is a compile error. */
 export type Reactions = { readonly [E in EventType]: Reaction<E> };
 
 /**

@@ -151,7 +151,7 @@ describe.each(Object.entries(machines))('the states of %s', (table, machine) => 
     expect(shown.filter((status) => !reached.has(status))).toEqual(later);
   });
 
-  it('are left by moves only when they can be reached', () => {
+  it('have no move out of a state that no move leads to', () => {
     expect(edges.flatMap(({ from }) => from).filter((status) => !reached.has(status))).toEqual([]);
   });
 

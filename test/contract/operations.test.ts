@@ -96,23 +96,26 @@ describe('a request example', () => {
     })),
   );
 
-  it.each(bodies)('$name of $operationId is answered as its scenario says', async ({ operationId, name }) => {
-    const ids = pathParameter(operationId)?.examples ?? {};
-    // If the path has several examples, the one of the same name.
-    const id = (ids[name] ?? Object.values(ids)[0])?.value ?? payment;
-    const [statuses, body] = [
-      successesOf(`${operationId}.${name}`),
-      examples[`${operationId}.${name}`]?.value,
-    ];
-    const api = await seededWith({ id, body });
+  it.each(bodies)(
+    '$name of $operationId gets the status and state of the response example with that name',
+    async ({ operationId, name }) => {
+      const ids = pathParameter(operationId)?.examples ?? {};
+      // If the path has several examples, the one of the same name.
+      const id = (ids[name] ?? Object.values(ids)[0])?.value ?? payment;
+      const [statuses, body] = [
+        successesOf(`${operationId}.${name}`),
+        examples[`${operationId}.${name}`]?.value,
+      ];
+      const api = await seededWith({ id, body });
 
-    const answered = await api(operationId, { params: { id }, body } as Asking<OperationId>);
+      const answered = await api(operationId, { params: { id }, body } as Asking<OperationId>);
 
-    expect(statuses).toEqual([answered.status]);
-    expect(stateIn(answered.body)).toBe(
-      stateIn(examples[`${operationId}.${name}.${answered.status}`]?.value),
-    );
-  });
+      expect(statuses).toEqual([answered.status]);
+      expect(stateIn(answered.body)).toBe(
+        stateIn(examples[`${operationId}.${name}.${answered.status}`]?.value),
+      );
+    },
+  );
 
   const addressed = all.flatMap(({ operationId, parameters = [] }) =>
     parameters.flatMap(({ $ref = '' }) =>

@@ -79,7 +79,7 @@ let app: App;
 let merchant: CreatedMerchant;
 let server: Server;
 let madeUpUrl: string;
-/** A key for each version, of an app that is pinned to it. */
+/** API version → key of an app that is pinned to it. */
 const keys = new Map<string, string>();
 beforeAll(async () => {
   app = await startApp({ role: 'api' });

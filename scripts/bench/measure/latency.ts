@@ -21,7 +21,7 @@ export async function latencies(client: Client, receiver: Receiver, since: Date)
 
 type Goals = { readonly p50: number; readonly p99: number };
 
-/** Under load a healthy receiver still gets the first attempt within a second. */
+/** Goals under load, in milliseconds from the commit to the first attempt at a healthy receiver. */
 export const underLoad: Goals = { p50: 50, p99: 1000 };
 
 /** @param when says under which load, as part of the figure's name */

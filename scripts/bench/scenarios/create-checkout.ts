@@ -46,7 +46,7 @@ async function measure(bench: Bench, { baseUrl }: ServerProcess, goal: Goal): Pr
   ];
 }
 
-/** Recorded from the running service, so that it cannot drift from it. */
+/** The statements of `createCheckout`, recorded from the running service so that the baseline always sends the same ones. */
 async function templateOfCreate({ testbed }: Bench): Promise<Template> {
   const merchant = await testbed.aMerchant();
   const recorder = await startRecorder(testbed);

@@ -63,7 +63,8 @@ class Bucket {
     // Subtract first: rounding errors of a sum would turn 60 seconds into 61.
     const resetSeconds = Math.max(0, Math.ceil((windowMs - (nowMs - this.#time(0))) / 1000));
     if (admitted) return { admitted, remaining, resetSeconds, retryAfterSeconds: 0 };
-    // The call whose expiry brings the count below the limit. After a limit was lowered, that is not the oldest.
+    // When the call was made that must leave the window before the next is admitted. That is the oldest call, unless the limit
+    // was lowered.
     const blocking = this.#time(this.#count - limit);
     const seconds = Math.max(1, Math.ceil((windowMs - (nowMs - blocking)) / 1000));
     // Rounding errors must not make a caller who returns at the announced second too early.

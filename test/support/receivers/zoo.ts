@@ -25,7 +25,7 @@ export type Kind = {
 
 export type Animal = Kind & {
   readonly url: string;
-  /** Connections that came. */
+  /** How many connections were opened to it. */
   readonly visits: () => number;
   readonly close: () => Promise<void>;
 };

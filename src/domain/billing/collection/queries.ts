@@ -59,7 +59,7 @@ export async function pendingTryEndsAt(
   return asked?.expires_at;
 }
 
-/** Deletes a try whose attempt never reached the gateway. */
+/** Deletes a collection try whose payment the gateway never began. */
 export async function deleteTry(tx: Tx, merchantId: MerchantId, checkoutId: string): Promise<void> {
   await tx
     .deleteFrom('subscription_tries')

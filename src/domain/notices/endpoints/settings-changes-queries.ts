@@ -44,7 +44,7 @@ export async function markRecorded(tx: PlatformDb, merchantId: MerchantId, chang
     .execute();
 }
 
-/** Retries after 1, 2, 4 … and at most 60 seconds. */
+/** Puts the next try off by 1, 2, 4 … seconds, at most 60. */
 export async function postponeChange(
   platform: PlatformDb,
   merchantId: MerchantId,

@@ -4,7 +4,7 @@ import type { Currency } from '../../money/amounts/currency.ts';
 /** The parts of a payment's fee and reserve that belong to its refunds. */
 export type Shares = { readonly fee: bigint; readonly reserve: bigint };
 
-/** How the money of a completed payment divides. */
+/** A completed payment: its amount, and what is taken out of it as fee and as reserve. */
 type Divided = {
   readonly amount: bigint;
   readonly currency: Currency;

@@ -78,7 +78,7 @@ function numberError(number: string | undefined, only?: PaymentMethod): string |
 
 type Expiry = { readonly month: number; readonly year: number };
 
-/** `1/27`, `01/27`, `0127`, `01/2027`. */
+/** Reads an expiry date such as `1/27`, `01/27`, `0127` or `01/2027`; undefined for any other text. */
 export function readExpiry(text: string): Expiry | undefined {
   const [, month, year] =
     /^(\d{1,2})\s*[/.-]\s*(\d{2}|\d{4})$|^(\d{2})\s?(\d{2})$/.exec(text)?.filter(Boolean) ?? [];

@@ -17,7 +17,7 @@ export function sandboxCardGateway(): Gateway {
   return gatewayOf('card');
 }
 
-/** @param method whose numbers this gateway knows; every other card is no test card */
+/** @param method the gateway knows the test cards of this method; it refuses any other card as `CARD_NOT_TEST_CARD` */
 function gatewayOf(method: CardScenario['method']): Gateway {
   const scenarios = cardScenarios.filter((scenario) => scenario.method === method);
   return {

@@ -33,7 +33,7 @@ it('expires a checkout whose attempt was declined while its expiry job was told 
     }),
   );
   await asMerchant(app, shop.merchant, async (act) => {
-    // A job is removed at the beginning of its last transaction.
+    // As the job runner does: it removes the job first, in the transaction in which the job finishes.
     await cancel(act, 'checkout.expire', payload.checkoutId);
     await expireCheckout.finish(act, payload, asked);
   });
