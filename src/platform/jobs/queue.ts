@@ -61,7 +61,8 @@ const lease = sql`interval '45 seconds'`;
 
 /**
  * Inserts a job in the transaction of the fact that causes it. A job of the same kind and key is replaced. If that one is
- * running, it loses its lease and rolls back, and the new one runs.
+ * running, it loses its lease and rolls back, and the new one runs. Without a due time it is due when it is written, not when
+ * its transaction began: run on a turned clock it would see a time before the fact that caused it.
  */
 export async function insertJob(tx: Tx, merchantId: string, job: NewJob): Promise<void> {
   await insertOrReplace(tx, { merchantId, ...job });
@@ -70,7 +71,7 @@ export async function insertJob(tx: Tx, merchantId: string, job: NewJob): Promis
 const insertOrReplace = prepared<NewJob & { merchantId: string }>()(
   (_db, p) => sql`
     INSERT INTO jobs AS j (merchant_id, job_id, kind, key, payload, due_at)
-    VALUES (${p.merchantId}, ${p.jobId}, ${p.kind}, ${p.key}, ${p.payload}, coalesce(${p.dueAt}::timestamptz, now()))
+    VALUES (${p.merchantId}, ${p.jobId}, ${p.kind}, ${p.key}, ${p.payload}, coalesce(${p.dueAt}::timestamptz, clock_timestamp()))
     ON CONFLICT ON CONSTRAINT job_once DO UPDATE SET job_id = excluded.job_id, payload = excluded.payload, due_at = excluded.due_at,
       state = 'due', attempts = 0, lease_until = NULL, lease_token = NULL, last_error = NULL`,
 );

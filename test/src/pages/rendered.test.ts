@@ -179,7 +179,7 @@ describe('hostile text', () => {
     expect(attacks).toHaveLength(200);
     expect(changed).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  }, 240_000);
 });
 
 /** The page of a link with this text typed into the wrong fields. */

@@ -49,7 +49,7 @@ describe('the webhooks module', () => {
     expect(names.trim()).toBe('WebhookVerificationError,signWebhook,verifyWebhook');
   });
 
-  const receiver = `import { signWebhook, verifyWebhook } from '../../../src/sdk/webhooks.ts';
+  const receiver = `import { signWebhook, verifyWebhook } from './webhooks.ts';
 const secret = 'whsec_of_my_tests';
 const body = '{"id":"evt_1","object":"event","type":"payment.capture.completed","data":{"amount":"10.0000"}}';
 const event = verifyWebhook({ header: signWebhook({ body, secret }), body, secret });

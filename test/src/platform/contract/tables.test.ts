@@ -8,7 +8,8 @@ import { loadFixture } from './fixture.ts';
 const { documents } = await loadFixture();
 const { openapi } = documents;
 const made = generateOperations(openapi)['operations.ts'] ?? '';
-const text = made.slice(made.indexOf('{'), made.indexOf(' as const')).replaceAll(/,(\s*[}\]])/g, '$1');
+const start = made.indexOf('{', made.indexOf('export const operations'));
+const text = made.slice(start, made.indexOf(' as const', start)).replaceAll(/,(\s*[}\]])/g, '$1');
 const tables: Record<string, Record<string, unknown>> = JSON.parse(text);
 
 /** The fixture with one of its operations changed. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Db, inTransaction } from '../../../../src/platform/db/database.ts';
 import { newId, randomUuid } from '../../../../src/platform/ids.ts';
@@ -73,6 +74,24 @@ describe('claims', () => {
     expect(done).toHaveLength(2000);
     expect(new Set(done).size).toBe(2000);
     expect(await rows()).toEqual([]);
+  });
+
+  test('see a job without a due time as due since it was written, however long its transaction took', async () => {
+    await inTransaction(db, merchant, async (tx) => {
+      await sql`SELECT pg_sleep(0.05)`.execute(tx);
+      await insertJob(tx, merchant, {
+        jobId: newId(),
+        kind: 'test.work',
+        key: 'late',
+        payload: '{}',
+        dueAt: null,
+      });
+      await sql`UPDATE jobs SET last_error = CASE WHEN due_at - now() >= interval '50 milliseconds' THEN 'after' ELSE 'before' END`.execute(
+        tx,
+      );
+    });
+
+    expect(await rows()).toMatchObject([{ key: 'late', last_error: 'after' }]);
   });
 
   test('return the longest due job first, and no job before its due time', async () => {

@@ -258,7 +258,7 @@ describe('a virtual-terminal session', () => {
     const page = await openPage(session.payment_url);
 
     expect(expired.status).toBe('expired');
-    expect(undecided.text).toContain('the money comes back to you');
+    expect(undecided.text).toContain('the money will be returned to you');
     expect(await sessionNow(shop.api, session)).toMatchObject({ status: 'expired', transaction_id: null });
     expect(await sessionNow(shop.api, canceled)).toMatchObject({ status: 'canceled', transaction_id: null });
     expect((await shop.payments()).map(({ status }) => status)).toEqual(['reversed', 'reversed']);
