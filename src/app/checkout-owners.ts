@@ -4,7 +4,7 @@ import type { CheckoutOwners } from '../domain/payments/checkouts/owners.ts';
 import { linkAsOwner } from '../domain/payments/payment-links/link-as-owner.ts';
 import { sessionAsOwner } from '../domain/payments/virtual-terminal/session-as-owner.ts';
 
-/** By what a checkout was opened from, other than the API: what else follows from its money and its end. Decision 0024. */
+/** Kind of thing that a checkout was opened for → its owner, which reacts to the checkout's money and its end. Decision 0024. */
 export const checkoutOwners = {
   payment_link: linkAsOwner,
   virtual_terminal_session: sessionAsOwner,

@@ -21,7 +21,7 @@ export type Config = {
   readonly trustProxy: number | string | undefined;
   readonly egress: { readonly allow: readonly string[]; readonly ports: readonly number[] };
   readonly logLevel: LogLevel;
-  /** Restarted at every change of the source (`npm run dev`); Node sets a variable to say so. */
+  /** True under `npm run dev`, which restarts at every change of the source. Node sets a variable to say so. */
   readonly watched: boolean;
 };
 

@@ -16,7 +16,7 @@ type Parts = {
   readonly secrets: Secrets;
   readonly egress: Egress;
   readonly log: Log;
-  /** Without a path at the end; the pages of the sandbox stand below `/test`. */
+  /** Without a path at the end. The sandbox's pages are below `/test`. */
   readonly addresses: { readonly checkout: string; readonly pay: string; readonly dashboard: string };
 };
 
@@ -48,7 +48,10 @@ function contextOf(mode: Mode, { databases, secrets, egress, log, addresses }: P
   };
 }
 
-/** A job of an advanced sandbox clock sees its due time; all other work sees real time plus the merchant's offset. Decision 0012. */
+/**
+ * A job that runs because the merchant's clock was turned sees its own due time; all other work sees real time plus the
+ * merchant's offset. Decision 0012.
+ */
 function businessTime(merchant: Merchant): Date {
   return merchant.at ?? new Date(now().getTime() + merchant.clockOffsetMs);
 }

@@ -12,7 +12,7 @@ type Readiness = { readonly databases: Pick<Databases, 'ping'>; readonly drainin
 /** The process is ready for traffic: the databases answer, and it is not shutting down. Not part of the API contract. */
 export function readyz({ databases, draining }: Readiness): RequestHandler {
   let asking: Promise<boolean> | undefined;
-  // Anybody may call this, so simultaneous calls share one ping: otherwise they could use up the connections that payments need.
+  // Anybody may call this, so simultaneous calls share one ping: many pings would use up the connections that payments need.
   const areThere = (): Promise<boolean> => {
     asking ??= databases
       .ping()

@@ -80,7 +80,7 @@ async function open(config: Config, secretKey: string, log: Log): Promise<Opened
   }
   const embedded = await startEmbedded({ dataDir: config.dataDir, secretKey });
   const applied = await migrate(embedded.url, secretKey).catch(async (error: unknown) => {
-    // While the server is in use the process would not end.
+    // The running server would keep this process alive.
     await embedded.stop();
     throw error;
   });

@@ -37,8 +37,8 @@ type WrittenRow = {
 };
 
 // Sequences are locked in the order of the resources' ids, so that two transactions with the same resources cannot deadlock. The
-// notification URL comes first: where an app's endpoint has the same URL, the app that made the checkout signs.
-// LIMIT keeps the planner on the index of checkouts for large merchants.
+// notification URL comes first: if an app's endpoint has the same URL, the app that made the checkout signs. LIMIT keeps the
+// planner on the index of checkouts for large merchants.
 const writeEventsText = `WITH given AS MATERIALIZED (
     SELECT * FROM json_to_recordset($2::json) AS t (place int, "eventId" uuid, type text, "resourceId" uuid, data text,
       "createdAt" timestamptz, "checkoutId" uuid, "paymentId" uuid)),

@@ -99,7 +99,10 @@ function errorOf({ failure, status }: AttemptRow): string | null {
   return errors[failure] ?? `The receiver answered ${status}; only a 2xx status acknowledges.`;
 }
 
-/** Only the names of the settings: a subscriber reads the values with its key, so no secret or address is sent. Spec: "Registered but planned". */
+/**
+ * Only the names of the settings: a subscriber reads their values with its key, so no secret or address is sent. Spec:
+ * "Registered but planned".
+ */
 export function settingsData(change: PendingChange): EventData<'merchant.settings.updated'> {
   const changed = settings.filter((setting) => change.changed.includes(setting));
   return { id: showId('app', change.app_id), changed };

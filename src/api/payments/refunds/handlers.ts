@@ -7,7 +7,7 @@ import type { Merchant } from '../../../engine/principal.ts';
 import { readId } from '../../../platform/ids.ts';
 import { refundView } from './view.ts';
 
-/** The refund, and the merchant whose clock the gateway is asked by. */
+/** The refund, and its merchant, whose clock gives the time of the question to the gateway. */
 type Begun = Refund & { readonly merchant: Merchant };
 
 export const refundTransaction = phased<'refundTransaction', Begun, RefundOutcome>({

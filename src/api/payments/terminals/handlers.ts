@@ -46,7 +46,7 @@ export const processTerminalPayment = phased<'processTerminalPayment', BegunRead
   },
   resume: async (call, id) => {
     const payment = await resumePayment(call, id);
-    // The same payload as the first call's: the idempotency key's fingerprint proves that the bodies are equal.
+    // The same payload as in the first call: the fingerprint of the idempotency key proves that the bodies are equal.
     return { id, payment, instrument: instrumentIn(call.body), isResumed: true };
   },
   ask: chargeReader,

@@ -52,7 +52,7 @@ function outcomeOf({ status, late }: Transaction): Schemas['TerminalPayment']['s
   return late ? 'failed' : 'completed';
 }
 
-/** Whether the gateway's answer fits the status: an approval must not be shown with a payment that has failed meanwhile. */
+/** Whether the answer of the gateway fits the status: an approval must not be shown for a payment that failed meanwhile. */
 function isWhatBecame(
   outcome: ChargeOutcome,
   status: Schemas['TerminalPayment']['status'],
