@@ -1,6 +1,6 @@
 const accepted = /^(?:\+263|263|0)([78][0-9]{8})$/;
 
-/** The stored form, `+263…`, of a number as people write it; undefined if it is not such a number. */
+/** Turns a number as people write it into its stored form, `+263…`; undefined if it is not a mobile number of this country. */
 export function readPhone(text: string): string | undefined {
   const national = accepted.exec(text)?.[1];
   return national === undefined ? undefined : `+263${national}`;

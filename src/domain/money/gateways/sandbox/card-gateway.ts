@@ -17,7 +17,7 @@ export function sandboxCardGateway(): Gateway {
   return gatewayOf('card');
 }
 
-/** @param method whose numbers this gateway knows; every other card is no test card */
+/** @param method the gateway knows its test cards, and declines every other card as no test card */
 function gatewayOf(method: CardScenario['method']): Gateway {
   const scenarios = cardScenarios.filter((scenario) => scenario.method === method);
   return {
