@@ -2,7 +2,7 @@ import type { Act } from '../../../engine/context.ts';
 import { randomBase58 } from '../../../platform/ids.ts';
 import { insertSlug, type Slug } from './queries.ts';
 
-/** An address that is shared with many is short enough to type (58^10 of them). One meant for a single person cannot be guessed. */
+/** The address of a page for many is short enough to type (58^10 of them). One meant for a single person cannot be guessed. */
 const lengths: Readonly<Record<Slug['kind'], number>> = {
   payment_link: 10,
   virtual_terminal_session: 10,
