@@ -1,23 +1,23 @@
 /**
  * The receiver's side of webhooks: is this request from the service, and what does it say?
  *
- * Import it, or copy this one file: it needs Node (or Bun, or Deno) and nothing else. Whoever copies it takes
- * `generated/webhooks.d.ts` and `generated/openapi.d.ts` along and corrects the path below, or deletes the import and
- * says `type EventTypes = Record<string, any>` instead of the type of that name.
+ * Import it, or copy this one file: it needs Node (or Bun, or Deno) and nothing else. If you copy it, do one of two things:
+ * copy `generated/webhooks.d.ts` and `generated/openapi.d.ts` too and correct the path below; or delete the import and
+ * write `type EventTypes = Record<string, any>` instead of the type of that name.
  *
  *   import { verifyWebhook } from 'merchant-payments/webhooks';
  *
  *   const event = verifyWebhook({ header: req.headers['service-signature'], body: rawBody, secret });
  *   if (event.type === 'payment.capture.completed') await pay(event.data.merchantTransactionId);
  *
- * The rules are those of docs/webhook-vectors.json, which every other language can be held to as well.
+ * It follows the rules in docs/webhook-vectors.json, with which you can test a receiver in any other language too.
  *
  * Spec: "Signature".
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { webhooks } from '../../generated/webhooks.d.ts';
 
-/** Each event type with its event, as it stands in the body of the request. */
+/** Event type → the event, as it is in the body of the request. */
 type EventTypes = {
   readonly [Type in keyof webhooks]: webhooks[Type]['post']['requestBody']['content']['application/json'] & {
     readonly type: Type;

@@ -13,8 +13,8 @@ import { subscriptionMoves } from './states.ts';
  * Resumes a paused subscription: a new period begins now, and later ones are counted from it. A cancellation at the end of the
  * period no longer applies.
  *
- * Billing starts later in two cases: a start or trial end that is still to come is waited for; and if all of `max_cycles` are
- * billed and the last is paid, the end of that last period is waited for.
+ * Billing starts later in two cases. It waits for a start or trial end that is still to come. And if all of `max_cycles` are
+ * billed and the last is paid, it waits for the end of that last period.
  *
  * @throws NOT_FOUND
  * @throws SUBSCRIPTION_NOT_PAUSED `details.status`

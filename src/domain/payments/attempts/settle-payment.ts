@@ -55,7 +55,7 @@ export async function settlePayment(
 }
 
 /**
- * Records the opening of a single-attempt checkout, that is, one paid by a wallet prompt or a saved card. If the attempt already
+ * Records the opening of a single-attempt checkout. Only a wallet or a saved card can pay such a checkout. If the attempt already
  * has a gateway reference, an earlier answer has recorded it.
  */
 async function recordCheckout(act: Act, payment: Transaction): Promise<void> {
