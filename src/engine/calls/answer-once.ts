@@ -143,7 +143,7 @@ async function replay(
 }
 
 function stored({ ctx }: Writing, { status, body }: KeyRow): RenderedAnswer {
-  if (status === null || body === null) throw new Error('an answered key has its answer');
+  if (status === null || body === null) throw new Error('an answered idempotency key has no stored answer');
   return new RenderedAnswer(status, ctx.secrets.open(body, 'idempotency'), { kept: true, replayed: true });
 }
 

@@ -83,7 +83,7 @@ export async function writeEvents(
   const { rows } = await tx.executeQuery<WrittenRow>(CompiledQuery.raw(writeEventsText, [merchantId, given]));
   return events.map((_event, place) => {
     const own = rows.filter((row) => row.place === place);
-    if (!own[0]) throw new Error('An upsert returns its row.');
+    if (!own[0]) throw new Error('An upsert returned no row.');
     return { sequence: own[0].sequence, destinations: own.flatMap(destinationOf) };
   });
 }

@@ -9,7 +9,7 @@ export function readPhone(text: string): string | undefined {
 /** For text that the contract's pattern has accepted. Spec: "POST /v1/checkout/create". */
 export function normalisePhone(text: string): string {
   const phone = readPhone(text);
-  if (phone === undefined) throw new Error('the contract let a malformed phone through');
+  if (phone === undefined) throw new Error('the contract accepted a malformed phone number');
   return phone;
 }
 

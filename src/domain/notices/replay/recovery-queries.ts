@@ -107,7 +107,7 @@ export async function countLost(
   const query = CompiledQuery.raw(countText, [...valuesOf(merchantId, filter, page), filter.latest]);
   const { rows } = await tx.executeQuery<Counted>(query);
   const [counted] = rows;
-  if (!counted) throw new Error('A count returns its row.');
+  if (!counted) throw new Error('A count returned no row.');
   return counted;
 }
 

@@ -22,5 +22,5 @@ export async function takeSlug(act: Act, named: Pick<Slug, 'kind' | 'resource_id
     const slug = randomBase58(lengths[named.kind]);
     if (await insertSlug(act.tx, act.merchant.id, { ...named, slug })) return slug;
   }
-  throw new Error('every slug drawn is taken');
+  throw new Error('every slug drawn was already taken');
 }
