@@ -50,7 +50,9 @@ function contextOf(mode: Mode, { databases, secrets, egress, log, addresses }: P
 
 /**
  * A job that runs because the merchant's clock was turned sees its own due time; all other work sees real time plus the
- * merchant's offset. Decision 0012.
+ * merchant's offset.
+ *
+ * Decision 0012.
  */
 function businessTime(merchant: Merchant): Date {
   return merchant.at ?? new Date(now().getTime() + merchant.clockOffsetMs);

@@ -37,7 +37,10 @@ export const jobHandlers = {
   'ledger.release-reserve': releaseReserve,
 } satisfies JobHandlers;
 
-/** Run once a day (UTC) in both modes, whatever the number of processes. In this order, so that the reset at midnight does not wait for the audit. */
+/**
+ * Run once a day (UTC) in both modes, whatever the number of processes. In this order, so that the reset at midnight does not
+ * wait for the audit.
+ */
 export const dailyJobs = {
   'sandbox.reset': resetSandbox,
   'ledger.audit': reportAudit,

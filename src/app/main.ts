@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   }
   await Promise.race([ended, interrupted]);
   stopHard(log);
-  log.info('ending');
+  log.info('stopping');
   await service.stop();
   await databases.close();
   await embedded?.stop();
@@ -80,7 +80,7 @@ async function open(config: Config, secretKey: string, log: Log): Promise<Opened
   }
   const embedded = await startEmbedded({ dataDir: config.dataDir, secretKey });
   const applied = await migrate(embedded.url, secretKey).catch(async (error: unknown) => {
-    // While the server is in use the process would not end.
+    // The running server would keep this process alive.
     await embedded.stop();
     throw error;
   });
@@ -100,7 +100,7 @@ async function open(config: Config, secretKey: string, log: Log): Promise<Opened
 /** Ends the process on a second signal or when the time is up, whatever is still running. */
 function stopHard(log: Log): void {
   const stop = () => {
-    log.error('stopped hard: some work had not ended');
+    log.error('forced to stop: some work had not ended');
     log.flush();
     process.exit(1);
   };

@@ -122,6 +122,6 @@ async function probe(port: number): Promise<number | undefined> {
   const address = listener.address();
   listener.close();
   await once(listener, 'close');
-  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
+  if (address === null || typeof address === 'string') throw new Error('the TCP server has no port');
   return address.port;
 }

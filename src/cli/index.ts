@@ -14,7 +14,7 @@ import { addWebhookVerbs } from './webhook/verbs.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
 
-/** The whole command line. The table of commands in README.md is checked against it. */
+/** The whole command line. A test compares the table of commands in README.md with it. */
 export function commandLine(): Command {
   const program = new Command('mps')
     .description('The Merchant Payments Service on the command line.')

@@ -42,7 +42,7 @@ function wantedOf(options: MerchantOptions) {
     businessName: options.name,
     email: options.email,
     country: options.country,
-    // A person decides who may take real money, never a default.
+    // A live merchant starts at tier 0: a person must decide who may take real money.
     kycTier: wholeNumber(options.kycTier ?? (options.live ? '0' : '1'), '--kyc-tier', { least: 0, most: 2 }),
     mode: options.live ? 'live' : 'sandbox',
     ...(features && { features }),

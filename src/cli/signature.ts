@@ -21,7 +21,7 @@ export async function signVerb(options: Options): Promise<void> {
   else process.stdout.write(`${header}\n`);
 }
 
-/** `mps verify`: says whether a signature is valid, and if not, why; exits with 8 then. Spec: "Signature". */
+/** `mps verify`: says whether a signature is valid and, if not, why; then it exits with 8. Spec: "Signature". */
 export async function verifyVerb(options: Options & { readonly header: string }): Promise<void> {
   const secret = secretOf(options);
   const now = instantOf(options.timestamp);

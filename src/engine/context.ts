@@ -64,7 +64,7 @@ export type PhasedJob<P, O> = {
   readonly finish: (act: Act, payload: P, outcome: O) => Promise<void>;
 };
 
-/** A phased job whatever its outcome is. Methods, not properties, so that every `PhasedJob<P, O>` is assignable. */
+/** A phased job with any type of outcome. Methods, not properties, so that every `PhasedJob<P, O>` is assignable. */
 export type AnyPhasedJob<P> = {
   ask(ctx: Context, merchant: Merchant, payload: P): Promise<unknown>;
   finish(act: Act, payload: P, outcome: unknown): Promise<void>;

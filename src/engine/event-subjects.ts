@@ -9,7 +9,7 @@ type RowOf<N extends SubjectName> = Row<(typeof subjectTables)[N]>;
 /** A row of the table that holds the event's subject. */
 export type SubjectRow<E extends EventType> = RowOf<SubjectOf<E>>;
 
-/** The events that are about rows of a table; `never` for a table without any. */
+/** The event types whose subject is a row of table `T`; `never` if there are none. */
 export type EventAbout<T extends keyof ModeTables> = {
   [E in EventType]: (typeof subjectTables)[SubjectOf<E>] extends T ? E : never;
 }[EventType];
@@ -18,7 +18,7 @@ export type EventAbout<T extends keyof ModeTables> = {
 type Subject<R> = {
   /** The resource whose events are numbered and delivered in order. */
   readonly resourceId: (row: R) => string;
-  /** The checkout whose notification URL also receives the event, or the payment that leads to it. */
+  /** The checkout whose notification URL also receives the event. A refund names its payment, which leads to the checkout. */
   readonly checkoutId?: (row: R) => string | null;
   readonly paymentId?: (row: R) => string | null;
   /** Makes the event's id from the row, so that recording the same fact twice records one event. */

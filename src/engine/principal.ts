@@ -9,7 +9,7 @@ export type MerchantId = string & { readonly [merchant]: true };
 
 export type Merchant = {
   readonly id: MerchantId;
-  /** Business time less real time; zero in live. */
+  /** Business time minus real time; zero in live. */
   readonly clockOffsetMs: number;
   /** A job that a turned clock runs sees its own due time as now. */
   readonly at?: Date;

@@ -4,7 +4,7 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 export type Html = HtmlEscapedString;
 export type Child = Html | string | number | false | null | undefined | readonly Child[];
 
-/** Where escaping does not protect: inside a script or a style, in an event handler, in an attribute without quotes. */
+/** Places that escaping does not protect: inside a script or a style, in an event handler, in an attribute without quotes. */
 const unsafe = /(?:<script\b[^>]*>[^<]*|<style\b[^>]*>[^<]*|\son\w+\s*=\s*["']?[^"']*|=\s*)$/i;
 const checked = new WeakSet<TemplateStringsArray>();
 

@@ -4,7 +4,7 @@ import { words } from './words/words.ts';
 
 export type Shell = {
   readonly title: string;
-  /** Who is paid; absent on pages that know no payment. */
+  /** Who is paid; absent on pages that are not about a payment. */
   readonly merchant?: string;
   readonly sandbox: boolean;
   readonly main: Html;

@@ -1,23 +1,23 @@
 /**
  * The receiver's side of webhooks: is this request from the service, and what does it say?
  *
- * Import it, or copy this one file: it needs Node (or Bun, or Deno) and nothing else. Whoever copies it takes
- * `generated/webhooks.d.ts` and `generated/openapi.d.ts` along and corrects the path below, or deletes the import and
- * says `type EventTypes = Record<string, any>` instead of the type of that name.
+ * Import it, or copy this one file: it needs Node (or Bun, or Deno) and nothing else. If you copy it, do one of two things:
+ * copy `generated/webhooks.d.ts` and `generated/openapi.d.ts` too and correct the path below; or delete the import and
+ * change the type `EventTypes` so that it says `type EventTypes = Record<string, any>`.
  *
  *   import { verifyWebhook } from 'merchant-payments/webhooks';
  *
  *   const event = verifyWebhook({ header: req.headers['service-signature'], body: rawBody, secret });
  *   if (event.type === 'payment.capture.completed') await pay(event.data.merchantTransactionId);
  *
- * The rules are those of docs/webhook-vectors.json, which every other language can be held to as well.
+ * It follows the rules in docs/webhook-vectors.json, with which you can test a receiver in any other language too.
  *
  * Spec: "Signature".
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { webhooks } from '../../generated/webhooks.d.ts';
 
-/** Each event type with its event, as it stands in the body of the request. */
+/** Event type → the event, as it is in the body of the request. */
 type EventTypes = {
   readonly [Type in keyof webhooks]: webhooks[Type]['post']['requestBody']['content']['application/json'] & {
     readonly type: Type;
@@ -82,7 +82,7 @@ export function verifyWebhook({ header, body, secret, now, toleranceSeconds = 30
   const nowSeconds = secondsOf(now);
   // An infinite tolerance would accept any time.
   if (!Number.isFinite(toleranceSeconds) || toleranceSeconds < 0)
-    throw new TypeError('toleranceSeconds is a number from 0.');
+    throw new TypeError('toleranceSeconds must be a number of 0 or more.');
   if (typeof body !== 'string' && !ArrayBuffer.isView(body))
     throw new WebhookVerificationError(...parsedBody);
   const { time, signatures } = readHeader(header);
@@ -151,7 +151,10 @@ function digest(secret: string, time: string, body: Received['body']): string {
 function readEvent(body: Received['body']): WebhookEvent {
   const event = parsed(body);
   if (!isEvent(event))
-    throw new WebhookVerificationError('not_an_event', 'The body is signed, but it is no event.');
+    throw new WebhookVerificationError(
+      'not_an_event',
+      'The signature is valid, but the body is not an event.',
+    );
   return event;
 }
 
@@ -160,7 +163,10 @@ function parsed(body: Received['body']): unknown {
     const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body);
     return JSON.parse(text);
   } catch {
-    throw new WebhookVerificationError('invalid_json', 'The body is signed, but it is not JSON in UTF-8.');
+    throw new WebhookVerificationError(
+      'invalid_json',
+      'The signature is valid, but the body is not JSON in UTF-8.',
+    );
   }
 }
 
@@ -184,13 +190,13 @@ function knownSecrets(secret: Received['secret']): readonly string[] {
   if (!Array.isArray(secrets) || secrets.length === 0) throw new TypeError('There is no webhook secret.');
   for (const each of secrets) {
     if (typeof each !== 'string' || each === '') throw new TypeError('There is no webhook secret.');
-    if (/\s/.test(each)) throw new TypeError('The webhook secret has a blank or a line end in it.');
+    if (/\s/.test(each)) throw new TypeError('The webhook secret contains a space or a line break.');
   }
   return secrets;
 }
 
 function secondsOf(now = new Date()): number {
   const seconds = Math.floor(now.getTime() / 1000);
-  if (Number.isNaN(seconds)) throw new TypeError('now is a time.');
+  if (Number.isNaN(seconds)) throw new TypeError('now must be a valid time.');
   return seconds;
 }

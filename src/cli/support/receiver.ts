@@ -14,7 +14,7 @@ export function refusedAddress(url: string): Failure {
   );
 }
 
-/** The same for an error of an action that refused the URL; any other error is returned as it is. */
+/** The same, if an action refused the URL; any other error is returned as it is. */
 export function refusedAddressOr(error: unknown, url: string | null | undefined): unknown {
   const isAddress = error instanceof ApiError && error.code === 'ADDRESS_NOT_ALLOWED';
   return isAddress ? refusedAddress(url ?? '') : error;

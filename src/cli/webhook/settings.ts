@@ -13,7 +13,7 @@ import { endpointOf, linesOf, type OfApp, ofEndpoint, shownEndpoint } from './en
 type Options = OfApp & { readonly json?: true };
 type Shown = Parameters<typeof linesOf>[0];
 
-/** `mps webhook show`: where an app receives which events, and whether it is paused. Spec: "Delivery and retry". */
+/** `mps webhook show`: where an app receives events, which ones, and whether it is paused. Spec: "Delivery and retry". */
 export async function showWebhookVerb(options: Options): Promise<void> {
   const endpoint = await onDatabases((operator) => endpointOf(operator, options));
   print(shownEndpoint(endpoint), options);

@@ -93,10 +93,10 @@ async function inPhases(
   if (begun instanceof RenderedAnswer) return begun;
   const outcome = await phases.ask(writing.ctx, begun);
   return await transaction(writing, inTransaction, async (tx, call) => {
-    // Locks the key's row: of two resumed calls one finishes, and the other replays its answer.
+    // Locks the key's row: if two calls resumed the same intention, one finishes it and the other replays its answer.
     const row = once && (await findKey(tx, writing.principal.merchantId, once.scope));
     if (row?.state === 'answered') return stored(writing, row);
-    // The other call has finished with an answer that is not kept: its intention and the key are gone.
+    // The other call finished and its answer is not stored, so the key and this intention are gone.
     if (once && row?.intention_id !== idOf(begun))
       throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
     const answer = renderedAnswer(await phases.finish(call, begun, outcome));
@@ -105,7 +105,10 @@ async function inPhases(
   });
 }
 
-/** The lock of a key belongs to its transaction. Two calls in one transaction would both hold it, so a call with a key never shares. */
+/**
+ * A key's lock belongs to its transaction, and two calls that share a transaction would both hold it. So a call with a key gets a
+ * transaction of its own.
+ */
 function openerOf({ alone, shared }: AnyPhases<OperationId>, once: Once | undefined): typeof inTransaction {
   if (alone) return inExclusiveTransaction;
   return shared && !once ? inSharedTransaction : inTransaction;
@@ -140,7 +143,7 @@ async function replay(
 }
 
 function stored({ ctx }: Writing, { status, body }: KeyRow): RenderedAnswer {
-  if (status === null || body === null) throw new Error('an answered key has its answer');
+  if (status === null || body === null) throw new Error('an answered idempotency key has no stored answer');
   return new RenderedAnswer(status, ctx.secrets.open(body, 'idempotency'), { kept: true, replayed: true });
 }
 
@@ -164,7 +167,7 @@ function onceOf({ admitted, ctx }: Writing): Once | undefined {
   return { scope: { method, path, key }, fingerprint: fingerprintOf(ctx.secrets, raw ?? '') };
 }
 
-/** A keyed hash: with a plain one, whoever reads the row could brute-force the account numbers of a body. */
+/** A keyed hash: from a plain one, a reader of the row could brute-force the account numbers in the body. */
 export function fingerprintOf(secrets: Secrets, body: Buffer | string): Buffer {
   return Buffer.from(secrets.sign('idempotency', sha256(body).toString('hex')), 'hex');
 }

@@ -49,7 +49,7 @@ export function answerer(parts: Parts) {
 
 function answerCall({ handlers, contexts, confirmSecondFactor, log }: Parts) {
   return async (admitted: AdmittedCall): Promise<RenderedAnswer> => {
-    // The table of handlers is typed where it is written: each operation has its own handler.
+    // The cast is safe: `Handlers` gives each operation its own handler where the table is written.
     const handler = handlers[admitted.operationId] as unknown as Handler<OperationId> | Phased<OperationId>;
     const { writes, secondFactor }: OperationFacts = operations[admitted.operationId];
     if (admitted.principal === undefined)
@@ -80,8 +80,8 @@ async function run(
 }
 
 /**
- * Made once per call, not per transaction. When a conflict makes the transaction run again, the code that this call spent
- * stays accepted, and a wrong code is not counted twice.
+ * Made once per call, not per transaction: if a conflict makes the transaction run again, the code that this call has spent is
+ * still accepted, and a wrong code is not counted twice.
  */
 function confirmation(
   { ctx, confirmSecondFactor }: Pick<Parts, 'confirmSecondFactor'> & { readonly ctx: Context },

@@ -9,7 +9,7 @@ type Facts = typeof operations;
 
 /** The only two ways to make an answer. */
 type AnswerMakers<Op extends OperationId> = {
-  /** A success. The compiler checks it against the contract here, and the validator checks it again before the commit. */
+  /** A success. The compiler checks it against the contract, and the validator checks it again before the commit. */
   readonly reply: <S extends StatusOf<Op>>(status: S, data: DataOf<Op, S>) => Answer<Op>;
   /** A refusal that commits what was written; `throw new ApiError(…)` rolls it back. */
   readonly refuse: (code: CodeOf<Op>) => Answer<Op>;
@@ -53,7 +53,7 @@ export type Phases<Op extends OperationId, Begun extends { readonly id: string }
   readonly finish: (call: Call<Op>, begun: Begun, outcome: Outcome) => Promise<Answer<Op>>;
 };
 
-/** Phases as the engine sees them: of what `begin` returns it knows the id only. */
+/** Phases as the engine sees them: it knows only the id of what `begin` returns. */
 export type Phased<Op extends OperationId> = { readonly phases: AnyPhases<Op> };
 
 export type AnyPhases<Op extends OperationId> = {
@@ -77,8 +77,8 @@ export function phased<Op extends OperationId, Begun extends { readonly id: stri
 }
 
 /**
- * A handler whose transaction is the merchant's only open one. Sandbox only. It is a first phase that always answers, so no
- * other phase follows.
+ * A handler whose transaction is the merchant's only open one. Sandbox only. Its first phase always answers, so no other phase
+ * follows.
  */
 export function alone<Op extends OperationId>(handler: Handler<Op>): Phased<Op> {
   return phased<Op, { readonly id: string }, never>({

@@ -7,10 +7,10 @@ import type { Act, JobKind, JobPayloads } from '../context.ts';
 const soonMs = 250;
 
 /**
- * Writes a job in the transaction of the fact that causes it. There is one job for each kind and key: a second one replaces
- * the first.
+ * Writes a job in the transaction of the fact that causes it. There is one job for each kind and key: a second one replaces the
+ * first.
  *
- * @param job.at business time; absent: now, which for a job that a turned clock runs is that job's own due time
+ * @param job.at business time; absent: now. Within a job that runs because the clock was turned, now is that job's due time
  *
  * Decision 0012.
  */

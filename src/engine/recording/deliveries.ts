@@ -9,8 +9,8 @@ import type { Destination, NewDelivery, NewEvent, WrittenEvent } from './queries
 export const maxAttempts = deliveryTerms.attempts;
 
 /**
- * The deliveries of an event, one for each URL: of several destinations with the same URL the first is kept. Nothing is written.
- * A destination that is not a valid URL gets a delivery too, so that the merchant finds its failure in the log.
+ * The deliveries of an event, one for each URL: if several destinations have the same URL, only the first gets one. Writes
+ * nothing. A destination that is not a valid URL gets a delivery too, so that the merchant finds its failure in the log.
  *
  * Spec: "Events".
  */

@@ -12,8 +12,8 @@ const insertLanesText = `INSERT INTO webhook_lanes (merchant_id, lane_id, app_id
   ORDER BY lane_id ON CONFLICT DO NOTHING`;
 
 /**
- * Inserting a lane locks it: other transactions that insert the same lane wait for our commit. Two that still need locks of
- * each other would deadlock, so a transaction inserts its lanes last, when it needs no other lock.
+ * Inserting a lane locks it: other transactions that insert the same lane wait for our commit. Insert lanes last, when no other
+ * lock is needed, to avoid a deadlock.
  */
 export function insertLanesBeforeCommit(tx: Tx, merchantId: MerchantId, deliveries: readonly Lane[]): void {
   const known = pendingLanes.get(tx);
@@ -22,7 +22,7 @@ export function insertLanesBeforeCommit(tx: Tx, merchantId: MerchantId, deliveri
   if (known) return;
   pendingLanes.set(tx, lanes);
   tx.beforeCommit.push(() => {
-    // Deliveries that are written after this insert their lanes in a later step.
+    // Deliveries written from now on insert their lanes in another step.
     pendingLanes.delete(tx);
     return insertLanes(tx, merchantId, [...lanes.values()]);
   });

@@ -37,8 +37,8 @@ type WrittenRow = {
 };
 
 // Sequences are locked in the order of the resources' ids, so that two transactions with the same resources cannot deadlock. The
-// notification URL comes first: where an app's endpoint has the same URL, the app that made the checkout signs.
-// LIMIT keeps the planner on the index of checkouts for large merchants.
+// notification URL comes first: if an app's endpoint has the same URL, the app that made the checkout signs. LIMIT keeps the
+// planner on the index of checkouts for large merchants.
 const writeEventsText = `WITH given AS MATERIALIZED (
     SELECT * FROM json_to_recordset($2::json) AS t (place int, "eventId" uuid, type text, "resourceId" uuid, data text,
       "createdAt" timestamptz, "checkoutId" uuid, "paymentId" uuid)),
@@ -83,7 +83,7 @@ export async function writeEvents(
   const { rows } = await tx.executeQuery<WrittenRow>(CompiledQuery.raw(writeEventsText, [merchantId, given]));
   return events.map((_event, place) => {
     const own = rows.filter((row) => row.place === place);
-    if (!own[0]) throw new Error('An upsert returns its row.');
+    if (!own[0]) throw new Error('An upsert returned no row.');
     return { sequence: own[0].sequence, destinations: own.flatMap(destinationOf) };
   });
 }

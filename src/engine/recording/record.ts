@@ -24,8 +24,10 @@ type Data = EventData<EventType>;
 const recordedIn = new WeakMap<Tx, Recorded[]>();
 
 /**
- * Records that something happened: fixes the data that the event shows, then runs the reactions. All events of a transaction
- * are written just before its commit, with their deliveries and a body for each API version that a subscriber has.
+ * Records that something happened: builds the data that the event shows, then runs the reactions.
+ *
+ * All events of a transaction are written just before its commit, with their deliveries and a body for each API version that a
+ * subscriber has.
  *
  * @param row the fact when all its columns are final: the event keeps showing it, whatever happens to the resource later
  *

@@ -9,7 +9,7 @@ const places = [
   ['/docs/testing', 'Testing'],
 ] as const;
 
-/** A page of the documentation: no script, and its style comes from our own host. */
+/** A page of the documentation. It has no script, and its style comes from our own host. */
 export function docsPage(about: { readonly title: string; readonly main: Child }): string {
   return html`<!doctype html>
 <html lang="en">

@@ -62,7 +62,7 @@ export function docsRoutes(options: { readonly dataDir: string }): Router {
     const query = new URLSearchParams(req.originalUrl.split('?')[1] ?? '');
     res.set('Cache-Control', 'no-store').send(returnPage([...query]));
   });
-  // The notification URL of the start banner's first call: it accepts every event, so that the deliveries succeed.
+  // The notification URL in the start banner's first call. It accepts every event, so that the deliveries succeed.
   router.post('/hook', (req, res) => {
     req.resume();
     res.status(204).end();

@@ -92,7 +92,7 @@ function copyForEveryone(native: string): string {
   const copy = join(tmpdir(), `merchant-payments-postgres-${version.size}-${Math.trunc(version.mtimeMs)}`);
   const present = fs.lstatSync(copy, { throwIfNoEntry: false });
   if (present?.isDirectory() === true && present.uid === 0 && (present.mode & 0o022) === 0) return copy;
-  if (present !== undefined) throw new Error(`${copy} was made by somebody else: remove it`);
+  if (present !== undefined) throw new Error(`${copy} is not a folder that only root can change: remove it`);
   const made = fs.mkdtempSync(`${copy}.`);
   fs.cpSync(native, made, { recursive: true, verbatimSymlinks: true });
   fs.chmodSync(made, 0o755);

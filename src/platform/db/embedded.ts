@@ -58,7 +58,7 @@ async function runningServer(place: Place): Promise<Held | undefined> {
   throw new Error(`the PostgreSQL of ${place.cluster} runs but is not ready: ${lastLines(place.log)}`);
 }
 
-/** Undefined when the server exits during start, as it does when another one was first. */
+/** Undefined if the server exits during start, as it does if another process has started one. */
 async function launch(place: Place, port: number): Promise<Held | undefined> {
   const { folder, options } = within(place, place.cluster);
   const log = fs.openSync(place.log, 'a', 0o600);

@@ -49,7 +49,7 @@ const attempts = 10;
 /**
  * Makes the roles, runs all pending migrations and returns the files that ran. Decision 0004.
  *
- * @param url the owner's
+ * @param url the connection URL of the database's owner
  * @param folder where the files are, for tests that make another database
  * @throws DatabaseTooOld before anything was changed
  */
@@ -72,7 +72,7 @@ export async function migrate(url: string, secretKey: string, folder = ownFiles)
 /**
  * The differences between this database and the migrations here. The service starts only if there are none.
  *
- * @throws DatabaseTooOld no migration leads from this database to head
+ * @throws DatabaseTooOld no migration leads from this database to the newest one
  */
 export async function status(url: string): Promise<readonly Difference[]> {
   return asOwner(url, async (client) => compare(await appliedFiles(client)));

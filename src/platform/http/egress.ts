@@ -10,7 +10,7 @@ import { type Cidr, cidrs, isPublic, isSame, isWithin } from './public-address.t
 type EgressAnswer = {
   readonly status: number;
   readonly headers: string;
-  /** What came within a second, at most 4 KiB, without U+0000. */
+  /** What arrived within a second, at most 4 KiB, without U+0000. */
   readonly body: string;
   readonly durationMs: number;
   readonly address: string;

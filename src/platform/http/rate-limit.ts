@@ -4,7 +4,7 @@ export type Take = {
   readonly remaining: number;
   /** Until the oldest counted call leaves the window and `remaining` grows. */
   readonly resetSeconds: number;
-  /** After which a refused call would be admitted, if no other comes first; 0 for an admitted call. */
+  /** After this time a refused call would be admitted, if no other call comes first; 0 for an admitted call. */
   readonly retryAfterSeconds: number;
 };
 

@@ -100,8 +100,9 @@ function errorOf({ failure, status }: AttemptRow): string | null {
 }
 
 /**
- * Only the names of the settings: a subscriber reads their values with its key, so no secret or address is sent. Spec:
- * "Registered but planned".
+ * Only the names of the settings: a subscriber reads their values with its key, so no secret or address is sent.
+ *
+ * Spec: "Registered but planned".
  */
 export function settingsData(change: PendingChange): EventData<'merchant.settings.updated'> {
   const changed = settings.filter((setting) => change.changed.includes(setting));

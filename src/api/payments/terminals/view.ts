@@ -52,7 +52,7 @@ function outcomeOf({ status, late }: Transaction): Schemas['TerminalPayment']['s
   return late ? 'failed' : 'completed';
 }
 
-/** False for an approval of a payment that has failed meanwhile: the two must not be shown together. */
+/** Whether the answer of the gateway fits the status: an approval must not be shown for a payment that failed meanwhile. */
 function isWhatBecame(
   outcome: ChargeOutcome,
   status: Schemas['TerminalPayment']['status'],

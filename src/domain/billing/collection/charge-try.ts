@@ -14,14 +14,14 @@ import { deleteTry, findCycleOfCheckout } from './queries.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
-    /** Ask the gateway to charge the attempt of a try. */
+    /** Asks the gateway to charge the attempt of a try. */
     'subscriptions.charge': { paymentId: string };
   }
 }
 
 /**
  * Job `subscriptions.charge`: asks the gateway to charge an attempt that `beginTry` has committed. The gateway charges once,
- * however often the job runs. What follows from the answer is up to the checkout and its owner.
+ * however often the job runs. The checkout and its owner act on the answer.
  *
  * Spec: "Subscription". Decision 0024.
  */
@@ -42,7 +42,10 @@ export const chargeTry: PhasedJob<JobPayloads['subscriptions.charge'], ChargeOut
   },
 };
 
-/** False if the checkout has ended, or the invoice is no longer reserved for it, as after a pause: nobody is charged then. */
+/**
+ * False if the checkout has ended, or if the invoice is no longer reserved for it, for example after a pause. Then nobody is
+ * charged.
+ */
 async function isStillWanted(ctx: Context, merchant: Merchant, payment: Transaction): Promise<boolean> {
   if (payment.checkout_id === null) return false;
   const cycle = await findCycleOfCheckout(ctx.db, merchant.id, payment.checkout_id);

@@ -45,7 +45,7 @@ export async function waiveCycle(act: Act, { id, subscription_id }: Invoice): Pr
   if (cycle) await endTries(act, cycle, {});
 }
 
-/** Cancels the next try of a closed cycle. What is still overdue depends on the cycles that stay open. */
+/** Cancels the next try of a closed cycle. The cycles that are still open decide what is overdue. */
 async function endTries(
   act: Act,
   { subscription_id: id, period_start }: Cycle,
@@ -62,7 +62,7 @@ async function endTries(
   });
 }
 
-/** A canceled subscription has no more tries: what is open stays unpaid unless the customer pays on the page. */
+/** A canceled subscription has no more tries: an open invoice stays unpaid unless the customer pays it on its page. */
 function collectionStateOf(
   { status }: Subscription,
   open: readonly Pick<Cycle, 'failures'>[],

@@ -28,10 +28,11 @@ declare module '../../../engine/context.ts' {
 const busyMs = 120 * 1000;
 
 /**
- * Job `subscriptions.collect`: a try to collect the money of a cycle is due. With a wallet or a saved card the try begins
- * now. Without one, a try means that the invoice's page waits for the customer: the first job starts the wait, each later
- * one finds the invoice still unpaid and notes a failed try. The job puts itself off while the customer is paying, on the
- * page or for another period, and while the merchant is suspended.
+ * Job `subscriptions.collect`: a try to collect the money of a cycle is due. With a wallet or a saved card the try begins now.
+ * Without one, the service waits for the customer to pay on the invoice's page: the first job starts that wait, and each later
+ * one that finds the invoice unpaid notes a failed try.
+ *
+ * The job puts itself off while the customer is paying, on the page or for another period, and while the merchant is suspended.
  *
  * Spec: "Subscription". Decision 0017.
  */

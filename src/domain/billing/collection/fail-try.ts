@@ -14,7 +14,7 @@ import {
 } from '../subscriptions/queries.ts';
 import { subscriptionMoves } from '../subscriptions/states.ts';
 
-/** The days on which the money of a cycle is asked for, counted from its billing. */
+/** The days on which the service tries to collect the money of a cycle, counted from its billing. */
 const tryDays: readonly number[] = [0, 1, 3, 7];
 
 /**
@@ -51,13 +51,13 @@ export async function failTry(act: Act, subscription: Subscription, { period_sta
   });
   await recordEvent(act, 'billing.subscription.payment-failed', failed);
   if (next === undefined) return await giveUp(act, failed);
-  // At least half a day apart: tries missed while the merchant was suspended are not made up for at once.
+  // At least half a day apart: after a suspension of the merchant, the missed tries do not all follow at once.
   const soonest = new Date(now.getTime() + dayMs / 2);
   const at = next > soonest ? next : soonest;
   await enqueue(act, 'subscriptions.collect', { ...periodJob(subscription.id, period_start), at });
 }
 
-/** Voids every open invoice too: a customer who may no longer use the service owes nothing for it. */
+/** Also voids every open invoice: a customer who may no longer use the service owes nothing for it. */
 async function giveUp(act: Act, subscription: Subscription): Promise<void> {
   await closeBilling(act, subscription);
   const now = act.ctx.now(act.merchant);

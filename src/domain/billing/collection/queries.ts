@@ -18,7 +18,7 @@ export async function insertTry(tx: Tx, merchantId: MerchantId, made: Try): Prom
     .execute();
 }
 
-/** The cycle that a checkout collects the money of. */
+/** The cycle whose money a checkout collects. */
 export function findCycleOfCheckout(
   db: Db,
   merchantId: MerchantId,

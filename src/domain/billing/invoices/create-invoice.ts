@@ -6,12 +6,12 @@ import type { Invoice } from './queries.ts';
 
 type Wanted = Omit<WantedInvoice, 'customer' | 'subscriptionId'> & {
   readonly customer: CustomerReference;
-  /** Send it at once. */
+  /** Whether to send it at once. */
   readonly send: boolean;
 };
 
 /**
- * Drafts an invoice for a customer, and sends it if that is wanted.
+ * Drafts an invoice for a customer, and sends it if `send` is set.
  *
  * @throws NOT_FOUND there is no such customer
  * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_LARGE see draftInvoice

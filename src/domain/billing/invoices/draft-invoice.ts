@@ -54,7 +54,7 @@ export async function draftInvoice(act: Act, wanted: WantedInvoice): Promise<Inv
   return invoice;
 }
 
-/** An invoice keeps a copy of its customer: later changes of the customer do not reach it. */
+/** An invoice keeps a copy of its customer: later changes of the customer do not change it. */
 export function billedTo({ id, name, email, phone }: NamedCustomer) {
   return { customer_id: id, customer_name: name, customer_email: email, customer_phone: phone };
 }

@@ -15,8 +15,7 @@ import { type Line, reckon } from './totals.ts';
 export type InvoiceChanges = {
   readonly customer: CustomerReference | undefined;
   readonly currency: Currency | undefined;
-  /** They replace all lines. */
-  /** New lines, given the currency that the invoice has from now on. */
+  /** New lines, which replace all others, given the currency that the invoice has from now on. */
   readonly lines: ((currency: Currency) => readonly Line[]) | undefined;
   readonly dueDate: string | undefined;
   readonly reference: string | null | undefined;
@@ -50,7 +49,10 @@ export async function editInvoice(act: Act, id: string, changes: InvoiceChanges)
   return changed;
 }
 
-/** Writes new lines, or those of the draft again when a new currency has another smallest unit, and answers their totals. */
+/**
+ * Writes new lines, and returns their totals. If only the currency is new and has another smallest unit, writes the draft's own
+ * lines again.
+ */
 async function rewriteLines(act: Act, draft: Invoice, changes: InvoiceChanges) {
   const currency = changes.currency ?? draft.currency;
   const wanted = changes.lines?.(currency) ?? (await linesToRound(act, draft, currency));

@@ -23,7 +23,7 @@ export function judgeInvoice({
 }
 
 /**
- * Opens a checkout for one payer of a sent invoice. It does not reserve the invoice: that happens when an attempt begins.
+ * Opens a checkout for one payer of a sent invoice. The invoice is reserved later, when an attempt begins.
  *
  * @returns undefined when the form was sent before: the checkout of that id exists already
  *

@@ -31,8 +31,8 @@ function reservationOf({ id, source_id }: Checkout) {
 }
 
 /**
- * Money in time comes for the checkout that the invoice is reserved for. Late money still pays an invoice that is neither
- * paid nor reserved. Of two payments only one is accepted.
+ * Whether an invoice takes the money that has arrived. It takes money for the checkout that it is reserved for, and also late
+ * money while it is neither paid nor reserved. Of two payments only one is accepted.
  */
 async function claimInvoice(act: Act, checkout: Checkout): Promise<MoneyVerdict> {
   const { invoiceId, checkoutId } = reservationOf(checkout);

@@ -26,8 +26,8 @@ export function lockInvoice(tx: Tx, merchantId: MerchantId, id: string): Promise
 }
 
 /**
- * Locks an invoice, and before it the subscription that it bills. Lock order: whoever changes a subscription locks it before
- * its invoices.
+ * Locks an invoice, and before it the subscription that it bills. Lock order: a change of a subscription locks it before its
+ * invoices.
  */
 export async function lockInvoiceInOrder(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function lockInvoiceInOrder(
   return invoice && (await lockInvoice(tx, merchantId, id));
 }
 
-/** Stands here, not with the subscriptions: subscriptions import invoices, so the import back would be a circle. */
+/** In this file because subscriptions import invoices: importing subscriptions here would be circular. */
 async function lockSubscriptionOf(tx: Tx, merchantId: MerchantId, subscriptionId: string): Promise<void> {
   await tx
     .selectFrom('subscriptions')

@@ -21,7 +21,7 @@ export function periodStart(anchor: Date, { interval, count }: Rhythm, n: number
 
 function monthsLater(anchor: Date, months: number): Date {
   const moved = new Date(anchor);
-  // The 1st first: moving the 31st to a shorter month would skip into the month after it.
+  // Goes to the 1st first: from the 31st, a move to a shorter month would skip into the month after it.
   moved.setUTCDate(1);
   moved.setUTCMonth(anchor.getUTCMonth() + months);
   moved.setUTCDate(Math.min(anchor.getUTCDate(), daysIn(moved)));

@@ -23,7 +23,7 @@ export function findPlan(db: Db, merchantId: MerchantId, id: string): Promise<Pl
 }
 
 export function lockPlan(tx: Tx, merchantId: MerchantId, id: string): Promise<Plan | undefined> {
-  // The weaker lock: new subscriptions, whose foreign key points to the plan, do not wait for an edit of it.
+  // The weaker lock: the foreign key of a new subscription points to the plan, and must not wait for an edit of it.
   return plansOf(tx, merchantId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 

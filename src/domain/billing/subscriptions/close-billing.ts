@@ -6,8 +6,8 @@ import { periodJob } from './period-job.ts';
 import { findOpenCycles, type Subscription } from './queries.ts';
 
 /**
- * Stops the billing of a locked subscription: cancels its renewal and its tries, and voids its open invoices. An attempt
- * that is under way cannot be recalled, and is not waited for: its invoice is released, so its money goes back when it comes.
+ * Stops the billing of a locked subscription: cancels its renewal and its tries, and voids its open invoices. An attempt under
+ * way cannot be recalled, and is not waited for. Its invoice is released, so its money goes back when it arrives.
  *
  * Spec: "States and transitions", subscription. Decision 0017.
  */
@@ -17,7 +17,7 @@ export async function closeBilling(act: Act, subscription: Subscription): Promis
   for (const { period_start, invoice_id } of await findOpenCycles(act.tx, act.merchant.id, id)) {
     await cancel(act, 'subscriptions.collect', periodJob(id, period_start).key);
     await release(act, invoice_id);
-    // The reaction waiveCycle closes the cycle.
+    // The reaction `waiveCycle` then closes the cycle.
     await voidInvoice(act, invoice_id);
   }
 }

@@ -6,7 +6,7 @@ import { findOpenCycles, type Subscription } from './queries.ts';
 import { subscriptionMoves } from './states.ts';
 
 /**
- * Ends a subscription whose last period is over. The customer has used that period, so an open invoice stays payable on its
+ * Ends a subscription whose last period is over. The customer has used that period, so its open invoice can still be paid on its
  * page, but there are no more tries to collect it.
  *
  * @param how `end`: the merchant had canceled it at the end of the period; `complete`: it has had all of `max_cycles`

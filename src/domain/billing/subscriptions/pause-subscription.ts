@@ -7,8 +7,8 @@ import { lockSubscription, type Subscription } from './queries.ts';
 import { subscriptionMoves } from './states.ts';
 
 /**
- * Pauses a subscription: nothing is billed from now on, and its open invoices are voided, even while an attempt to pay one
- * is under way. Waiting for that attempt could charge a customer whom the merchant has just let go; its money goes back.
+ * Pauses a subscription: nothing is billed from now on, and its open invoices are voided, even while an attempt to pay one is
+ * under way. Waiting for that attempt could charge a customer after the pause, so its money goes back when it arrives.
  *
  * @throws NOT_FOUND
  * @throws SUBSCRIPTION_NOT_ACTIVE `details.status`

@@ -10,9 +10,11 @@ import { findCycle, lockSubscription, type Subscription } from './queries.ts';
 import { subscriptionMoves } from './states.ts';
 
 /**
- * Resumes a paused subscription: a new period begins now, and later ones are counted from it. Billing waits, however, for a
- * start or trial end that is still to come, and for the end of the last of `max_cycles` if that is paid. A cancellation at
- * the end of the period no longer applies.
+ * Resumes a paused subscription: a new period begins now, and later ones are counted from it. A cancellation at the end of the
+ * period no longer applies.
+ *
+ * Billing starts later in two cases. It waits for a start or trial end that is still to come. And if all of `max_cycles` are
+ * billed and the last is paid, it waits for the end of that last period.
  *
  * @throws NOT_FOUND
  * @throws SUBSCRIPTION_NOT_PAUSED `details.status`
@@ -49,7 +51,7 @@ async function resumeBilling(
   if (isPaid) return await waitUntil(act, id, later(now, current_period_end));
   // The start of a period identifies it: no two may begin in the same millisecond.
   const after = current_period_start && new Date(current_period_start.getTime() + 1);
-  // The invoice of the last period was voided, so the customer did not have it: it is billed again in its place.
+  // The last period's invoice was voided, so the customer did not have that period: it is billed again in its place.
   const place = { cycle_count: hadAll ? cycle_count - 1 : cycle_count };
   return await billPeriod(act, { ...subscription, ...place, anchor_at: later(now, after), anchor_cycles: 0 });
 }

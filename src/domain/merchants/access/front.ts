@@ -37,7 +37,7 @@ type Called = { readonly operationId: OperationId; readonly principal: Principal
 function bucketOf(limits: Limits, { operationId, principal, path }: Called): Bucket {
   const { bucket } = operations[operationId];
   if (bucket === 'default') return bucketOfKey(limits, principal);
-  // Each payment has a bucket of its own. The decoded path names it, so that another spelling or a query is no new bucket.
+  // Each payment has a bucket of its own. Its key is the decoded path, so that another spelling or a query makes no new bucket.
   const named = decodeURIComponent(path.split('?', 1)[0] ?? path);
   return {
     key: `${bucket}:${principal.merchantId}:${named}`,

@@ -15,7 +15,7 @@ const usual: WantedMerchant = {
 };
 
 /**
- * Creates a merchant to try things with, like any other: approved and with every feature, unless `about` says otherwise.
+ * Creates a merchant to try things with: approved and with every feature, unless `about` says otherwise.
  *
  * Decision 0017.
  */

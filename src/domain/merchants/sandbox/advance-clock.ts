@@ -7,7 +7,7 @@ import { moveClock } from './queries.ts';
 
 export type { Drained };
 
-/** The merchant whose clock was turned. `id` is the merchant's: a retry after a crash only has to run the due jobs again. */
+/** The merchant whose clock was turned. `id` is the merchant's, because a retry after a crash only runs the due jobs again. */
 export type TurnedClock = { readonly id: string; readonly merchant: Merchant };
 
 const farthestMs = 3660 * 24 * 60 * 60 * 1000;

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
 
-/** The second factor of a merchant; undefined if the merchant is not enrolled. The lock ends by the database's clock, in real time. */
+/**
+ * The second factor of a merchant; undefined if the merchant is not enrolled. The lock ends by the database's clock, in real
+ * time.
+ */
 export function findTwoFactor(platform: PlatformDb, merchantId: MerchantId) {
   return platform
     .selectFrom('two_factor')

@@ -28,7 +28,8 @@ type Attempt = {
  * effect, so a call that is refused earlier does not spend its code. It writes on the platform's own connection, so a wrong code
  * is counted, and a right one stays spent, even if the call is rolled back.
  *
- * A right code that was spent before is refused, but it is not counted as a guess: sending a payout twice by mistake locks nobody.
+ * A right code that was spent before is refused but not counted as a guess, so sending a payout twice by mistake does not lock
+ * the merchant.
  *
  * @throws TOTP_REQUIRED no code was sent
  * @throws TOTP_LOCKED   five wrong codes in a row lock for fifteen minutes of real time

@@ -7,7 +7,7 @@ declare const brand: unique symbol;
 /** Money in ten-thousandths: 1.00 is 10000n. Parsed and formatted here and nowhere else. Decision 0010. */
 export type Amount = bigint & { readonly [brand]: 'Amount' };
 
-/** The two decimals in which amounts are written, whatever the currency. */
+/** What one hundredth is in ten-thousandths: amounts are written with two decimals, whatever the currency. */
 const hundredth = 100n;
 
 /** What a column or a calculation holds: already ten-thousandths. */
@@ -21,7 +21,7 @@ export function unitOf(currency: Currency): Amount {
 }
 
 /**
- * The contract's pattern has been checked: two decimals, no sign.
+ * Parses an amount whose form the contract has checked: two decimals, no sign.
  *
  * @throws INVALID_AMOUNT see wholeUnits
  */
@@ -29,7 +29,7 @@ export function parseAmount(text: MoneyInput, currency: Currency): Amount {
   return wholeUnits(amountIn(text), currency);
 }
 
-/** An amount of the contract's own, in any currency. */
+/** Parses without a currency: for limits that the contract sets in any currency, and as a part of `parseAmount`. */
 export function amountIn(text: MoneyInput): Amount {
   return amountOf(BigInt(text.replace('.', '')) * hundredth);
 }
@@ -40,7 +40,7 @@ export function wholeUnits(amount: bigint, currency: Currency): Amount {
   throw new ApiError('INVALID_AMOUNT', { details: { currency, decimals: decimalsOf(currency) } });
 }
 
-/** Only whole units of a currency are ever posted, so two decimals lose nothing; anything else is a bug. */
+/** Only whole units of a currency are ever posted, so two decimals show all of it. Anything else is a bug. */
 export function formatMoney2(amount: bigint): Money2 {
   if (amount % hundredth !== 0n) throw new Error(`${amount} ten-thousandths need four decimals`);
   return decimal(amount / hundredth, 2) as Money2;

@@ -6,12 +6,12 @@ export type Currency = keyof typeof currencyTable;
 /** In the order of the contract. */
 export const currencies: readonly Currency[] = Object.keys(currencyTable).filter(isCurrency);
 
-/** How many decimals the smallest unit of a currency has: 2 if it is a hundredth, 0 if nothing is smaller than 1. */
+/** How many decimals a currency has: 2 if its smallest unit is a hundredth, 0 if its smallest unit is 1. */
 export function decimalsOf(currency: Currency): number {
   return currencyTable[currency].decimals;
 }
 
-/** For text from a column. What callers send is checked by the contract. */
+/** For text from a column. The contract has checked what callers send. */
 export function readCurrency(text: string): Currency {
   if (!isCurrency(text)) throw new Error(`unknown currency ${text}`);
   return text;

@@ -9,7 +9,7 @@ export type PaymentMethod = 'card' | 'domestic_switch' | Wallet;
 const least = { leastFee: amountOf(100n), most: greatest.payment };
 const ofWallets: Terms = { feeBasisPoints: 200, ...least };
 
-/** Fees and limits of payments. The least payment, one unit of the currency, is the contract's pattern. */
+/** Fees and limits of payments. The smallest payment is one unit of the currency; the contract's pattern refuses less. */
 const terms: Readonly<Record<PaymentMethod, Terms>> = {
   card: { feeBasisPoints: 350, ...least },
   domestic_switch: { feeBasisPoints: 200, ...least },
@@ -22,7 +22,7 @@ const reserveBasisPoints = 500;
 const reserveDays = 90;
 const dayMs = 86_400_000;
 
-/** As a merchant reads it in the profile. */
+/** The reserve as the merchant's profile shows it. */
 export const reserveTerms = { percent: `${reserveBasisPoints / 100}.00`, days: reserveDays };
 
 /** What the service keeps when a payment of `gross` completes; never more than the payment. */
@@ -36,7 +36,7 @@ export function reserveOf(gross: Amount, fee: Amount, currency: Currency): Amoun
   return reserve < left ? reserve : left;
 }
 
-/** To the second, not to the calendar day: a day is 24 hours here. Spec: "Limits". */
+/** To the second: a day here is 24 hours, not a calendar day. Spec: "Limits". */
 export function reserveReleaseAt(capturedAt: Date): Date {
   return new Date(capturedAt.getTime() + reserveDays * dayMs);
 }
@@ -46,7 +46,7 @@ export function mostOf(method: PaymentMethod): Amount {
   return terms[method].most;
 }
 
-/** Above the limit of its method: `AMOUNT_TOO_LARGE`. */
+/** Whether a payment is above the limit of its method: `AMOUNT_TOO_LARGE`. */
 export function isTooLarge(method: PaymentMethod, gross: Amount): boolean {
   return gross > mostOf(method);
 }

@@ -11,7 +11,7 @@ export const greatest = {
   payout: amountIn(greatestAmounts.payout),
 };
 
-/** The fee of `gross`, in whole units of the currency: a least fee that is part of a unit is a whole one. */
+/** The fee of `gross`, in whole units of the currency; never below the least fee. */
 export function feeBy({ feeBasisPoints, leastFee }: Terms, gross: Amount, currency: Currency): Amount {
   const [fee, least] = [percentage(gross, feeBasisPoints, currency), leastFeeIn(leastFee, currency)];
   return fee > least ? fee : least;

@@ -1,7 +1,7 @@
 type Trouble = {
   readonly type: string;
   readonly code?: string;
-  /** Where it happened. The message at the top of the stack is left out. */
+  /** The frames of the stack, without the message above them. */
   readonly stack?: string;
   readonly cause?: Trouble;
 };
@@ -11,7 +11,7 @@ const systemCode = /^(E[A-Z]{2,15}|(UND_)?ERR_[A-Z0-9_]{2,40})$/;
 
 /**
  * What may be logged of an error that a gateway threw: its kind and its place, but not its message. The message may quote what
- * the gateway was told: a card number, or the payload of a card reader.
+ * was sent to the gateway: a card number, or the payload of a card reader.
  */
 export function troubleOf(error: unknown, depth = 1): Trouble {
   if (!(error instanceof Error)) return { type: typeof error };

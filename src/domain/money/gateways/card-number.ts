@@ -39,7 +39,7 @@ export function lastFour(digits: string): string {
   return digits.slice(-4);
 }
 
-/** No card of an international scheme begins so. */
+/** Whether the number is a card of the domestic switch. No international scheme uses its prefix. */
 export function isDomesticSwitch(digits: string): boolean {
   return cardBrand(digits) === 'domestic_switch';
 }

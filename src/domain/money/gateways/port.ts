@@ -25,7 +25,7 @@ export type DeclineCode =
   | 'WALLET_UNREACHABLE'
   | 'WALLET_LIMIT_EXCEEDED';
 
-/** Only part of the answer to a card that was read by a reader. The caller sees all of it; only the card is stored. */
+/** What a gateway adds to its answer when a card reader read the card. The caller sees all of it; only the card is stored. */
 export type ReaderAnswer = {
   readonly card?: { readonly brand: string; readonly last4: string };
   /** ISO 8583. */
@@ -156,7 +156,7 @@ export type RefundRequest = {
   /** Business time. */
   readonly startedAt: Date;
   readonly now: Date;
-  /** True if the service returns money by itself, because it came too late or in the wrong amount. */
+  /** True if the service returns the money on its own, because it came too late or in the wrong amount. */
   readonly unwanted: boolean;
 };
 
@@ -183,7 +183,7 @@ export type Gateway = {
 export type PayoutOutcome =
   | {
       readonly kind: 'completed';
-      /** Sandbox only: how much later the bank returns the money. A real bank does so by itself. */
+      /** Sandbox only: how much later the bank sends the money back. A real bank does so without being asked. */
       readonly returnedAfterMs?: number;
     }
   /** The destination does not take the money. */

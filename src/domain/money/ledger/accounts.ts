@@ -6,9 +6,9 @@ const accounts = [
   'available',
   /** Earned by the service. */
   'fees',
-  /** Owed by the gateway: the one debit account here. */
+  /** Owed to the service by the gateway: the only debit account. */
   'gateway_clearing',
-  /** Owed for payouts that were made. */
+  /** Owed by the service for payouts that were made. */
   'payout_clearing',
   /** On its way out to the merchant, with its fee. */
   'payout_in_transit',
@@ -33,7 +33,7 @@ export type Hold = {
   readonly dueAt: Date;
 };
 
-/** What a movement releases of a hold. */
+/** The part of a hold that a movement releases. */
 export type Release = Pick<Hold, 'paymentId' | 'account' | 'amount'>;
 
 type MovementName =
@@ -100,7 +100,7 @@ export function paymentSettled(payment: CapturedPayment): Movement {
   };
 }
 
-/** What is released of a hold. */
+/** The amount that is released of a hold. */
 type Freed = Pick<Hold, 'paymentId' | 'account' | 'currency'> & { readonly amount: bigint };
 
 /**
@@ -219,7 +219,7 @@ function holdOf(
   return { paymentId: id, account, currency, amount: amountOf(amount), dueAt };
 }
 
-/** Lines of zero are left out: of a payment of 0.01, the whole amount is the fee. */
+/** Leaves out lines of zero: the whole of a 0.01 payment is its fee, so nothing is left for the other accounts. */
 function linesOf(currency: Currency, amounts: Readonly<Partial<Record<Account, bigint>>>): readonly Line[] {
   return accounts
     .map((account) => ({ account, currency, amount: amounts[account] ?? 0n }))

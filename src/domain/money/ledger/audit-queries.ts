@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 
-/** One fault: whose, and what is wrong. */
+/** One fault: which merchant has it, and what is wrong. */
 export type Wrong = { readonly merchant_id: string; readonly about: string };
 
 const found = async (db: Db, audit: ReturnType<typeof sql<Wrong>>): Promise<readonly Wrong[]> =>

@@ -55,5 +55,5 @@ export async function auditLedgerAcrossMerchants(db: Db): Promise<readonly Findi
 export async function reportAudit(ctx: Context): Promise<void> {
   const findings = await auditLedgerAcrossMerchants(ctx.db);
   for (const finding of findings)
-    ctx.log.error({ ...finding, mode: ctx.mode }, 'the ledger audit found something');
+    ctx.log.error({ ...finding, mode: ctx.mode }, 'the ledger audit found a fault');
 }

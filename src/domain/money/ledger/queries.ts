@@ -47,7 +47,7 @@ type Columns = Told & {
 };
 
 /**
- * The only statement that posts. A journal that exists is left out, because the trigger that numbers journals would count it
+ * The only statement that posts. It skips journals that exist already, because the trigger that numbers journals would count them
  * again. Lines are inserted in the order of their accounts, so that two postings lock balances in the same order.
  */
 const insertPostings = prepared<Columns>()((db, p) =>
@@ -188,8 +188,9 @@ export async function findHold(
 }
 
 /**
- * The refund allowance: how far below zero refunds may take `available` in one currency. It adds up the shares of the fees, and the
- * shares of the reserve that are still held, of the refunds since a day.
+ * The refund allowance: how far below zero refunds may take `available` in one currency.
+ *
+ * It is a sum over the refunds since `since`: their shares of the fees, and those shares of the reserve that are still held.
  */
 export async function findRefundAllowance(
   tx: Tx,
@@ -210,7 +211,7 @@ export async function findRefundAllowance(
   return allowance;
 }
 
-/** The whole reserve of a payment is released, so no share of it waits any more. */
+/** Marks the reserve shares of a payment's refunds as released, because its whole reserve is. */
 export async function markReserveReleased(tx: Tx, merchantId: MerchantId, paymentId: string): Promise<void> {
   await tx
     .updateTable('refunds')

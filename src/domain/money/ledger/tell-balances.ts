@@ -11,11 +11,11 @@ declare module '../../../engine/context.ts' {
   }
 }
 
-/** There is at most one event in this time, and it follows the first change after this time. */
+/** How long after the first change the event follows: all changes within this time share one event. */
 const gatheredMs = 60_000;
 const shown: readonly string[] = ['available', 'pending', 'reserve'];
 
-/** The job that reports a change a minute later. There is none if no balance changes that the merchant sees. */
+/** The job that reports a change a minute later; all null if the merchant sees none of the changed balances. */
 export function tellingOf(act: Act, lines: readonly Line[]): Told {
   const at = new Date(act.ctx.now(act.merchant).getTime() + gatheredMs);
   const job = jobRow(act, 'ledger.tell-balances', { key: act.merchant.id, payload: {}, at });

@@ -12,8 +12,10 @@ export type Told = {
 };
 
 /**
- * A job that waits already is locked and keeps its time: a busy merchant would postpone it forever. Because of the lock, the job
- * runs after this transaction and sees its posting. A job that has failed for good starts again. Decision 0044.
+ * Queues the job, or locks the one that already waits. A waiting job keeps its time: otherwise a busy merchant would postpone it
+ * forever. Because of the lock it runs after this transaction and sees its posting. A job that has failed for good starts again.
+ *
+ * Decision 0044.
  */
 export function queueTelling(p: Told & { merchantId: MerchantId }) {
   return sql<object>`

@@ -1,6 +1,6 @@
 const accepted = /^(?:\+263|263|0)([78][0-9]{8})$/;
 
-/** The stored form, `+263…`, of a number as people write it; undefined if it is not such a number. */
+/** Turns a number as people write it into its stored form, `+263…`; undefined if it is not a mobile number of this country. */
 export function readPhone(text: string): string | undefined {
   const national = accepted.exec(text)?.[1];
   return national === undefined ? undefined : `+263${national}`;
@@ -9,7 +9,7 @@ export function readPhone(text: string): string | undefined {
 /** For text that the contract's pattern has accepted. Spec: "POST /v1/checkout/create". */
 export function normalisePhone(text: string): string {
   const phone = readPhone(text);
-  if (phone === undefined) throw new Error('the contract let a malformed phone through');
+  if (phone === undefined) throw new Error('the contract accepted a malformed phone number');
   return phone;
 }
 

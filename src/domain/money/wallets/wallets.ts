@@ -6,11 +6,11 @@ export const walletNames = values.WalletType;
 type Terms = {
   readonly status: 'live' | 'announced';
   readonly currencies: readonly Currency[];
-  /** Of the national number, without the leading zero: 077x is `77`. */
+  /** How the wallet's numbers begin, without the leading zero: 077x is `77`. */
   readonly prefixes: readonly string[];
 };
 
-/** Spec: "Wallets". The contract states the same currencies and prefixes as rules of requests; a test compares them. */
+/** Spec: "Wallets". The contract has the same currencies and prefixes in its request rules; a test compares them. */
 const wallets = {
   wallet_a: { status: 'live', currencies: ['USD', 'ZWG'], prefixes: ['77', '78'] },
   wallet_b: { status: 'announced', currencies: ['USD'], prefixes: ['88'] },
@@ -19,12 +19,12 @@ const wallets = {
 
 export type Wallet = keyof typeof wallets;
 
-/** Of the ways to pay, is it a wallet? */
+/** Whether a payment method is a wallet. */
 export function isWallet(method: string): method is Wallet {
   return Object.hasOwn(wallets, method);
 }
 
-/** An announced wallet is a valid value that cannot be paid with yet: `WALLET_NOT_AVAILABLE`. */
+/** Whether the wallet can be paid with. An announced one is a valid value, but refused: `WALLET_NOT_AVAILABLE`. */
 export function isLiveWallet(wallet: Wallet): boolean {
   const terms: Terms = wallets[wallet];
   return terms.status === 'live';

@@ -12,7 +12,9 @@ import { createSending } from './send.ts';
 
 export type Deliverer = {
   readonly start: () => void;
-  /** Stops claiming, waits up to `graceMs` for the requests in flight, and gives the others back to the database. */
+  /**
+   * Stops claiming, waits up to `graceMs` for the requests in flight, and gives up those that are left: other workers retry them.
+   */
   readonly stop: (graceMs?: number) => Promise<void>;
 };
 
@@ -28,9 +30,10 @@ const usuallyInFlight = 256;
 const defaultGraceMs = 17_000;
 
 /**
- * The loop that delivers: it claims what is due, sends it and records the result. Any number of them may run at once, in any
- * number of processes: the database keeps the limits of lanes and the order of events, and each loop takes over what a dead
- * one left.
+ * The loop that delivers: it claims what is due, sends it and records the result.
+ *
+ * Any number of loops may run at once, in any number of processes. The database enforces the limits of lanes and the order of
+ * events, and each loop takes over what a crashed one left.
  *
  * Spec: "Delivery and retry". Decision 0011.
  */
@@ -116,9 +119,9 @@ async function swept(ctx: Context): Promise<number> {
 const firstLane = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Where the next claim starts. It starts at a random lane while there is plenty, so that every lane is served. A claim that
- * finds less than it could take has seen all lanes from its start on; after two such claims, one of them from the first lane,
- * nothing is left to claim.
+ * Where the next claim starts. While claims fill all free slots, each starts at a random lane, so that every lane is served. A
+ * claim that finds less has seen all lanes from its start on. After two such claims, one of them from the first lane, nothing is
+ * left to claim.
  */
 function createClaimPosition() {
   let afterLane = firstLane;
@@ -139,7 +142,7 @@ function createClaimPosition() {
 
 type Waiter = { readonly wake: () => void; readonly wait: (ms: number) => Promise<void> };
 
-/** Waits until it is woken, or for a time. A wake-up that comes while nobody waits ends the next wait at once. */
+/** Waits for a wake-up or until a time has passed. A wake-up that comes while nobody waits ends the next wait at once. */
 function createWaiter(): Waiter {
   let woken = false;
   let wakeUp: (() => void) | undefined;

@@ -27,7 +27,7 @@ export type ClaimedDelivery = {
 const claimText = `SELECT FROM claim_deliveries($1, '${lease}', $2, $3)`;
 
 // A second statement: a single one that claimed and read would miss bodies that were committed after it began. LIMIT keeps the
-// planner on the keys: with statistics from before an outage it would read all deliveries of a merchant.
+// planner on the primary keys: with statistics from before an outage it would read all deliveries of a merchant.
 const claimedText = `SELECT d.merchant_id, d.delivery_id, d.api_version, d.url, d.attempts, b.body, e.secret_sealed,
     CASE WHEN e.previous_secret_until > now() THEN e.previous_secret_sealed END AS previous_secret_sealed
   FROM webhook_deliveries d
@@ -40,7 +40,7 @@ const claimedText = `SELECT d.merchant_id, d.delivery_id, d.api_version, d.url, 
 /**
  * Leases up to `free` deliveries that are due, an equal share from each lane after `afterLane`.
  *
- * @param claim.token identifies the lease: only who has it may record an attempt of these deliveries
+ * @param claim.token identifies the lease: only its holder may record an attempt of these deliveries
  */
 export function claimDeliveriesAcrossMerchants(
   db: Db,
@@ -74,9 +74,9 @@ export type Attempt = {
   readonly retryMs: number;
 };
 
-// Who lost the lease (token) does not change the delivery; the attempt is logged as late.
-// A lane is updated only when its receiver starts to fail or recovers, and lanes are locked in order, so two workers cannot deadlock.
-// LIMIT finds each delivery by its key, also with a plan from when the table was small.
+// A worker that has lost its lease (token) does not change the delivery; its attempt is logged as late. A lane is updated only
+// when its receiver starts to fail or recovers, and lanes are locked in order, so two workers cannot deadlock. LIMIT finds each
+// delivery by its key, even with a plan made while the table was small.
 const recordText = `WITH tried AS (
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int[], $6::timestamptz[], $7::int[], $8::inet[],
       $9::int[], $10::text[], $11::text[], $12::text[], $13::int[])

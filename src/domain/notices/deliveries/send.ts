@@ -5,11 +5,12 @@ import { type Attempt, type ClaimedDelivery, recordAttemptsAcrossMerchants } fro
 
 const tries = 3;
 const pauseMs = 1000;
-/** How long a batch waits at least: attempts that began together end one shortly after the other. */
+/** The least time that a batch waits, since attempts that began together end shortly after one another. */
 const gatherMs = 2;
 
 /**
- * Sends claimed deliveries, and knows which attempts are in flight in this process: an attempt is until its result is stored.
+ * Sends claimed deliveries, and knows which attempts of this process are in flight. An attempt is in flight until its result is
+ * stored.
  *
  * @param slotsFreed called whenever attempts have been recorded
  *
@@ -79,13 +80,13 @@ function createAttemptLog(ctx: Context, recorded: (attempts: readonly Attempt[])
   };
 }
 
-/** Retries for a few seconds. What is still not recorded then, the sweep records as lost when its lease has ended. */
+/** Retries for a few seconds. The sweep records what is then still missing as lost, once its lease has ended. */
 async function writeBatch(ctx: Context, batch: readonly Attempt[]): Promise<void> {
   for (let tried = 1; tried <= tries; tried += 1) {
     if (await isRecorded(ctx, batch)) return;
     await pause(pauseMs);
   }
-  // One by one, so that an entry that the database refuses does not take the others with it.
+  // One by one, so that an entry that the database refuses does not block the others.
   for (const attempt of batch) if (batch.length > 1) await isRecorded(ctx, [attempt]);
 }
 

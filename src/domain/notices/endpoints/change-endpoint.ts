@@ -11,12 +11,12 @@ export type EndpointOf = { readonly merchantId: MerchantId; readonly appId: stri
 export const settings = ['webhook_url', 'event_types', 'webhook_secret', 'webhook_paused'] as const;
 export type Setting = (typeof settings)[number];
 
-/** The settings that are different now, and a result for the caller. */
+/** The names of the settings that have changed, and a result for the caller. */
 export type Change<T> = { readonly changed: readonly Setting[]; readonly result: T };
 
 /**
- * Changes the endpoint of an app under a lock, and notes the change in the same transaction; `recordSettingsChanges` makes the event
- * `merchant.settings.updated` of it. Where nothing is different, nothing is noted.
+ * Changes the endpoint of an app under a lock, and stores a note of the change in the same transaction. `recordSettingsChanges`
+ * later records the event `merchant.settings.updated` from that note. If nothing has changed, there is no note and no event.
  *
  * @param apply writes the settings; it is given the endpoint as it was
  * @throws NOT_FOUND the merchant has no such app

@@ -49,7 +49,7 @@ function inWords({ name, similar }: UnknownEventType): string {
 }
 
 const mostSimilar = 3;
-/** Longer texts are no typing mistakes, and comparing them costs time. */
+/** Longer texts are not typing mistakes, and comparing them costs time. */
 const longest = 64;
 
 /** Names that differ in at most a third of their letters, and names that end or begin with the given text. */
@@ -65,7 +65,7 @@ function similarTo(name: string): readonly string[] {
     .map(({ each }) => each);
 }
 
-/** An implemented event was more probably meant. */
+/** Ranks implemented events first: the caller more probably meant one of them. */
 function unlikely({ each, far }: { each: string; far: number }): number {
   return fired.has(each) ? far - 2 : far;
 }

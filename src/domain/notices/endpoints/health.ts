@@ -21,7 +21,7 @@ export type ReceiverHealth = {
   readonly sending: number;
   readonly deliveredIn24h: number;
   readonly exhaustedIn24h: number;
-  /** The earliest time at which a waiting delivery may be attempted; in the past, it waits since then. */
+  /** The earliest time at which a waiting delivery may be attempted. If it is in the past, the delivery has waited since then. */
   readonly oldestDueAt: Date | null;
   /** Of all answers in the last 24 hours; null: there was none. */
   readonly answerMs: { readonly p50: number; readonly p95: number } | null;
@@ -30,7 +30,7 @@ export type ReceiverHealth = {
 export type Health = {
   /** The longest failing first. */
   readonly receivers: readonly ReceiverHealth[];
-  /** There are more receivers, in no worse state than these. */
+  /** There are more receivers; none of them is in a worse state than these. */
   readonly more: boolean;
 };
 

@@ -96,7 +96,7 @@ export async function writePause(
     .execute();
 }
 
-/** Which secret signs beside a new one for 24 hours: the newest until now, the one before it, or none. */
+/** Which secret signs beside a new one for 24 hours: the current one, the one before it, or none. */
 export type KeptSecret = 'newest' | 'previous' | 'none';
 
 const keptSecret = {

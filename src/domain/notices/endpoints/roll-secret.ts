@@ -5,8 +5,8 @@ import { type Change, changeEndpoint, type EndpointOf } from './change-endpoint.
 import { deletePreviousSecret, type KeptSecret, type LockedEndpoint, writeSecret } from './queries.ts';
 
 /**
- * `usual`: the newest secret until now signs beside the new one for 24 hours.
- * `again`: the newest one got lost before any receiver had it, so the one before it signs beside the new one.
+ * `usual`: the current secret signs beside the new one for 24 hours.
+ * `again`: the current secret was lost before any receiver had it, so the one before it signs beside the new one.
  * `now`: the new secret alone signs.
  */
 export type Roll = 'usual' | 'again' | 'now';
@@ -16,7 +16,7 @@ export type Rolled =
       readonly kind: 'rolled';
       /** Shown once. */
       readonly secret: string;
-      /** Until when the other one signs; null: there is none. */
+      /** When the other secret stops signing; null: there is no other. */
       readonly previousUntil: Date | null;
     }
   | { readonly kind: 'overlapping'; readonly previousUntil: Date };
@@ -24,8 +24,8 @@ export type Rolled =
 /**
  * Gives an app a new secret. Every attempt from now on is signed with it, and the new signature comes first.
  *
- * At most two secrets sign. During the 24 hours a `usual` roll would end a secret that receivers may still have, so it is refused,
- * also the second of two rolls at once; the caller then chooses `again` or `now`.
+ * At most two secrets sign. A `usual` roll while two secrets sign would end one that receivers may still use, so it is refused:
+ * the caller then chooses `again` or `now`. If two rolls run at once, the second is refused too.
  *
  * @throws NOT_FOUND the merchant has no such app
  *
@@ -56,7 +56,7 @@ function keptBeside({ overlapping }: LockedEndpoint, roll: Roll): KeptSecret {
 }
 
 /**
- * Ends the 24 hours early: only the newest secret signs.
+ * Ends the 24 hours early: from now on only the newest secret signs.
  *
  * @returns false if it was the only one already
  * @throws NOT_FOUND the merchant has no such app

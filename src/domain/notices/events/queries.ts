@@ -12,7 +12,7 @@ export type EventRow = Pick<
   'event_id' | 'type' | 'sequence' | 'data' | 'created_at'
 > & { readonly id: string; readonly delivery_status: DeliveryStatus };
 
-/** The status of the destination that fares worst. */
+/** The worst status among the event's destinations. */
 const deliveryStatus = sql<DeliveryStatus>`(
   SELECT CASE WHEN count(*) = 0 THEN 'none' WHEN bool_or(t.outcome = 'exhausted') THEN 'exhausted'
     WHEN bool_or(t.outcome = 'pending') THEN 'pending' ELSE 'delivered' END
@@ -60,7 +60,10 @@ export function findEvents(
   return events.orderBy('event_id', 'desc').limit(page.rows).execute();
 }
 
-/** A condition that an index can answer and that every event with the status meets. It spares computing the status of all events. */
+/**
+ * A condition that an index answers and that every event with this status meets, so that the status need not be computed for all
+ * events.
+ */
 function couldBe(merchantId: MerchantId, status: DeliveryStatus) {
   const ofMerchant = sql`d.merchant_id = ${merchantId}`;
   if (status === 'none')
@@ -76,7 +79,7 @@ function couldBe(merchantId: MerchantId, status: DeliveryStatus) {
       AND events.event_id <= (
         SELECT d.event_id FROM webhook_deliveries d WHERE ${ofMerchant} AND d.state = 'exhausted'
         ORDER BY d.event_id DESC LIMIT 1)`;
-  // The index of unfinished deliveries begins with the lane.
+  // By lane, because the index of unfinished deliveries begins with the lane.
   return sql<boolean>`events.event_id IN (
     SELECT d.event_id FROM webhook_lanes l JOIN webhook_deliveries d ON d.lane_id = l.lane_id AND d.state = 'due'
     WHERE l.merchant_id = ${merchantId}
@@ -134,7 +137,7 @@ function deliveryRows(
 
 export type AttemptRow = Omit<Selectable<ModeTables['webhook_attempts']>, 'merchant_id' | 'address' | 'late'>;
 
-/** Without the address that was connected to: only operators may see it. */
+/** Leaves out the address that was connected to: only operators may see it. */
 function attemptRows(db: Db, merchantId: MerchantId, deliveryIds: readonly string[]): Promise<AttemptRow[]> {
   return db
     .selectFrom('webhook_attempts')

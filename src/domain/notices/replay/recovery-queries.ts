@@ -24,10 +24,11 @@ const wantedText = `e.created_at >= $2::timestamptz AND ($3::timestamptz IS NULL
     AND ($4::text[] IS NULL OR e.type = ANY ($4::text[]))`;
 
 /**
- * SQL: whether a newer event of the same resource, of the types asked for ($4), has superseded event `e` at a destination. This is
- * decided per destination, since each is subscribed to other types. Only events of the same subject supersede each other, for
- * example not a balance an onboarding: the subject is the type without its last part. A newer event that is itself exhausted
- * and lies after the period ($3) does not count, since this recovery does not send it.
+ * SQL: whether a newer event of the same resource, of the types asked for ($4), has superseded event `e` at a destination.
+ *
+ * This is decided per destination, since each is subscribed to other types. Only events of the same subject supersede each other:
+ * a balance event does not supersede an onboarding event. The subject is the type without its last part. A newer event that is
+ * itself exhausted and lies after the period ($3) does not count, since this recovery does not send it.
  *
  * @param to columns of the destination
  */
@@ -74,8 +75,8 @@ export async function nextPage(
   return last && { after: after ?? first, last: last.event_id, more: rows.length === size, at: last.at };
 }
 
-// LIMIT 1 looks each event up by its id, here and below. Without it the planner expects one row of a merchant that is missing from
-// the statistics, and compares all its events with all its deliveries.
+// LIMIT 1 looks each event up by its id, here and below. For a merchant that the statistics do not know yet, the planner expects
+// one row: without LIMIT it would compare all the merchant's events with all its deliveries.
 const eventText = `CROSS JOIN LATERAL (
     SELECT e.* FROM events e WHERE e.merchant_id = $1 AND e.event_id = d.event_id AND ${wantedText} LIMIT 1) e`;
 const inPage = `d.merchant_id = $1 AND d.state = 'exhausted' AND d.event_id > $5::uuid AND d.event_id <= $6::uuid`;
@@ -106,7 +107,7 @@ export async function countLost(
   const query = CompiledQuery.raw(countText, [...valuesOf(merchantId, filter, page), filter.latest]);
   const { rows } = await tx.executeQuery<Counted>(query);
   const [counted] = rows;
-  if (!counted) throw new Error('A count returns its row.');
+  if (!counted) throw new Error('A count returned no row.');
   return counted;
 }
 
@@ -114,8 +115,8 @@ const lockText = `SELECT d.event_id FROM webhook_deliveries d ${eventText}
   WHERE ${inPage} ORDER BY d.event_id FOR NO KEY UPDATE OF d`;
 
 /**
- * The events of a page that match the filter, oldest first. Locks their exhausted deliveries, so that of two recoveries one waits
- * for the other; the next statement sees the deliveries that the other one made.
+ * The events of a page that match the filter, oldest first. Locks their exhausted deliveries, so that a second recovery waits for
+ * the first; its next statement then sees the deliveries that the first one made.
  */
 export async function lockLost(
   tx: Tx,

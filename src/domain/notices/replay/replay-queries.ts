@@ -40,8 +40,9 @@ type DestinationRow = {
   kind: Destination['kind'];
 };
 
-// The notification URL comes first, as when the event happened. A destination that had the event before gets it in the same version,
-// so with the same body. Events are kept longer than deliveries, so the notification URL is read from the checkout again.
+// The notification URL comes first, as when the event happened. A destination that had the event before gets it in the same
+// version, so with the same body. Events are kept longer than deliveries, so the notification URL is read from the checkout
+// again.
 const destinationsText = `WITH earlier AS MATERIALIZED (
     SELECT * FROM event_destinations WHERE merchant_id = $1 AND event_id = ANY ($2::uuid[])),
   replayed AS MATERIALIZED (
@@ -93,7 +94,8 @@ function destinationOf({ app_id, url, api_version, kind }: DestinationRow): Dest
 
 export type NewReplay = NewDelivery & { readonly eventId: string; readonly body: string };
 
-// A lane serves what is due longest, so one microsecond more for each delivery keeps their order. LIMIT 1 looks each event up by its id.
+// A lane serves the longest due first, so each delivery is due one microsecond after the one before, which keeps their order.
+// LIMIT 1 looks each event up by its id.
 const writeText = `WITH bodies AS (
     INSERT INTO event_bodies (merchant_id, event_id, api_version, body)
     SELECT DISTINCT $1::uuid, b.event_id, b.api_version, b.body FROM unnest($3::uuid[], $6::text[], $8::text[]) AS b (event_id, api_version, body)
@@ -107,7 +109,10 @@ const writeText = `WITH bodies AS (
   CROSS JOIN LATERAL (SELECT resource_id, sequence FROM events WHERE merchant_id = $1 AND event_id = w.event_id LIMIT 1) e
   RETURNING delivery_id, next_attempt_at`;
 
-/** Writes deliveries of one attempt each, due in the order given, and bodies in versions that were not sent before. Returns when each is due. */
+/**
+ * Writes deliveries of one attempt each, due in the order given, and bodies in versions that were not sent before. Returns when
+ * each is due.
+ */
 export async function writeReplays(
   tx: Tx,
   merchantId: MerchantId,

@@ -15,7 +15,7 @@ import {
 export type Replay = NewReplay & { readonly dueAt: Date };
 
 /**
- * Sends an event again to every destination that it had and every destination that it would have today.
+ * Sends an event again to every destination that it was sent to, and to every destination that it would have today.
  *
  * @throws NOT_FOUND
  * @throws WEBHOOK_NOT_CONFIGURED there is no such destination
@@ -30,9 +30,11 @@ export async function replayEvent(act: Act, eventId: string): Promise<readonly R
 }
 
 /**
- * Sends events again, in their order: each destination gets one new delivery with one attempt. A body that was sent before is
- * sent unchanged. For a version in which no body was sent, it is made from the data that was stored when the event happened.
- * Events without a destination are left out.
+ * Sends events again, in their order: each destination gets one new delivery with one attempt. Events without a destination are
+ * left out.
+ *
+ * A body that was sent before is sent unchanged. For a version that was never sent, the body is made from the data that was
+ * stored when the event happened.
  *
  * @param eventIds events of this merchant; others are left out
  * @param lost     for a recovery: only destinations where the event was exhausted by then; absent: all destinations

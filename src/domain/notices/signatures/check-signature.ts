@@ -9,10 +9,10 @@ type Reason = Schemas['SignatureVerdict']['reason'];
 type Received = { readonly header: string; readonly body: Buffer };
 
 /**
- * Why the signature of a delivery is accepted or not, with the secrets of one app.
+ * Says why the signature of a delivery is accepted or refused, by the secrets of one app.
  *
- * A changed body is recognised by the event id in it: the stored body of that event, signed with the time of the header, gives the
- * digest of the header, although the received body does not.
+ * `body_changed`: the received body does not match the signature, but it names a stored event, and the stored body of that event
+ * does match.
  *
  * Spec: "Signature".
  */
@@ -33,7 +33,7 @@ function opened({ ctx }: Act, { secret_sealed, previous_secret_sealed }: AppSecr
   return sealed.map((secret) => ctx.secrets.open(secret, webhookSecretPurpose));
 }
 
-/** Looks for an event id anywhere in the bytes: they may be cut off, or no JSON any more. */
+/** Looks for an event id anywhere in the bytes: the body may be cut off, or no longer JSON. */
 async function isOfStored(
   act: Act,
   signed: Signature,

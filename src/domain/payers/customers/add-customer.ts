@@ -28,7 +28,8 @@ export async function addCustomer(act: Act, wanted: WantedCustomer): Promise<Cus
 }
 
 /**
- * Makes sure that no other customer has this external id, or takes it before the transaction ends.
+ * Refuses an external id that another customer has. It stays locked until the transaction ends, so that no other customer can
+ * take it before then.
  *
  * @throws CUSTOMER_EXISTS `details.existing` is the id of the customer who has it
  *

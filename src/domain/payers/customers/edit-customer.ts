@@ -13,7 +13,7 @@ export type CustomerChanges = {
 };
 
 /**
- * Changes what is known of a customer. Invoices and subscriptions made before keep their copy.
+ * Changes a customer's data. Invoices and subscriptions made before keep their copy.
  *
  * @throws NOT_FOUND       also if the customer was deleted
  * @throws CUSTOMER_EXISTS see claimExternalId

@@ -4,11 +4,11 @@ import { deletePaymentMethod } from '../payment-methods/delete-payment-method.ts
 import { findMethodIdsOf } from '../payment-methods/queries.ts';
 import { changeCustomer, lockKnownCustomer } from './queries.ts';
 
-/** The row stays, for what refers to it, but says nothing about the person. */
+/** The row stays, because other rows refer to it, but it says nothing about the person. */
 const blank = { name: '', email: null, phone: null, external_id: null };
 
 /**
- * Blanks what is known of a customer and deletes their saved cards. Their external id is free again. Payments and the ledger
+ * Blanks a customer's personal data and deletes their saved cards. Their external id can be used again. Payments and the ledger
  * stay as they are. Safe to repeat.
  *
  * @throws NOT_FOUND
@@ -21,7 +21,7 @@ export async function forgetCustomer(act: Act, id: string): Promise<void> {
   if (customer.deleted_at !== null) return;
   const now = act.ctx.now(act.merchant);
   await changeCustomer(act.tx, act.merchant.id, id, { ...blank, updated_at: now, deleted_at: now });
-  // None is added meanwhile: opening a page waits for the lock on the customer, and then does not find them.
+  // No payment method is added meanwhile: opening a page for one waits for the lock on the customer, then finds them deleted.
   for (const methodId of await findMethodIdsOf(act.tx, act.merchant.id, id))
     await deletePaymentMethod(act, methodId);
 }

@@ -14,7 +14,7 @@ export type NamedCustomer = {
   readonly phone: string | null;
 };
 
-/** How a request names a customer: either by what is known of them, or by id. The contract has checked that it is one. */
+/** How a request names a customer: by their data or by id. The contract has checked that it is exactly one of the two. */
 export type CustomerReference = {
   readonly customer?: { readonly name: string; readonly email?: string; readonly phone?: string } | undefined;
   readonly customer_id?: string | undefined;

@@ -28,12 +28,12 @@ export function findCustomer(db: Db, merchantId: MerchantId, id: string): Promis
   return customersOf(db, merchantId).where('id', '=', id).executeTakeFirst();
 }
 
-/** As findCustomer; the lock keeps others from changing or deleting the customer before this transaction ends. */
+/** Like findCustomer, but locks: others cannot change or delete the customer before this transaction ends. */
 export function lockCustomer(tx: Tx, merchantId: MerchantId, id: string): Promise<Customer | undefined> {
   return customersOf(tx, merchantId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** As lockCustomer, but finds deleted customers too. */
+/** Like lockCustomer, but finds deleted customers too. */
 export function lockKnownCustomer(tx: Tx, merchantId: MerchantId, id: string): Promise<Customer | undefined> {
   return tx
     .selectFrom('customers')

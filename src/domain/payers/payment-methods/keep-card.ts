@@ -15,8 +15,8 @@ export function savedKinds(ctx: Context): readonly Kind[] {
 }
 
 /**
- * Asks the gateway of the card's kind to keep it. Nothing is charged. Call it with no transaction open. It never throws: an
- * error is the outcome `unknown`, and nothing of the card is logged.
+ * Asks the gateway of the card's kind to keep it. Nothing is charged. Call it with no transaction open. It never throws: an error
+ * becomes the outcome `unknown`, and the log shows nothing of the card.
  *
  * @param request.reference of this attempt
  *

@@ -34,7 +34,7 @@ export async function findUsableMethod(
   return usable(await findPaymentMethod(db, merchantId, wanted.id), wanted);
 }
 
-/** As findUsableMethod; the lock keeps it from being deleted before this transaction ends. */
+/** Like findUsableMethod, but locks: the method cannot be deleted before this transaction ends. */
 export async function lockUsableMethod(
   tx: Tx,
   merchantId: MerchantId,

@@ -29,9 +29,9 @@ export async function beginSaving(
 }
 
 /**
- * Writes down a gateway's answer. If it keeps the card, the payment method is active until the card's last month ends. If it
- * refuses, the page shows why, and closes with the fifth refusal. An answer for a page that is over is dropped: the token
- * is stored nowhere.
+ * Stores a gateway's answer. If the gateway keeps the card, the payment method is active until the card's last month ends. If it
+ * refuses, the page shows why, and closes with the fifth refusal. An answer for a page that is over is dropped, and its token is
+ * not stored.
  *
  * Spec: "Events", vault.payment-token.created.
  */

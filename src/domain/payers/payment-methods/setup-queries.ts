@@ -2,12 +2,12 @@ import type { MerchantId } from '../../../engine/principal.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { PaymentMethod } from './queries.ts';
 
-/** After this long without an answer, the gateway is taken to have lost the card, and the page takes another. */
+/** After this long without an answer, the gateway is assumed to have lost the card, and the page takes another. */
 const attemptMs = 60_000;
 
 /**
- * Counts an attempt to save a card. False if the page is over, if this is not its next attempt, or while the gateway is being
- * asked about another card. A form that is sent twice, or two forms with one number, count as one attempt.
+ * Counts an attempt to save a card. False if the page is over, if this is not its next attempt, or if the gateway is still being
+ * asked about another card. So a form that is sent twice counts as one attempt, and so do two forms with one number.
  */
 export async function countAttempt(
   tx: Tx,
@@ -45,8 +45,8 @@ export async function noteFailure(
 }
 
 /**
- * Locks the customer that a page is opened for, so that deleting them waits for this transaction, and then closes the page.
- * Stands here, not with the customers: customers import payment methods, so the import back would be a circle.
+ * Locks the customer that a page is opened for, so that deleting them waits for this transaction, and then closes the page. In
+ * this file because customers import payment methods: importing customers here would be circular.
  *
  * @returns false when there is no such customer, or they were deleted
  */

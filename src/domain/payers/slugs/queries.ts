@@ -24,7 +24,7 @@ const bySlug = prepared<{ slug: string }>()((db, p) =>
   db.selectFrom('slugs').selectAll().where('slug', '=', p.slug),
 );
 
-/** Finds the merchant and resource behind a public address. Across merchants: a visitor has no key that would say which. */
+/** Finds the merchant and resource behind a public address. Across merchants: a visitor has no key that names a merchant. */
 export async function findSlugAcrossMerchants(db: Db, slug: string): Promise<Slug | undefined> {
   return (await bySlug(db, { slug }))[0];
 }

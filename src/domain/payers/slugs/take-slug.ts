@@ -2,7 +2,7 @@ import type { Act } from '../../../engine/context.ts';
 import { randomBase58 } from '../../../platform/ids.ts';
 import { insertSlug, type Slug } from './queries.ts';
 
-/** An address that is shared with many is short enough to type (58^10 of them). One meant for a single person cannot be guessed. */
+/** The address of a page for many is short enough to type (58^10 of them). One meant for a single person cannot be guessed. */
 const lengths: Readonly<Record<Slug['kind'], number>> = {
   payment_link: 10,
   virtual_terminal_session: 10,
@@ -22,5 +22,5 @@ export async function takeSlug(act: Act, named: Pick<Slug, 'kind' | 'resource_id
     const slug = randomBase58(lengths[named.kind]);
     if (await insertSlug(act.tx, act.merchant.id, { ...named, slug })) return slug;
   }
-  throw new Error('every slug drawn is taken');
+  throw new Error('every slug drawn was already taken');
 }

@@ -62,7 +62,7 @@ export type BegunCharge = {
   readonly payment: Transaction;
   /** False if the checkout has closed or the attempt is decided; the gateway is not asked. */
   readonly awaited: boolean;
-  /** Begun by an earlier call that died, which may have asked the gateway already. */
+  /** True if an earlier call began it and died: that call may have asked the gateway already. */
   readonly isResumed: boolean;
 };
 
@@ -105,7 +105,7 @@ export async function askSavedCharge(
   return await askGateway(ctx, payment, openToken(ctx.secrets, method.token_sealed));
 }
 
-/** On a retry `unavailable` proves nothing: the call that died may have reached the gateway before it became unavailable. */
+/** On a retry `unavailable` proves nothing: the call that died may have reached the gateway before that. */
 export function doubted(outcome: ChargeOutcome): ChargeOutcome {
   return outcome.kind === 'unavailable' ? { kind: 'unknown' } : outcome;
 }

@@ -9,7 +9,7 @@ import { type GatewayCallback, settlePayment } from './settle-payment.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
-    /** The gateway is asked for the nth time what became of an undecided attempt. */
+    /** The nth question to the gateway about what became of an undecided attempt. */
     'payments.requery': { paymentId: string; attempt: number };
     /** The sandbox gateway calls back after its scenario's delay. */
     'payments.callback': GatewayCallback;
@@ -53,7 +53,10 @@ export const receiveCallback: PhasedJob<GatewayCallback, ChargeOutcome> = {
   },
 };
 
-/** An attempt that has just begun, or is still undecided. `expires`: its checkout's end, or its own begin without one. */
+/**
+ * An attempt that has just begun, or is still undecided. `expires`: when its checkout expires; without a checkout, when the
+ * attempt began.
+ */
 type Undecided = { readonly id: string; readonly begun: Date; readonly expires: Date };
 
 /**
@@ -74,13 +77,13 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** The first questions are counted from the begin of the attempt, the last three from the expiry of its checkout. */
+/** The first questions are timed from the beginning of the attempt, the last three from the expiry of its checkout. */
 const afterBegin = [10 * second, 30 * second, minute, 2 * minute, 5 * minute, 15 * minute];
 const afterExpiry = [hour, 6 * hour, 24 * hour];
 
 /**
- * When an undecided attempt is asked about for the nth time (1, 2 …); undefined after the last.
- * A time that has already passed, because the clock was moved, becomes now: no question is skipped.
+ * When the nth question about an undecided attempt is due (1, 2 …); undefined after the last. If that time has already passed,
+ * because the clock was moved, the question is due now: none is skipped.
  *
  * Decision 0017 ("Undecided attempts").
  */

@@ -23,8 +23,8 @@ import { settlePayment } from './settle-payment.ts';
 export type PaidWith = { readonly instrument: Instrument } | { readonly saved: UsableMethod };
 
 /**
- * Begins one attempt to pay a checkout: inserts a pending transaction, and the job that finds the outcome if this process
- * dies before it does.
+ * Begins one attempt to pay a checkout: inserts a pending transaction, and the job that finds the outcome if this process dies
+ * first.
  *
  * A card number is passed in but never stored, only its brand and last four digits. A saved card has no number here.
  *

@@ -55,8 +55,8 @@ export async function settlePayment(
 }
 
 /**
- * Records the opening of a single-attempt checkout, which only a wallet or a saved card can pay. A gateway reference means
- * that an earlier answer has recorded it.
+ * Records the opening of a single-attempt checkout. Only a wallet or a saved card can pay such a checkout. If the attempt already
+ * has a gateway reference, an earlier answer has recorded it.
  */
 async function recordCheckout(act: Act, payment: Transaction): Promise<void> {
   if (payment.checkout_id === null || payment.gateway_reference !== null) return;
@@ -94,7 +94,7 @@ async function verdictOn(act: Act, payment: Transaction): Promise<{ verdict: Mon
 
 async function refuseAmount(act: Act, payment: Transaction, paid: Approved): Promise<Transaction> {
   const failed = await fail(act, payment, 'AMOUNT_MISMATCH', paid);
-  // An attempt that had failed before does not change, but the refund needs the gateway's reference.
+  // A failed attempt stays as it is, but its refund needs the gateway's reference.
   const named = { gateway_reference: paid.gatewayReference, gateway_status: paid.gatewayStatus };
   if (payment.status === 'failed') await keepGatewayAnswer(act.tx, act.merchant.id, payment.id, named);
   await returnMoney(act, failed, { paid, reason: 'amount_mismatch' });

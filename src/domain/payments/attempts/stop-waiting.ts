@@ -96,7 +96,7 @@ async function lookAgain(act: Act, checkoutId: string): Promise<void> {
 
 async function expire(act: Act, checkout: Checkout, asked: Asked): Promise<void> {
   const refused = asked?.outcome.kind === 'declined' ? asked.outcome.reason : undefined;
-  // Before the checkout ends: settlePayment does not call the owner of an ended checkout.
+  // Done before the checkout ends: settlePayment does not call the owner of an ended checkout.
   if (refused) await ownerOf(act.ctx, checkout)?.attemptOver(act, checkout, refused);
   const set = { failure: 'CHECKOUT_EXPIRED', completed_at: act.ctx.now(act.merchant) };
   await recordOpenedOnBegun(act, checkout.id);

@@ -55,8 +55,8 @@ export async function completeCheckout(act: Act, payment: Transaction): Promise<
 }
 
 /**
- * Reaction to `payment.capture.declined`. A pushed checkout fails with its only attempt. On the hosted page the customer
- * may try again until the fifth refusal. A payment of the wrong amount fails the checkout at once.
+ * Reaction to `payment.capture.declined`. A pushed checkout fails with its only attempt. On the hosted page the customer may try
+ * again until the fifth attempt is declined. A payment of the wrong amount fails the checkout at once.
  *
  * Spec: "States and transitions", checkout session. Decision 0017.
  */
@@ -75,7 +75,8 @@ export async function failCheckout(act: Act, payment: Transaction): Promise<void
 
 /** Undefined while the customer may try again. */
 function endOf(once: boolean, refusals: number, failure: string | null) {
-  // An unanswered push ends as it would by its expiry job: the result must not depend on which asks the gateway first.
+  // A push that nobody answered ends here as the expiry job would end it: either may ask the gateway first, and the result must
+  // be the same.
   if (once && failure === 'WALLET_TIMEOUT')
     return { edge: checkoutMoves.expire, failure: 'CHECKOUT_EXPIRED' };
   if (once || failure === 'AMOUNT_MISMATCH') return { edge: checkoutMoves.fail, failure };

@@ -8,7 +8,7 @@ import { isLiveWallet, isWallet, walletTakes } from '../../money/wallets/wallets
 type Wanted = { readonly method: PaymentMethod; readonly amount: Amount; readonly currency: Currency };
 
 /**
- * The name of the gateway that takes such a payment in this mode.
+ * The name of the gateway that takes a payment of this method, amount and currency in this mode.
  *
  * @throws WALLET_NOT_AVAILABLE   the wallet is announced but not live, or does not take the currency
  * @throws GATEWAY_NOT_CONFIGURED no gateway serves the method

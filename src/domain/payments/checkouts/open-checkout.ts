@@ -17,7 +17,7 @@ export type WantedCheckout = {
   readonly currency: Currency;
   readonly returnUrl: string;
   readonly notificationUrl: string;
-  /** A wallet push; absent: the customer chooses on the hosted page. */
+  /** The wallet to prompt; absent: the customer chooses on the hosted page. */
   readonly wallet: Wallet | undefined;
   readonly customer: {
     readonly name: string | null;

@@ -116,7 +116,7 @@ export async function insertCheckout(
   { row, expiry }: { row: OpenedCheckout; expiry: NewJob },
 ): Promise<Checkout | undefined> {
   const [inserted] = await insertWithReference(tx, { ...row, ...expiry, merchantId });
-  // Not read back: we wrote every column, and reading two dozen takes longer than writing them.
+  // Not read back: we wrote every column, and reading two dozen columns takes longer than writing them.
   return inserted && { ...unpaid, ...row, merchant_id: merchantId };
 }
 

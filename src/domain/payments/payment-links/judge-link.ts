@@ -6,8 +6,8 @@ export type Standing = 'open' | 'busy' | 'paused' | 'expired' | 'exhausted' | 'd
 type Facts = Pick<PaymentLink, 'status' | 'expires_at' | 'max_uses' | 'uses_completed' | 'uses_reserved'>;
 
 /**
- * The standing of a link at a moment of its merchant's clock. If the merchant closed the link, that outweighs expiry and
- * use.
+ * Whether a link can be paid at a moment of its merchant's clock. A link that the merchant has closed is shown as closed, even if
+ * it has also expired or has no uses left.
  *
  * Spec: "States and transitions", payment link. Decision 0024.
  */

@@ -71,7 +71,7 @@ export async function resumeRefund(act: Act, id: string): Promise<Refund> {
 }
 
 /**
- * Settles a refund with the gateway's answer. The event `payment.refund.pending` is recorded when it has none.
+ * Settles a refund with the gateway's answer. Records `payment.refund.pending` if the gateway has not decided.
  *
  * @returns the refund and its payment as they are now
  * @throws NOT_FOUND the sandbox was reset meanwhile

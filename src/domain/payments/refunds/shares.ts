@@ -1,7 +1,7 @@
 import { unitOf } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
 
-/** The parts of a payment's fee and reserve that belong to its refunds. */
+/** The parts of a payment's fee and reserve that its refunds take. */
 export type Shares = { readonly fee: bigint; readonly reserve: bigint };
 
 /** A completed payment: its amount, and what is taken out of it as fee and as reserve. */
@@ -13,9 +13,10 @@ type Divided = {
 };
 
 /**
- * The shares that belong to everything refunded of a payment, in whole units of its currency. The fee's share only sets how far
- * below zero a refund may take the balance. It is rounded up, so that a merchant without payouts can refund any part of any
- * payment. The reserve's share is rounded down.
+ * The shares of a payment's fee and reserve for everything refunded of it, in whole units of its currency.
+ *
+ * The fee's share only sets how far below zero a refund may take the balance. It is rounded up, so that a merchant without
+ * payouts can refund any part of any payment. The reserve's share is rounded down.
  *
  * Decision 0010.
  */
@@ -29,8 +30,8 @@ export function sharesOf(payment: Divided, refunded: bigint): Shares {
 }
 
 /**
- * The shares of one more refund: the shares of all refunds add up, and the last takes exactly what is left, even if another
- * refund failed in between.
+ * The shares of one more refund. The shares of all refunds add up to `sharesOf`, and the last refund takes exactly what is left,
+ * even if another refund failed in between.
  *
  * @param refunded everything refunded of the payment, with this refund
  * @param given the shares of the other refunds that did not fail
@@ -41,8 +42,7 @@ export function nextShares(payment: Divided, refund: bigint, refunded: bigint, g
 }
 
 /**
- * What a refund takes out of `pending` while its payment is not settled: the refunded amount less its shares of fee and
- * reserve.
+ * What a refund takes out of `pending` while its payment is not settled: the refunded amount minus its shares of fee and reserve.
  *
  * @param settled what of the payment is already settled
  */

@@ -19,7 +19,7 @@ declare module '../../../engine/context.ts' {
 export const settlePending: Job<JobPayloads['ledger.settle-pending']> = async (act, { paymentId }) =>
   await releaseHold(act, paymentId, 'pending');
 
-/** Releases what is left of a payment's hold, once. Its refunds' shares of the reserve are then released too. */
+/** Releases what is left of a payment's hold, once. Releasing the reserve includes the shares of the payment's refunds. */
 export async function releaseHold(act: Act, paymentId: string, account: Hold['account']): Promise<void> {
   const { tx, merchant } = act;
   const payment = await lockTransaction(tx, merchant.id, paymentId);

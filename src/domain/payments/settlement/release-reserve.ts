@@ -7,14 +7,14 @@ import { releaseHold } from './release-hold.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
-    /** One payment's reserve; or, for the night that a date begins, the shares of all refunds completed before it. */
+    /** One payment's reserve; or, at the midnight that begins the date `night`, the shares of all refunds completed before it. */
     'ledger.release-reserve': { paymentId: string } | { night: string };
   }
 }
 
 const dayMs = 86_400_000;
 
-/** A run handles the refunds of so many payments; if there are more, it enqueues another run. */
+/** A run handles the refunds of this many payments; if there are more, it enqueues another run. */
 const mostPayments = 200;
 
 /**
@@ -28,10 +28,10 @@ export const releaseReserve: Job<JobPayloads['ledger.release-reserve']> = async 
   else await releaseShares(act, payload.night);
 };
 
-/** The part of a payment's reserve that falls on a refund, and how much of it is released. */
+/** A refund's share of its payment's reserve, and how much of that share is released. */
 type ReserveShares = { readonly reserve_share: bigint; readonly reserve_released: bigint };
 
-/** Schedules the release of a completed refund's reserve share, at the merchant's next midnight with all others of that day. */
+/** Schedules the release of a completed refund's reserve share: at the merchant's next midnight, with all others of that day. */
 export async function releaseAtMidnight(act: Act, refund: ReserveShares): Promise<void> {
   if (refund.reserve_share === refund.reserve_released) return;
   const midnight = new Date(startOfDay(act.ctx.now(act.merchant)).getTime() + dayMs);

@@ -35,8 +35,9 @@ const answerMs = 25_000;
 
 /**
  * Begins to charge a card that a reader read: inserts a pending transaction without a checkout, and the job that finds the
- * outcome if this process dies before it does. Of the payload only the key serial number is stored; of a refused call
- * nothing is.
+ * outcome if this process dies first.
+ *
+ * Only the key serial number of the payload is stored. A refused call stores nothing.
  *
  * @throws NOT_FOUND                no such reader of this merchant
  * @throws TERMINAL_INACTIVE        it was deactivated
@@ -95,7 +96,7 @@ function attemptOf(wanted: WantedReaderPayment, gateway: string, created_at: Dat
   } as const;
 }
 
-/** Takes what may be used once only: the merchant's reference, and the payload by its serial number in upper case. */
+/** Takes what may be used only once: the merchant's reference, and the payload's key serial number in upper case. */
 async function takeOnce(
   { ctx, tx, merchant }: Act,
   attempt: ReturnType<typeof attemptOf>,
@@ -123,7 +124,7 @@ export type BegunReaderPayment = {
   readonly id: string;
   readonly payment: Transaction;
   readonly instrument: ReaderInstrument;
-  /** Begun by an earlier call that died, which may have asked the gateway already. */
+  /** True if an earlier call began it and died: that call may have asked the gateway already. */
   readonly isResumed: boolean;
 };
 

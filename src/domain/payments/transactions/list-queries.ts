@@ -26,7 +26,7 @@ type Given = Omit<{ [F in keyof TransactionFilters]-?: NonNullable<TransactionFi
   readonly id: string | null;
 };
 
-/** In the order of a statement's conditions. A filter that is missing here does not compile below. */
+/** In the order of the statement's conditions. A filter that is missing here does not compile below. */
 const filterNames = ['type', 'status', 'currency', 'gateway', 'from', 'before', 'part', 'after'] as const;
 type Filter = (typeof filterNames)[number];
 

@@ -81,7 +81,7 @@ export async function insertTransaction(
 ): Promise<Transaction> {
   const filled = { ...row, fee: row.fee ?? 0n, payment_method_id: row.payment_method_id ?? null };
   const [inserted] = await insertOne(tx, { ...filled, merchantId });
-  if (!inserted) throw new Error('An insert without a conflict clause returns its row.');
+  if (!inserted) throw new Error('An insert without a conflict clause returned no row.');
   return inserted;
 }
 

@@ -23,7 +23,7 @@ export async function cancelSession(act: Act, id: string): Promise<Session> {
   throw notPending(canceled ?? session);
 }
 
-/** The checkout's lock decides a race: whoever loses it reads the session again. */
+/** The checkout's lock decides a race: the call that loses it reads the session again. */
 async function abort(act: Act, { checkout_id }: Session): Promise<void> {
   try {
     await abortCheckout(act, checkout_id);

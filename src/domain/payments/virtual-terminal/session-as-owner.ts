@@ -16,7 +16,7 @@ export const sessionAsOwner: CheckoutOwner = {
   begins: async () => true,
   claim: async (_act, checkout) => (checkout.status === 'pending' ? 'wanted' : 'late_payment'),
   attemptOver: async (act, checkout, failure) => {
-    // An attempt that never began is refused in the answer to its own call.
+    // Null: the gateway never began the attempt, and the answer to the call that began it says so.
     if (failure !== null) await keepLastError(act.tx, act.merchant.id, sessionIdOf(checkout), failure);
   },
   ended: endSession,

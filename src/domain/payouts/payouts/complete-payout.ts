@@ -10,7 +10,7 @@ import { payoutMoves } from './states.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
-    /** Ask the gateway for the outcome of a payout. */
+    /** Asks the gateway for the outcome of a payout. */
     'payouts.complete': { payoutId: string };
   }
 }

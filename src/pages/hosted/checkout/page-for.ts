@@ -1,6 +1,6 @@
 import type { PageStanding } from '../parts/closed-page.ts';
 
-/** The pages of a checkout. One address shows each of them in its turn. */
+/** The pages of a checkout. They share one address, which shows the page that fits now. */
 export type PageName =
   /** Choose a method and pay. */
   | 'choose'
@@ -8,7 +8,7 @@ export type PageName =
   | 'approve'
   /** The bank has not answered the card payment yet. */
   | 'bank'
-  /** Bank or wallet have not answered for so long that we cannot promise a result. */
+  /** The bank or wallet has not answered for so long that we cannot promise a result. */
   | 'unknown'
   | 'receipt'
   | 'failed'
@@ -25,7 +25,7 @@ export type Action = 'pay' | 'cancel' | 'expire' | 'return';
 export type Facts = {
   readonly status: 'pending' | 'completed' | 'failed' | 'expired';
   readonly failure: string | null;
-  /** Created with `walletType`, so that the prompt was sent at once. */
+  /** Created with `walletType`, so the prompt was sent at once. */
   readonly pushed: boolean;
   /** The time has run out, whether or not the job that ends the checkout has run. */
   readonly over: boolean;
@@ -37,10 +37,10 @@ export type Facts = {
 
 /** How long a wallet waits for the PIN. Spec: "States and transitions", mobile money push. */
 export const pushSeconds = 120;
-/** After so long without an answer of the bank, the page promises no result any more. */
+/** After this long without an answer from the bank, the page no longer promises a result. */
 const bankSeconds = 45;
 
-/** Depends on what is true now only, never on what was shown before. */
+/** Depends only on what is true now, never on what was shown before. */
 export function pageFor(facts: Facts): PageName {
   if (facts.status !== 'pending') return resultOf(facts.status, facts.failure);
   if (facts.attempt?.status === 'pending') return waitingFor(facts.attempt);

@@ -33,7 +33,7 @@ function readWallet(form: Form, wallet: Wallet): Filled<Instrument> {
   return { instrument: { type: 'wallet', wallet, phone } };
 }
 
-/** Leaves out what is as long as a card number or as short as a security code. */
+/** Leaves out text with as many digits as a card number or a security code: it was typed into the wrong field. */
 function keptPhone(text: string): string {
   const digits = text.replaceAll(/\D/g, '').length;
   return digits > 4 && digits < 13 ? text : '';

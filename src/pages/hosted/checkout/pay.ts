@@ -28,8 +28,8 @@ export async function payCheckout(ctx: Context, visit: Visit, instrument: Instru
 }
 
 /**
- * `elsewhere`: a second tab or a double click has made this attempt already, or another payer has taken the link or invoice.
- * The page then shows how things stand.
+ * `elsewhere`: a second tab or a double click has already made this attempt, or another payer has taken the link or invoice. The
+ * page then shows the present state.
  */
 async function begin(ctx: Context, visit: Visit, instrument: Instrument): Promise<Transaction | 'elsewhere'> {
   const { id: checkoutId, refusals } = visit.checkout;
@@ -47,7 +47,7 @@ async function begin(ctx: Context, visit: Visit, instrument: Instrument): Promis
   }
 }
 
-/** Refusals that only say that the checkout has changed since the page was shown. */
+/** Whether an error only says that the checkout has changed since the page was shown. */
 export function isOver(error: unknown): boolean {
   return (
     error instanceof ApiError &&

@@ -5,7 +5,7 @@ import { timeOf } from '../parts/formats.ts';
 import { goBackWithoutScript, goOnLink, wayBack } from '../parts/way-back.ts';
 import type { CheckoutView } from './view.ts';
 
-/** The customer's receipt. It returns to the merchant by itself, unless told to stay. */
+/** The customer's receipt. It goes back to the merchant after a few seconds, unless the customer chooses to stay. */
 export function receiptPage(view: CheckoutView): Part {
   const main = html`<main data-page="receipt">
 <div class="notice good"><h1>${words.receipt.title} <span class="amount">${view.amount}</span></h1>
@@ -25,7 +25,7 @@ ${view.source === 'invoice' && toOpener(view)}
   return { title: words.receipt.title, main, ...(head && { head }) };
 }
 
-/** The end without a payment: what happened, whether money was taken, where to go next. */
+/** The page of a checkout that ended without a payment: what happened, whether money was taken, where to go next. */
 export function resultPage(view: CheckoutView): Part {
   const { title, text } = resultOf(view);
   const undecided = view.attempt?.undecided === true;

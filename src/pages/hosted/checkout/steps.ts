@@ -18,7 +18,7 @@ import type { Visit } from './visit.ts';
 
 type Steps = { readonly ctx: Context; readonly admission: Admission; readonly find: FindVisit };
 
-/** Finds the checkout that an address names. For an address without one it throws the 404 itself. */
+/** Finds the checkout that an address names, or throws the 404 itself. */
 type FindVisit = (req: Request, res: Response) => Promise<Visit>;
 
 /**
@@ -80,7 +80,7 @@ async function pay(
   res.status(422).send(checkoutPage(view, { errors, kept: keptOf(form) }));
 }
 
-/** Anybody can open checkouts at a public page, so prompts to one phone are limited over all of them. */
+/** Anybody can open checkouts from a public page, so one limit counts the prompts to a phone from all of them. */
 function mayPrompt(admission: Admission, visit: Visit, instrument: Instrument): boolean {
   const { source_id: publicId } = visit.checkout;
   if (instrument.type !== 'wallet' || visit.opener === undefined || publicId === null) return true;

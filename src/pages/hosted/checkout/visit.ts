@@ -25,7 +25,8 @@ export async function visitOf(ctx: Context, found: Checkout, address: string): P
     findLatestAttempt(ctx.db, id, found.id),
     openerOf(ctx, found),
   ]);
-  // An attempt that was decided after the checkout was read may have ended it: read again, or a paid checkout asks to be paid.
+  // The attempt was decided after the checkout was read, so it may have ended the checkout: read it again. Otherwise the page
+  // could ask for money that has been paid.
   const isOld = found.status === 'pending' && attempt !== undefined && attempt.status !== 'pending';
   const checkout = (isOld ? await findCheckout(ctx.db, id, found.id) : undefined) ?? found;
   const token = attemptToken(ctx.secrets, checkout.id, checkout.refusals);

@@ -78,7 +78,7 @@ const pages: Readonly<Partial<Record<PageStanding, InvoicePage>>> = {
   busy: 'busy',
 };
 
-/** Suspending a merchant stops only what could still be paid: receipts stay readable. */
+/** Suspending a merchant closes only invoices that could still be paid: receipts stay readable. */
 export function standingOf({ invoice, suspended }: InvoiceVisit): PageStanding {
   const standing = judgeInvoice(invoice);
   return suspended && standing === 'open' ? 'suspended' : standing;

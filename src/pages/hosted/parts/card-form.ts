@@ -64,7 +64,7 @@ export function keptCardOf(form: Form): KeptCard {
   return { expiry: looksLikeMonth(expiry) ? expiry : '', holder: /\d/.test(holder) ? '' : holder };
 }
 
-/** True for `13/27` too, which the customer only has to correct. */
+/** True for `13/27` too: the customer then only has to correct it. */
 function looksLikeMonth(text: string): boolean {
   return /^\d{1,2}\s*[/.-]\s*\d{0,4}$/.test(text) || readExpiry(text) !== undefined;
 }

@@ -9,7 +9,9 @@ export type PageStanding = Standing | InvoiceStanding | 'suspended';
 
 type Closed = { readonly page: string; readonly standing: PageStanding; readonly merchant: string };
 
-/** Says why a link, an invoice, or a checkout opened from one takes no payment; `busy` keeps asking whether it does again. */
+/**
+ * Says why a link, an invoice, or a checkout opened from one takes no payment. The `busy` page reloads until it takes one again.
+ */
 export function closedPage({ page, standing, merchant }: Closed): Part {
   const { title, text } = words.closed[standing];
   const busy = page === 'busy';
@@ -22,7 +24,7 @@ export function closedPage({ page, standing, merchant }: Closed): Part {
 
 const gone: readonly string[] = ['expired', 'aborted', 'closed', 'over'];
 
-/** 410 for a page on which nothing can be done any more, so that programs see it too. Decision 0017 ("Hosted addresses"). */
+/** 410 for a page that has ended for good, so that programs see it too. Decision 0017 ("Hosted addresses"). */
 export function statusOf(page: string): 200 | 410 {
   return gone.includes(page) ? 410 : 200;
 }

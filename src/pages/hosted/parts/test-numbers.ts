@@ -1,7 +1,7 @@
 import { type Html, html } from '../../html.ts';
 import { words } from '../../words/words.ts';
 
-// A test number needs no expiry date and no code of its own: these are sent along with it.
+// Test numbers work with any expiry date and security code, so the buttons send these.
 const testExpiry = '12 / 49';
 const testCvv = '123';
 const testHolder = 'Test Customer';

@@ -7,7 +7,10 @@ const backWithoutScriptSeconds = 10;
 
 type Back = { readonly address: string; readonly merchant: string };
 
-/** Returns to the merchant by itself where a script runs, unless told to stay; elsewhere `goBackWithoutScript` returns. */
+/**
+ * The way back to the merchant. A script follows it after a few seconds, unless the customer chooses to stay;
+ * `goBackWithoutScript` does so where no script runs.
+ */
 export function wayBack(view: Back): Html {
   return html`<p data-go="${backAfterSeconds}" hidden>${words.receipt.going(view.merchant, backAfterSeconds)}</p>
 ${goOnLink(view, words.goOn(view.merchant))}

@@ -10,8 +10,8 @@ type End = keyof typeof words.setup.over;
 /** Everything that the page shows, as texts and figures; no database rows. */
 export type SetupView = {
   /**
-   * `form`: asks for a card. `over`: a card can no longer be saved, or the saved one no longer charged; `end` says why.
-   * `closed`: the merchant is suspended.
+   * `form`: asks for a card. `saved`: has one. `over`: no card can be saved any more, or the saved one cannot be charged any
+   * more; `end` says why. `closed`: the merchant is suspended.
    */
   readonly page: 'form' | 'saved' | 'over' | 'closed';
   readonly end: End;

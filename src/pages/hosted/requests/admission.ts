@@ -6,7 +6,7 @@ import { createRateLimit } from '../../../platform/http/rate-limit.ts';
 
 const minuteMs = 60_000;
 const perSession = 60;
-/** One IP address may stand for a whole queue in a shop, with each page asking again every three seconds. */
+/** Many customers in one shop may share an IP address, and each page asks again every three seconds. */
 const looksPerVisitor = 600;
 const openingsPerVisitor = 60;
 const unknownPerAddress = 30;

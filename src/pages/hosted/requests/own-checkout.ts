@@ -23,7 +23,7 @@ export function ownCheckoutFields({ checkout, token }: OwnCheckout): Html {
 <input type="hidden" name="token" value="${token}">`;
 }
 
-/** The id of the checkout that a form opens; undefined if the form is not ours or too old. */
+/** The id of the checkout that a form opens; undefined if we did not make the form or it is too old. */
 export function ownCheckoutIn(ctx: Context, form: Form, sourceId: string): string | undefined {
   const checkoutId = checkoutIdIn(form.value('checkout'));
   if (checkoutId === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { Act, Context } from '../../../engine/context.ts';
 import { type Merchant, merchantId } from '../../../engine/principal.ts';
 import { inTransaction } from '../../../platform/db/database.ts';
 
-/** The merchant of a page. A visitor has no key: the row that the address names says which merchant it is. */
+/** The merchant of a page. A visitor has no key, so the row that the address names tells the merchant. */
 export type PageOwner = {
   readonly merchant: Merchant;
   readonly merchantName: string;

@@ -41,7 +41,7 @@ function charge(scenarios: readonly CardScenario[], request: ChargeRequest): Cha
 function scenarioOf(scenarios: readonly CardScenario[], instrument: ChargeRequest['instrument']) {
   if (instrument.type === 'token') return scenarioIn(scenarios, instrument.token);
   if (instrument.type === 'card') return scenarios.find(({ number }) => number === instrument.number);
-  throw new Error('a card gateway was asked to charge something else');
+  throw new Error('a card gateway was asked to charge something that is not a card');
 }
 
 /** What a bank can tell without a charge. Whether there is enough money only shows when the card is charged. */

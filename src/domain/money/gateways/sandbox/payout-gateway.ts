@@ -14,7 +14,7 @@ export function sandboxPayoutGateway(): PayoutGateway {
 
 const paid: PayoutOutcome = { kind: 'completed' };
 
-/** By the last two decimals, of ten-thousandths. */
+/** The scenario of the last two decimals. `amount` is in ten-thousandths. */
 function scenarioOf(amount: bigint) {
   return payoutScenarios.find(({ ending }) => (amount / 100n) % 100n === ending);
 }

@@ -3,7 +3,7 @@ import type { DeclineCode } from '../port.ts';
 export type ReaderScenario = {
   /** Part of the gateway's reference, so that the gateway needs no memory. */
   readonly name: string;
-  /** What the ciphertext says once it is decoded: the sandbox has no keys. */
+  /** The decoded ciphertext: the sandbox has no keys, so it is not encrypted. */
   readonly text: string;
   readonly last4: string;
   /** What the issuer says, ISO 8583. */

@@ -6,7 +6,7 @@ type Ending = 'approved' | 'wrong_amount' | { readonly reason: DeclineCode; read
 export type WalletScenario = {
   /** Part of the gateway's reference, so that the gateway needs no memory. */
   readonly name: string;
-  /** As a payer writes it; null: every other number. */
+  /** As a payer writes it; null: every number that no other scenario has. */
   readonly phone: string | null;
   /** Business time from the push to the answer. */
   readonly afterMs: number;
@@ -20,7 +20,7 @@ export type CardScenario = {
   readonly name: string;
   readonly number: string;
   readonly method: 'card' | 'domestic_switch';
-  /** Zero: in answer to the charge. */
+  /** Zero: answered at once, in the answer to the charge. */
   readonly afterMs: number;
   readonly ending: Exclude<Ending, 'wrong_amount'>;
 };
@@ -28,7 +28,7 @@ export type CardScenario = {
 const declined = (reason: DeclineCode, gatewayStatus: string) => ({ reason, gatewayStatus });
 const seconds = 1000;
 
-/** Any number that is none of the others. */
+/** For every number that no other scenario has. */
 export const otherPhone: WalletScenario = {
   name: 'success_default',
   phone: null,

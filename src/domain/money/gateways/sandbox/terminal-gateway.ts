@@ -24,7 +24,7 @@ export function sandboxTerminalGateway(): Gateway {
 function charge(request: ChargeRequest): ChargeOutcome {
   const { instrument } = request;
   if (instrument.type !== 'reader')
-    throw new Error('the gateway of the readers was asked for another method');
+    throw new Error('the gateway for card readers was asked to charge something that no reader has read');
   const text = decoded(instrument);
   if (text === noAnswerText) return { kind: 'unknown' };
   const scenario = readerScenarios.find((candidate) => candidate.text === text);

@@ -16,7 +16,7 @@ import { otherPhone, referenceOf, scenarioIn, type WalletScenario, walletScenari
 
 type Charge = { readonly reference: string; readonly amount: Amount; readonly currency: Currency };
 
-/** An unanswered prompt ends this much early. The checkout's time began just before the push, and the prompt must end first. */
+/** An unanswered prompt ends this much early: the checkout's time began just before the push, and the prompt must end first. */
 const graceMs = 1000;
 
 /** How much more `wrong_amount` pays than was asked. */
@@ -79,7 +79,7 @@ function endingOf(scenario: WalletScenario, charge: Charge): Approved | Declined
     }
     case 'refused':
     case 'unavailable':
-      // Asked about a push that never began: there is no payment, and there will be none.
+      // The push never began: there is no payment, and there will be none.
       return {
         kind: 'declined',
         reason: 'WALLET_TIMEOUT',
