@@ -1,4 +1,4 @@
--- The merchant's money: the double-entry ledger, and the movements of money as the merchant lists them.
+-- The merchant's money: the double-entry ledger.
 
 CREATE DOMAIN money_e4 AS bigint;
 COMMENT ON DOMAIN money_e4 IS 'An amount in ten-thousandths of the currency: 1 is 0.0001.';
@@ -66,66 +66,6 @@ CREATE TABLE ledger_holds (
   CONSTRAINT held_in CHECK (code IN ('reserve', 'pending')),
   CONSTRAINT released_within_hold CHECK (amount > 0 AND released BETWEEN 0 AND amount));
 COMMENT ON TABLE ledger_holds IS 'Money of a payment that stays in `reserve` or `pending` until its release date.';
-
-CREATE TABLE transactions (
-  merchant_id uuid,
-  id uuid,
-  type text NOT NULL,
-  status text NOT NULL,
-  amount bigint NOT NULL,
-  fee bigint NOT NULL DEFAULT 0,
-  currency text NOT NULL,
-  gateway text NOT NULL,
-  gateway_reference text,
-  gateway_status text,
-  reference text NOT NULL,
-  checkout_id uuid,
-  parent_id uuid,
-  source_type text NOT NULL,
-  source_id uuid NOT NULL,
-  app_id uuid,
-  method_type text,
-  method_brand text,
-  method_last4 text,
-  method_phone text,
-  customer_name text,
-  customer_email text,
-  customer_phone text,
-  description text,
-  failure text,
-  late boolean NOT NULL DEFAULT false,
-  refunded bigint NOT NULL DEFAULT 0,
-  reserve_amount bigint NOT NULL DEFAULT 0,
-  reserve_release_at timestamptz,
-  available_on timestamptz,
-  created_at timestamptz NOT NULL,
-  completed_at timestamptz,
-  payment_method_id uuid,
-  PRIMARY KEY (merchant_id, id),
-  CONSTRAINT transaction_type CHECK (type IN ('payment', 'refund', 'payout')),
-  CONSTRAINT transaction_status CHECK (status IN ('pending', 'completed', 'failed', 'reversed')),
-  CONSTRAINT transaction_amount CHECK (amount > 0),
-  CONSTRAINT transaction_fee CHECK (fee BETWEEN 0 AND amount),
-  CONSTRAINT transaction_currency CHECK (currency IN ('USD', 'ZWG')),
-  CONSTRAINT transaction_source CHECK (source_type IN ('checkout', 'payment_link', 'virtual_terminal_session', 'terminal', 'invoice', 'subscription', 'refund', 'payout')),
-  CONSTRAINT transaction_method CHECK (method_type IN ('card', 'domestic_switch', 'wallet_a', 'wallet_b', 'wallet_c')),
-  CONSTRAINT transaction_last4 CHECK (method_last4 ~ '^[0-9]{4}$'),
-  CONSTRAINT transaction_refunded CHECK (refunded BETWEEN 0 AND amount),
-  CONSTRAINT transaction_reserve CHECK (reserve_amount BETWEEN 0 AND amount),
-  CONSTRAINT transaction_parent FOREIGN KEY (merchant_id, parent_id) REFERENCES transactions DEFERRABLE INITIALLY DEFERRED);
-CREATE UNIQUE INDEX one_pending_payment ON transactions (merchant_id, checkout_id) WHERE type = 'payment' AND status = 'pending';
-CREATE UNIQUE INDEX one_completed_payment ON transactions (merchant_id, checkout_id) WHERE type = 'payment' AND status = 'completed';
-CREATE UNIQUE INDEX gateway_reference_once ON transactions (merchant_id, gateway, gateway_reference) WHERE gateway_reference IS NOT NULL AND type = 'payment';
-CREATE INDEX transactions_of_checkout ON transactions (merchant_id, checkout_id, id);
-CREATE INDEX transactions_of_parent ON transactions (merchant_id, parent_id) WHERE parent_id IS NOT NULL;
-CREATE INDEX transactions_by_status ON transactions (merchant_id, status, id);
-CREATE INDEX transactions_by_type ON transactions (merchant_id, type, id);
-CREATE INDEX transactions_by_currency ON transactions (merchant_id, currency, id);
-CREATE INDEX transactions_by_gateway ON transactions (merchant_id, gateway, id);
-CREATE INDEX transactions_by_time ON transactions (merchant_id, created_at, id);
-CREATE INDEX transactions_of_payment_method ON transactions (merchant_id, payment_method_id) WHERE payment_method_id IS NOT NULL;
-COMMENT ON TABLE transactions IS 'Every movement of money as the merchant lists it: payments (one row per attempt), refunds and payouts. `refunded` of a payment is the sum of its pending and completed refunds.';
-COMMENT ON COLUMN transactions.payment_method_id IS 'The saved card that is charged: after a crash it leads back to the token of the card.';
 
 CREATE FUNCTION ledger_number() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
@@ -197,12 +137,9 @@ BEGIN
   EXECUTE format('GRANT INSERT (merchant_id, movement, source_id, floor, effective_at) ON ledger_journals TO %I', app);
   EXECUTE format('GRANT INSERT (merchant_id, number, code, currency, amount) ON ledger_entries TO %I', app);
   EXECUTE format('GRANT INSERT, UPDATE (released) ON ledger_holds TO %I', app);
-  -- DELETE is for the attempt of a push that never began.
-  EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON transactions TO %I', app);
   IF current_schema() = 'live' THEN
-    -- In live nothing that was posted is ever removed, and no transaction that has left `pending`, not even by the owner.
+    -- In live nothing that was posted is ever removed, not even by the owner.
     CREATE TRIGGER never_removed BEFORE DELETE OR TRUNCATE ON ledger_journals FOR EACH STATEMENT EXECUTE FUNCTION append_only();
     CREATE TRIGGER never_removed BEFORE DELETE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION append_only();
-    CREATE TRIGGER never_removed BEFORE DELETE ON transactions FOR EACH ROW WHEN (OLD.status <> 'pending') EXECUTE FUNCTION append_only();
   END IF;
 END $$;

@@ -1,4 +1,4 @@
--- Taking payments and giving them back: checkouts, refunds, payment links, sales at a counter, and card readers.
+-- Taking payments and giving them back: checkouts, transactions, refunds, payment links, sales at a counter, and card readers.
 
 CREATE TABLE checkouts (
   merchant_id uuid,
@@ -39,6 +39,68 @@ CREATE INDEX checkouts_by_page ON checkouts (id);
 COMMENT ON TABLE checkouts IS 'What a customer is asked to pay, on a hosted page or by a wallet push. A hosted page is found by the id alone, hence the index without the merchant.';
 COMMENT ON COLUMN checkouts.method IS 'The only payment method its page offers; null: all methods of the currency.';
 COMMENT ON COLUMN checkouts.holds_use IS 'True while the attempt under way has reserved one use of the payment link.';
+
+CREATE TABLE transactions (
+  merchant_id uuid,
+  id uuid,
+  type text NOT NULL,
+  status text NOT NULL,
+  amount bigint NOT NULL,
+  fee bigint NOT NULL DEFAULT 0,
+  currency text NOT NULL,
+  gateway text NOT NULL,
+  gateway_reference text,
+  gateway_status text,
+  reference text NOT NULL,
+  checkout_id uuid,
+  parent_id uuid,
+  source_type text NOT NULL,
+  source_id uuid NOT NULL,
+  app_id uuid,
+  method_type text,
+  method_brand text,
+  method_last4 text,
+  method_phone text,
+  customer_name text,
+  customer_email text,
+  customer_phone text,
+  description text,
+  failure text,
+  late boolean NOT NULL DEFAULT false,
+  refunded bigint NOT NULL DEFAULT 0,
+  reserve_amount bigint NOT NULL DEFAULT 0,
+  reserve_release_at timestamptz,
+  available_on timestamptz,
+  created_at timestamptz NOT NULL,
+  completed_at timestamptz,
+  payment_method_id uuid,
+  PRIMARY KEY (merchant_id, id),
+  CONSTRAINT transaction_type CHECK (type IN ('payment', 'refund', 'payout')),
+  CONSTRAINT transaction_status CHECK (status IN ('pending', 'completed', 'failed', 'reversed')),
+  CONSTRAINT transaction_amount CHECK (amount > 0),
+  CONSTRAINT transaction_fee CHECK (fee BETWEEN 0 AND amount),
+  CONSTRAINT transaction_currency CHECK (currency IN ('USD', 'ZWG')),
+  CONSTRAINT transaction_source CHECK (source_type IN ('checkout', 'payment_link', 'virtual_terminal_session', 'terminal', 'invoice', 'subscription', 'refund', 'payout')),
+  CONSTRAINT transaction_method CHECK (method_type IN ('card', 'domestic_switch', 'wallet_a', 'wallet_b', 'wallet_c')),
+  CONSTRAINT transaction_last4 CHECK (method_last4 ~ '^[0-9]{4}$'),
+  CONSTRAINT transaction_refunded CHECK (refunded BETWEEN 0 AND amount),
+  CONSTRAINT transaction_reserve CHECK (reserve_amount BETWEEN 0 AND amount),
+  CONSTRAINT transaction_parent FOREIGN KEY (merchant_id, parent_id) REFERENCES transactions DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT transaction_checkout FOREIGN KEY (merchant_id, checkout_id) REFERENCES checkouts DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT transaction_payment_method FOREIGN KEY (merchant_id, payment_method_id) REFERENCES payment_methods DEFERRABLE INITIALLY DEFERRED);
+CREATE UNIQUE INDEX one_pending_payment ON transactions (merchant_id, checkout_id) WHERE type = 'payment' AND status = 'pending';
+CREATE UNIQUE INDEX one_completed_payment ON transactions (merchant_id, checkout_id) WHERE type = 'payment' AND status = 'completed';
+CREATE UNIQUE INDEX gateway_reference_once ON transactions (merchant_id, gateway, gateway_reference) WHERE gateway_reference IS NOT NULL AND type = 'payment';
+CREATE INDEX transactions_of_checkout ON transactions (merchant_id, checkout_id, id);
+CREATE INDEX transactions_of_parent ON transactions (merchant_id, parent_id) WHERE parent_id IS NOT NULL;
+CREATE INDEX transactions_by_status ON transactions (merchant_id, status, id);
+CREATE INDEX transactions_by_type ON transactions (merchant_id, type, id);
+CREATE INDEX transactions_by_currency ON transactions (merchant_id, currency, id);
+CREATE INDEX transactions_by_gateway ON transactions (merchant_id, gateway, id);
+CREATE INDEX transactions_by_time ON transactions (merchant_id, created_at, id);
+CREATE INDEX transactions_of_payment_method ON transactions (merchant_id, payment_method_id) WHERE payment_method_id IS NOT NULL;
+COMMENT ON TABLE transactions IS 'Every movement of money as the merchant lists it: payments (one row per attempt), refunds and payouts. `refunded` of a payment is the sum of its pending and completed refunds.';
+COMMENT ON COLUMN transactions.payment_method_id IS 'The saved card that is charged: after a crash it leads back to the token of the card.';
 
 CREATE TABLE merchant_references (
   merchant_id uuid,
@@ -85,16 +147,6 @@ CREATE UNIQUE INDEX refund_of_transaction ON refunds (merchant_id, transaction_i
 CREATE INDEX refunds_by_time ON refunds (merchant_id, currency, created_at) WHERE status <> 'failed';
 CREATE INDEX refunds_to_release ON refunds (merchant_id, completed_at) WHERE status = 'completed' AND reserve_released < reserve_share;
 COMMENT ON TABLE refunds IS 'Money that goes back to a payer. transaction_id is the refund''s own row in transactions, payment_id that of the payment. The shares are the refund''s parts of the payment''s fee and reserve. An `unwanted` refund returns money that nobody expected, without a request.';
-
-CREATE TABLE slugs (
-  slug text PRIMARY KEY,
-  merchant_id uuid NOT NULL,
-  kind text NOT NULL,
-  resource_id uuid NOT NULL,
-  CONSTRAINT slug_kind CHECK (kind IN ('payment_link', 'virtual_terminal_session', 'invoice', 'payment_method')),
-  CONSTRAINT slug_form CHECK (slug ~ '^[1-9A-HJ-NP-Za-km-z]{10,32}$'));
-CREATE INDEX slugs_of_merchant ON slugs (merchant_id);
-COMMENT ON TABLE slugs IS 'The public addresses of pages, each used once across all kinds. A visitor''s request names no merchant, so the slug alone is the key.';
 
 CREATE TABLE payment_links (
   merchant_id uuid,
@@ -180,20 +232,16 @@ CREATE TABLE reader_payloads (
 CREATE INDEX payloads_of_transaction ON reader_payloads (merchant_id, transaction_id);
 COMMENT ON TABLE reader_payloads IS 'The key serial numbers (KSN) that were charged, so that no payload is charged twice. The payload itself is not kept.';
 
--- The column is in 0004; the constraint waits for the table of checkouts.
-ALTER TABLE transactions
-  ADD CONSTRAINT transaction_checkout FOREIGN KEY (merchant_id, checkout_id) REFERENCES checkouts DEFERRABLE INITIALLY DEFERRED;
-
 DO $$
 DECLARE app text := current_setting('mps.role');
 BEGIN
   EXECUTE format('GRANT SELECT, INSERT, UPDATE ON refunds, payment_links, virtual_terminal_sessions, terminals TO %I', app);
-  EXECUTE format('GRANT SELECT, INSERT ON slugs TO %I', app);
   -- DELETE is for what never began: a push, a charge at a reader.
-  EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON checkouts, merchant_references TO %I', app);
+  EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON checkouts, merchant_references, transactions TO %I', app);
   EXECUTE format('GRANT SELECT, INSERT, DELETE ON reader_payloads TO %I', app);
   IF current_schema() = 'live' THEN
-    -- In live no checkout that was decided is ever removed, not even by the owner.
+    -- In live no checkout or transaction that was decided is ever removed, not even by the owner.
+    CREATE TRIGGER never_removed BEFORE DELETE ON transactions FOR EACH ROW WHEN (OLD.status <> 'pending') EXECUTE FUNCTION append_only();
     CREATE TRIGGER never_removed BEFORE DELETE ON checkouts FOR EACH ROW WHEN (OLD.status IN ('completed', 'expired')) EXECUTE FUNCTION append_only();
   END IF;
 END $$;
