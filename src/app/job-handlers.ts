@@ -4,7 +4,7 @@ import { markUnpaid } from '../domain/billing/invoices/due.ts';
 import { renewSubscription } from '../domain/billing/subscriptions/renew-subscription.ts';
 import { resetSandbox } from '../domain/merchants/sandbox/reset.ts';
 import { reportAudit } from '../domain/money/ledger/audit.ts';
-import { tellBalances } from '../domain/money/ledger/tell-balances.ts';
+import { recordBalances } from '../domain/money/ledger/record-balances.ts';
 import { forgetEvents } from '../domain/notices/events/forget-events.ts';
 import { recoverEvents } from '../domain/notices/replay/recover.ts';
 import { expirePaymentMethod } from '../domain/payers/payment-methods/expire-payment-method.ts';
@@ -31,7 +31,7 @@ export const jobHandlers = {
   'subscriptions.collect': collectCycle,
   'subscriptions.charge': chargeTry,
   'payment-methods.expire': expirePaymentMethod,
-  'ledger.tell-balances': tellBalances,
+  'ledger.tell-balances': recordBalances,
   'events.recover': recoverEvents,
   'ledger.settle-pending': settlePending,
   'ledger.release-reserve': releaseReserve,

@@ -8,7 +8,7 @@ import { refundData } from '../api/payments/refunds/view.ts';
 import { captureData } from '../api/payments/transactions/view.ts';
 import { payoutItemData } from '../api/payouts/payouts/view.ts';
 import { settleCycle, waiveCycle } from '../domain/billing/collection/close-cycle.ts';
-import { tellRefund } from '../domain/billing/invoices/invoice-payment.ts';
+import { recordInvoiceRefund } from '../domain/billing/invoices/invoice-payment.ts';
 import { completeCheckout, failCheckout } from '../domain/payments/checkouts/end-checkout.ts';
 import type { Reactions } from '../engine/context.ts';
 
@@ -22,7 +22,7 @@ export const reactions = {
   'payment.capture.expired': { data: captureData, also: [] },
   'payment.capture.cancelled': { data: captureData, also: [] },
   'payment.refund.created': { data: refundData, also: [] },
-  'payment.refund.completed': { data: refundData, also: [tellRefund] },
+  'payment.refund.completed': { data: refundData, also: [recordInvoiceRefund] },
   'payment.refund.pending': { data: refundData, also: [] },
   'payment.refund.failed': { data: refundData, also: [] },
   'payment.order.created': { data: orderData, also: [] },

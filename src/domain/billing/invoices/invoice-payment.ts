@@ -63,7 +63,7 @@ async function settleInvoice(act: Act, checkout: Checkout): Promise<void> {
  *
  * Spec: "Events", invoicing.invoice.refunded.
  */
-export async function tellRefund(act: Act, { payment_id }: Refund): Promise<void> {
+export async function recordInvoiceRefund(act: Act, { payment_id }: Refund): Promise<void> {
   const invoice = await findInvoiceOfPayment(act.tx, act.merchant.id, payment_id);
   if (invoice) await recordEvent(act, 'invoicing.invoice.refunded', invoice);
 }

@@ -2,7 +2,7 @@ import type { Act } from '../../../engine/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Movement } from './accounts.ts';
 import { insertJournals } from './queries.ts';
-import { tellingOf } from './tell-balances.ts';
+import { balanceEventJob } from './record-balances.ts';
 
 /**
  * Posts movements of one merchant's money in one statement: all of them, or none if a constraint refuses.
@@ -32,6 +32,6 @@ export async function post(act: Act, ...movements: readonly Movement[]): Promise
     lines,
     holds,
     releases,
-    told: tellingOf(act, lines),
+    balanceEvent: balanceEventJob(act, lines),
   });
 }

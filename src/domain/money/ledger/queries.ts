@@ -5,7 +5,7 @@ import { prepared } from '../../../platform/db/prepared.ts';
 import { type Amount, amountOf } from '../amounts/amount.ts';
 import type { Currency } from '../amounts/currency.ts';
 import type { Hold, Line, Movement, Release } from './accounts.ts';
-import { queueTelling, type Told } from './telling-queries.ts';
+import { type BalanceEventJob, enqueueBalanceEvent } from './balance-event-queries.ts';
 
 /** What a line and a hold belong to. */
 type Source = Pick<Movement, 'name' | 'sourceId'>;
@@ -16,11 +16,11 @@ export type Postings = {
   readonly lines: readonly (Line & Source)[];
   readonly holds: readonly (Hold & Source & { readonly id: string })[];
   readonly releases: readonly (Release & Source)[];
-  readonly told: Told;
+  readonly balanceEvent: BalanceEventJob;
 };
 
 /** One array per column, so that one prepared statement inserts any number of rows. */
-type Columns = Told & {
+type Columns = BalanceEventJob & {
   merchantId: MerchantId;
   effectiveAt: Date;
   movements: string[];
@@ -94,7 +94,7 @@ const insertPostings = prepared<Columns>()((db, p) =>
         .whereRef('ledger_holds.code', '=', 'gone.code')
         .returning('hold_id'),
     )
-    .with('told', () => queueTelling(p))
+    .with('balance_event', () => enqueueBalanceEvent(p))
     .insertInto('ledger_entries')
     .columns(['merchant_id', 'number', 'code', 'currency', 'amount'])
     .expression(sql`
@@ -108,7 +108,7 @@ const insertPostings = prepared<Columns>()((db, p) =>
 
 /** @returns how many journals are new */
 export async function insertJournals(tx: Tx, merchantId: MerchantId, postings: Postings): Promise<number> {
-  const { effectiveAt, movements, lines, holds, releases, told } = postings;
+  const { effectiveAt, movements, lines, holds, releases, balanceEvent } = postings;
   const entries = await insertPostings(tx, {
     merchantId,
     effectiveAt,
@@ -133,7 +133,7 @@ export async function insertJournals(tx: Tx, merchantId: MerchantId, postings: P
     releasePayments: releases.map(({ paymentId }) => paymentId),
     releaseCodes: releases.map(({ account }) => account),
     releaseAmounts: releases.map(({ amount }) => amount),
-    ...told,
+    ...balanceEvent,
   });
   return new Set(entries.map(({ number }) => number)).size;
 }

@@ -2,7 +2,7 @@ import type { Act, Job, JobPayloads } from '../../../engine/context.ts';
 import { jobRow } from '../../../engine/jobs/enqueue.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
 import type { Line } from './accounts.ts';
-import { findHead, type Told } from './telling-queries.ts';
+import { type BalanceEventJob, findHead } from './balance-event-queries.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
@@ -16,11 +16,16 @@ const gatheredMs = 60_000;
 const shown: readonly string[] = ['available', 'pending', 'reserve'];
 
 /** The job that reports a change a minute later; all null if the merchant sees none of the changed balances. */
-export function tellingOf(act: Act, lines: readonly Line[]): Told {
+export function balanceEventJob(act: Act, lines: readonly Line[]): BalanceEventJob {
   const at = new Date(act.ctx.now(act.merchant).getTime() + gatheredMs);
   const job = jobRow(act, 'ledger.tell-balances', { key: act.merchant.id, payload: {}, at });
   const isSeen = lines.some(({ account }) => shown.includes(account));
-  return { toldId: isSeen ? job.jobId : null, toldKind: job.kind, toldKey: job.key, toldAt: job.dueAt };
+  return {
+    balanceJobId: isSeen ? job.jobId : null,
+    balanceJobKind: job.kind,
+    balanceJobKey: job.key,
+    balanceJobAt: job.dueAt,
+  };
 }
 
 /**
@@ -28,7 +33,7 @@ export function tellingOf(act: Act, lines: readonly Line[]): Told {
  *
  * Spec: "Events", merchant.account.balance-updated.
  */
-export const tellBalances: Job<JobPayloads['ledger.tell-balances']> = async (act) => {
+export const recordBalances: Job<JobPayloads['ledger.tell-balances']> = async (act) => {
   const head = await findHead(act.tx, act.merchant.id);
   if (head) await recordEvent(act, 'merchant.account.balance-updated', head);
 };

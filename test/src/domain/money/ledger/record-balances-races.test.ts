@@ -4,7 +4,7 @@ import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import { reserveReleaseAt } from '../../../../../src/domain/money/fees/payment-fees.ts';
 import { paymentCaptured, paymentSettled } from '../../../../../src/domain/money/ledger/accounts.ts';
 import { post } from '../../../../../src/domain/money/ledger/post.ts';
-import { tellBalances } from '../../../../../src/domain/money/ledger/tell-balances.ts';
+import { recordBalances } from '../../../../../src/domain/money/ledger/record-balances.ts';
 import type { Context } from '../../../../../src/engine/context.ts';
 import { createJobRunner } from '../../../../../src/engine/jobs/run-job.ts';
 import type { MerchantId } from '../../../../../src/engine/principal.ts';
@@ -18,7 +18,7 @@ let ctx: Context;
 
 beforeAll(async () => {
   database = await cloneDatabase();
-  ctx = aContext(database.databases, { jobs: { ...noJobs, 'ledger.tell-balances': tellBalances } });
+  ctx = aContext(database.databases, { jobs: { ...noJobs, 'ledger.tell-balances': recordBalances } });
 });
 afterAll(() => database.close());
 

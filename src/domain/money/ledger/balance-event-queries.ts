@@ -4,11 +4,11 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { Row } from '../../../platform/db/row.ts';
 
 /** The columns of the job that a posting queues; all null if it queues none. */
-export type Told = {
-  toldId: string | null;
-  toldKind: string | null;
-  toldKey: string | null;
-  toldAt: Date | null;
+export type BalanceEventJob = {
+  balanceJobId: string | null;
+  balanceJobKind: string | null;
+  balanceJobKey: string | null;
+  balanceJobAt: Date | null;
 };
 
 /**
@@ -17,11 +17,11 @@ export type Told = {
  *
  * Decision 0044.
  */
-export function queueTelling(p: Told & { merchantId: MerchantId }) {
+export function enqueueBalanceEvent(p: BalanceEventJob & { merchantId: MerchantId }) {
   return sql<object>`
     (INSERT INTO jobs AS j (merchant_id, job_id, kind, key, due_at)
-    SELECT ${p.merchantId}::uuid, ${p.toldId}::uuid, ${p.toldKind}::text, ${p.toldKey}::text, ${p.toldAt}::timestamptz
-    FROM journal WHERE ${p.toldId}::uuid IS NOT NULL LIMIT 1
+    SELECT ${p.merchantId}::uuid, ${p.balanceJobId}::uuid, ${p.balanceJobKind}::text, ${p.balanceJobKey}::text, ${p.balanceJobAt}::timestamptz
+    FROM journal WHERE ${p.balanceJobId}::uuid IS NOT NULL LIMIT 1
     ON CONFLICT ON CONSTRAINT job_once DO UPDATE SET due_at = excluded.due_at, state = 'due', attempts = 0, last_error = NULL
       WHERE j.state = 'failed')`;
 }
