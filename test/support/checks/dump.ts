@@ -40,5 +40,5 @@ export async function walSince({ database }: App, place: string): Promise<Buffer
 /** What PostgreSQL itself has logged, of all its databases. */
 export async function serverLog({ database }: App): Promise<string> {
   const [row] = await database.asOwner(`SELECT current_setting('data_directory') AS folder`);
-  return await readFile(join(String(row?.['folder']), '../..', 'postgres.log'), 'utf8');
+  return await readFile(join(String(row?.['folder']), '..', 'postgres.log'), 'utf8');
 }

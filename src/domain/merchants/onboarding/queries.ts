@@ -3,7 +3,7 @@ import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 
-/** Sets the merchant's KYC tier in this mode, which overrides the merchant's own. */
+/** Sets the KYC tier that counts here. It overrides the merchant's own. */
 export async function overrideKycTier(tx: Tx, merchantId: MerchantId, tier: number): Promise<void> {
   await tx
     .insertInto('merchant_states')

@@ -333,7 +333,9 @@ describe('a card that a reader read', () => {
   it('is charged by its own gateway only', async () => {
     const { charge } = readerGateway();
 
-    await expect(charge(aCharge(card(numberOf('card_success'))))).rejects.toThrow('another method');
+    await expect(charge(aCharge(card(numberOf('card_success'))))).rejects.toThrow(
+      'the gateway for card readers',
+    );
     await expect(gatewayFor('card').charge(aCharge(reading('approved')))).rejects.toThrow('a card gateway');
   });
 });
