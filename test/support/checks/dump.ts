@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../service/app.ts';
 
@@ -39,6 +39,10 @@ export async function walSince({ database }: App, place: string): Promise<Buffer
 
 /** What PostgreSQL itself has logged, of all its databases. */
 export async function serverLog({ database }: App): Promise<string> {
-  const [row] = await database.asOwner(`SELECT current_setting('data_directory') AS folder`);
-  return await readFile(join(String(row?.['folder']), '..', 'postgres.log'), 'utf8');
+  const [row] = await database.asOwner(
+    `SELECT current_setting('data_directory') AS folder, split_part(pg_read_file('postmaster.pid'), E'\\n', 1) AS pid`,
+  );
+  // In a checkout that the server's user may not enter, the server names its folder as its working directory.
+  const named = String(row?.['folder']).replace('/proc/self/', `/proc/${String(row?.['pid'])}/`);
+  return await readFile(join(await realpath(named), '..', 'postgres.log'), 'utf8');
 }
