@@ -1,18 +1,14 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { Client, DatabaseError } from 'pg';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { type Migration, migrationsIn, nameOf, ownFiles, type Schema } from './migrations/files.ts';
+import { runOutside } from './migrations/outside.ts';
+import { withPatience } from './migrations/patience.ts';
+import { outside } from './migrations/statements.ts';
 import { ensureRoles, roles } from './roles.ts';
 
-// Migrations go forward only. Each file runs in one transaction of its own, once per schema, and is remembered with the hash of its text.
-// Every step expands before it contracts, so that the previous release runs on the migrated database too.
-
-type Schema = 'platform' | 'sandbox' | 'live';
-type Migration = {
-  readonly schema: Schema;
-  readonly file: string;
-  readonly text: string;
-  readonly hash: string;
-};
+// Migrations go forward only. Each file runs once per schema, in one transaction unless its first line says otherwise, and is
+// remembered with the hash of its text. Every step expands before it contracts, so that the previous release runs on the migrated
+// database too.
 
 /** A migration that has not run here, or whose text is no longer the one that ran. */
 export type Difference = {
@@ -39,12 +35,10 @@ export class DatabaseTooOld extends Error {
   }
 }
 
-const ownFiles = new URL('./migrations/', import.meta.url);
-
-/** An advisory lock: when two processes start at once, the second waits and then finds nothing to do. */
+/** An advisory lock of the session: when two processes start at once, the second waits and then finds nothing to do. */
 const lock = 4244;
+const lockPollMs = 100;
 const lockTimeout = '1s';
-const attempts = 10;
 
 /**
  * Makes the roles, runs all pending migrations and returns the files that ran. Decision 0004.
@@ -55,12 +49,12 @@ const attempts = 10;
  */
 export async function migrate(url: string, secretKey: string, folder = ownFiles): Promise<readonly string[]> {
   return asOwner(url, async (client) => {
-    await client.query(`SELECT pg_advisory_lock(${lock})`);
+    await takeLock(client);
     const applied = await appliedFiles(client);
     await ensureRoles(client, secretKey);
     await client.query(preparation());
     const ran: string[] = [];
-    for (const migration of migrations(folder)) {
+    for (const migration of migrationsIn(folder)) {
       if (applied.has(nameOf(migration))) continue;
       await run(client, migration);
       ran.push(nameOf(migration));
@@ -81,7 +75,7 @@ export async function status(url: string): Promise<readonly Difference[]> {
 function compare(applied: ReadonlyMap<string, string>): readonly Difference[] {
   const known = new Set<string>();
   const differences: Difference[] = [];
-  for (const migration of migrations(ownFiles)) {
+  for (const migration of migrationsIn(ownFiles)) {
     const name = nameOf(migration);
     const hash = applied.get(name);
     known.add(name);
@@ -139,39 +133,45 @@ async function appliedFiles(client: Client): Promise<ReadonlyMap<string, string>
   return applied;
 }
 
-/** Waits for a busy table only `lockTimeout`, then retries: a longer wait would block everyone who queues behind it. */
-async function run(client: Client, migration: Migration, attempt = 1): Promise<void> {
-  const role = roles.find(({ schema }) => schema === migration.schema);
+/**
+ * Asks again and again instead of waiting in one statement: that statement would be an open transaction, and CREATE INDEX
+ * CONCURRENTLY of the process that holds the lock would wait for it.
+ */
+async function takeLock(client: Client): Promise<void> {
+  const { rows } = await client.query<{ taken: boolean }>(`SELECT pg_try_advisory_lock(${lock}) AS taken`);
+  if (rows[0]?.taken === true) return;
+  await delay(lockPollMs);
+  await takeLock(client);
+}
+
+async function run(client: Client, migration: Migration): Promise<void> {
+  const role = roles.find(({ schema }) => schema === migration.schema)?.name ?? '';
   try {
-    await client.query(
-      `BEGIN; SET LOCAL lock_timeout = '${lockTimeout}'; SET LOCAL search_path = ${migration.schema}, pg_temp; SET LOCAL mps.role = '${role?.name ?? ''}'`,
-    );
-    await client.query(migration.text);
-    await client.query(`INSERT INTO ${migration.schema}.migrations (file, hash) VALUES ($1, $2)`, [
-      migration.file,
-      migration.hash,
-    ]);
-    await client.query('COMMIT');
+    if (migration.text.startsWith(`${outside}\n`)) {
+      await runOutside(client, migration, role);
+      await record(client, migration);
+    } else await withPatience(() => runInside(client, migration, role));
   } catch (error) {
-    await client.query('ROLLBACK');
-    if (error instanceof DatabaseError && error.code === '55P03' && attempt < attempts)
-      return run(client, migration, attempt + 1);
-    throw new Error(`migration ${nameOf(migration)} failed`, { cause: error });
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`migration ${nameOf(migration)} failed: ${why}`, { cause: error });
   }
 }
 
-const nameOf = (migration: Migration) => `${migration.schema}/${migration.file}`;
-
-/** In the order they run: `platform` first, because views of the modes read its tables. */
-function migrations(folder: URL): readonly Migration[] {
-  const [platform, mode] = [new URL('platform/', folder), new URL('mode/', folder)];
-  return [...filesFor(platform, 'platform'), ...filesFor(mode, 'sandbox'), ...filesFor(mode, 'live')];
+/** Waits for a busy table only `lockTimeout`: a longer wait would block everyone who queues behind it. */
+async function runInside(client: Client, migration: Migration, role: string): Promise<void> {
+  try {
+    await client.query(
+      `BEGIN; SET LOCAL lock_timeout = '${lockTimeout}'; SET LOCAL search_path = ${migration.schema}, pg_temp; SET LOCAL mps.role = '${role}'`,
+    );
+    await client.query(migration.text);
+    await record(client, migration);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
 }
 
-function filesFor(directory: URL, schema: Schema): readonly Migration[] {
-  const files = readdirSync(directory).filter((file) => file.endsWith('.sql'));
-  return files.toSorted().map((file) => {
-    const text = readFileSync(new URL(file, directory), 'utf8');
-    return { schema, file, text, hash: createHash('sha256').update(text).digest('hex') };
-  });
+async function record(client: Client, { schema, file, hash }: Migration): Promise<void> {
+  await client.query(`INSERT INTO ${schema}.migrations (file, hash) VALUES ($1, $2)`, [file, hash]);
 }
