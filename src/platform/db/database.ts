@@ -47,6 +47,8 @@ export type Databases = {
   readonly platform: PlatformDb;
   /** Rejects if any of the three instances does not answer. */
   readonly ping: () => Promise<void>;
+  /** The milliseconds since 1970 that PostgreSQL's clock shows. */
+  readonly clock: () => Promise<number>;
   readonly close: () => Promise<void>;
 };
 
@@ -95,12 +97,18 @@ export function openDatabases(options: Options): Databases {
     pools.push(pool);
     return instanceOf<T>({ schema, pool, notifier, offsets: new Map() });
   };
+  const platform = open<PlatformTables>('platform');
   return {
     sandbox: open<ModeTables>('sandbox'),
     live: open<ModeTables>('live'),
-    platform: open<PlatformTables>('platform'),
+    platform,
     ping: async () => {
       await Promise.all(pools.map((pool) => runnerOf(pool).run('SELECT 1', [])));
+    },
+    clock: async () => {
+      const shown = 'SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms';
+      const ran = await runnerFor(platform).run(shown, []);
+      return Number(ran.rows[0]?.ms);
     },
     close: async () => {
       await notifier.close();
