@@ -26,6 +26,12 @@ const lock = 4244;
 const lockPollMs = 100;
 const lockTimeout = '1s';
 const connectMs = 5000;
+/**
+ * A cleaning of the table by autovacuum gives way to a session that has waited this long, usually a second: as long as we would
+ * wait. The owner of a hosted database may lack the right to set it.
+ */
+const yieldingVacuum =
+  "SELECT set_config('deadlock_timeout', '200ms', false) WHERE has_parameter_privilege('deadlock_timeout', 'SET')";
 
 /**
  * Makes the roles, runs all pending migrations and returns the files that ran. Decision 0004.
@@ -37,6 +43,7 @@ const connectMs = 5000;
 export async function migrate(url: string, secretKey: string, folder = ownFiles): Promise<readonly string[]> {
   return asOwner(url, async (client) => {
     await takeLock(client);
+    await client.query(yieldingVacuum);
     const applied = await appliedFiles(client);
     const newer = unknownIn(compare(applied, folder));
     if (newer.length > 0) throw new DatabaseNewer(newer);
