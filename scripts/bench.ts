@@ -7,6 +7,7 @@ import { createAtFew, createAtMany } from './bench/scenarios/create-checkout.ts'
 import { deliveryThroughput } from './bench/scenarios/delivery-throughput.ts';
 import { idleDeliveries } from './bench/scenarios/idle-deliveries.ts';
 import { memory } from './bench/scenarios/memory.ts';
+import { migration } from './bench/scenarios/migration.ts';
 import { payments } from './bench/scenarios/payments.ts';
 import { list, reads } from './bench/scenarios/reads.ts';
 import { starts } from './bench/scenarios/starts.ts';
@@ -23,6 +24,7 @@ const scenarios: readonly Scenario[] = [
   deliveryThroughput,
   starts,
   memory,
+  migration,
   straightforwardService,
   // Last: it leaves a million rows behind.
   list,

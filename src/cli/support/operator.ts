@@ -1,4 +1,5 @@
 import { type Config, readConfig, secretKeyOf } from '../../app/config.ts';
+import { syncClock } from '../../platform/clock-sync.ts';
 import { type Databases, openDatabases } from '../../platform/db/database.ts';
 import { startEmbedded } from '../../platform/db/embedded.ts';
 import { checkDatabase, migrate } from '../../platform/db/migrate.ts';
@@ -18,6 +19,7 @@ export function onDatabases<T>(work: (operator: Operator) => Promise<T>): Promis
     // A connection that breaks while idle needs no report: the next statement fails.
     const databases = openDatabases({ ...options, secretKey, report: () => undefined });
     try {
+      await syncClock(databases.clock);
       return await work({ config, databases, secrets: createSecrets(secretKey) });
     } finally {
       await databases.close();

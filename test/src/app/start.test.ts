@@ -26,6 +26,12 @@ function demo(): Demo {
   return JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as Demo;
 }
 
+const answers = (host: string) =>
+  fetch(`http://${host}:${port}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
 describe('a service with its own data folder', () => {
   it('runs beside another one', async () => {
     const other = await mkdtemp(join(tmpdir(), 'payments-start-'));
@@ -41,12 +47,6 @@ describe('a service with its own data folder', () => {
     const outside = Object.values(networkInterfaces())
       .flat()
       .find((address) => address?.family === 'IPv4' && !address.internal)?.address;
-    const answers = (host: string) =>
-      fetch(`http://${host}:${port}/healthz`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-
     expect(await Promise.all(['localhost', '127.0.0.1', '[::1]'].map(answers))).toEqual([true, true, true]);
     expect(await answers(outside ?? '192.0.2.1')).toBe(false);
   });
