@@ -5,6 +5,7 @@ import { type Figure, isMet, lineOf, machine, median } from './bench/measure/fig
 import type { Bench, Scenario } from './bench/measure/scenario.ts';
 import { createAtFew, createAtMany } from './bench/scenarios/create-checkout.ts';
 import { deliveryThroughput } from './bench/scenarios/delivery-throughput.ts';
+import { flood } from './bench/scenarios/flood.ts';
 import { idleDeliveries } from './bench/scenarios/idle-deliveries.ts';
 import { memory } from './bench/scenarios/memory.ts';
 import { payments } from './bench/scenarios/payments.ts';
@@ -23,6 +24,7 @@ const scenarios: readonly Scenario[] = [
   deliveryThroughput,
   starts,
   memory,
+  flood,
   straightforwardService,
   // Last: it leaves a million rows behind.
   list,
