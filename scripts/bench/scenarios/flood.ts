@@ -27,7 +27,11 @@ export const flood: Scenario = {
       const errors = await auditLedgerAcrossMerchants(testbed.databases.sandbox);
       return [
         ...figures,
-        count('complaints of workers in the log', 'lines', complaintsIn(join(testbed.dataDir, 'service.log'))),
+        count(
+          'complaints of workers in the log',
+          'lines',
+          complaintsIn(join(testbed.dataDir, 'service.log')),
+        ),
         count('errors in the ledger', 'errors', errors),
       ];
     } finally {
@@ -57,19 +61,22 @@ async function measure(bench: Bench, baseUrl: string): Promise<readonly Figure[]
     ['clock', turned],
   ] as const)
     say(`flood: ${what}: ${shown(result)}`);
-  const p99 = (calls: Calls) => quantile(calls.latencies, 0.99);
-  const about = `${before.latencies.length} calls, p99 ${p99(before).toFixed(0)} ms in quiet; ${during.latencies.length} calls during the flood`;
+  const about = `${before.latencies.length} calls, p99 ${p99Of(before).toFixed(0)} ms in quiet; ${during.latencies.length} calls during the flood`;
   return [
     count('calls of another merchant that fail', 'calls', [...before.refused, ...during.refused]),
     {
       id: 'flood',
       what: 'p99 of another merchant',
-      values: [p99(during)],
-      goal: { atMost: Math.max(300, 5 * p99(before)) },
+      values: [p99Of(during)],
+      goal: { atMost: Math.max(300, 5 * p99Of(before)) },
       unit: 'ms',
       about,
     },
   ];
+}
+
+function p99Of({ latencies }: Calls): number {
+  return quantile(latencies, 0.99);
 }
 
 function count(what: string, unit: Figure['unit'], seen: readonly unknown[]): Figure {

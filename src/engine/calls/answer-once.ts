@@ -31,6 +31,8 @@ type Writing = {
   readonly ctx: Context;
   readonly principal: Principal;
   readonly callIn: (tx: Tx, clockOffsetMs: number) => Call<never>;
+  /** The call no longer counts among those that run. */
+  readonly leave: () => void;
 };
 
 /** The idempotency key of a call, and the fingerprint of its body. */
@@ -91,6 +93,8 @@ async function inPhases(
     return first;
   });
   if (begun instanceof RenderedAnswer) return begun;
+  // Another system may take long, and meanwhile the call uses nothing that others need. Only a turned clock runs jobs itself.
+  if (!phases.alone) writing.leave();
   const outcome = await phases.ask(writing.ctx, begun);
   return await transaction(writing, inTransaction, async (tx, call) => {
     // Locks the key's row: if two calls resumed the same intention, one finishes it and the other replays its answer.
