@@ -5,6 +5,7 @@ import { type Figure, isMet, lineOf, machine, median } from './bench/measure/fig
 import type { Bench, Scenario } from './bench/measure/scenario.ts';
 import { createAtFew, createAtMany } from './bench/scenarios/create-checkout.ts';
 import { deliveryThroughput } from './bench/scenarios/delivery-throughput.ts';
+import { flood } from './bench/scenarios/flood.ts';
 import { idleDeliveries } from './bench/scenarios/idle-deliveries.ts';
 import { memory } from './bench/scenarios/memory.ts';
 import { migration } from './bench/scenarios/migration.ts';
@@ -25,6 +26,7 @@ const scenarios: readonly Scenario[] = [
   starts,
   memory,
   migration,
+  flood,
   straightforwardService,
   // Last: it leaves a million rows behind.
   list,

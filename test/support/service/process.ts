@@ -88,8 +88,11 @@ export async function startInVain(
 
 export type WorkerProcess = Pick<ServiceProcess, 'pid' | 'output' | 'kill' | 'terminate'>;
 
-/** A process that only works: jobs and deliveries, on a database that is there already. */
-export async function startWorker(database: { url: string; secretKey: string }): Promise<WorkerProcess> {
+/** A process on a database that is there already. Unless `env` says otherwise, it only works: jobs and deliveries. */
+export async function startWorker(
+  database: { url: string; secretKey: string },
+  env: Record<string, string> = {},
+): Promise<WorkerProcess> {
   const child = spawn(process.execPath, [main], {
     env: {
       ...process.env,
@@ -99,6 +102,7 @@ export async function startWorker(database: { url: string; secretKey: string }):
       PORT: '0',
       EGRESS_ALLOW: '127.0.0.0/8',
       NODE_ENV: 'development',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
