@@ -4,7 +4,10 @@ import type { Log } from './log.ts';
 /** The milliseconds since 1970 that PostgreSQL's clock shows. */
 type AskClock = () => Promise<number>;
 
-const everyMs = 30_000;
+const measuredEveryMs = 30_000;
+/** A sleep of the machine stops the monotonic clock. The machine's own clock then leaps ahead of it, and we measure at once. */
+const leapMs = 1000;
+const watchedEveryMs = 1000;
 const samples = 5;
 /** Beyond it, times in the log and in other programs of this machine mislead. */
 const saidFromMs = 5000;
@@ -23,11 +26,29 @@ export async function syncClock(ask: AskClock): Promise<void> {
 
 /** Follows PostgreSQL's clock as long as the process runs. Says in the log when the machine's clock begins or ceases to differ. */
 export async function followClock(ask: AskClock, log: Log): Promise<void> {
-  let saidMs = 0;
+  let measuring = false;
+  let measuredMs = Number.NEGATIVE_INFINITY;
+  let knownMs = 0;
+  const say = sayerOf(log);
   const follow = async () => {
+    measuring = true;
     // While the database is away, our monotonic clock carries on from the last measurement.
     await syncClock(ask).catch(() => undefined);
-    const aheadMs = machineAheadMs();
+    measuring = false;
+    measuredMs = monotonicMs();
+    knownMs = machineAheadMs();
+    say(knownMs);
+  };
+  await follow();
+  setInterval(() => {
+    const leapt = Math.abs(machineAheadMs() - knownMs) > leapMs;
+    if (!measuring && (leapt || monotonicMs() - measuredMs >= measuredEveryMs)) void follow();
+  }, watchedEveryMs).unref();
+}
+
+function sayerOf(log: Log): (aheadMs: number) => void {
+  let saidMs = 0;
+  return (aheadMs) => {
     const differs = Math.abs(aheadMs) > saidFromMs;
     if (differs && Math.abs(aheadMs - saidMs) > saidFromMs) {
       log.warn(
@@ -40,6 +61,4 @@ export async function followClock(ask: AskClock, log: Log): Promise<void> {
       saidMs = 0;
     }
   };
-  await follow();
-  setInterval(() => void follow(), everyMs).unref();
 }

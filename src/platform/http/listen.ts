@@ -3,7 +3,10 @@ import type { Server } from 'node:http';
 import { createServer, type Server as Listener } from 'node:net';
 
 /** Errors of an address that this machine does not have, such as ::1 without IPv6. */
-const absent = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'ENOTFOUND']);
+const absent = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
+
+/** More than Node's 511: when it is full, the system drops connections, and their clients try again after a second. */
+const backlog = 4096;
 
 /**
  * Listens at every one of these addresses; at none: at all of this machine. Node's server listens at one, so further ones have
@@ -34,7 +37,7 @@ export async function listenAt(
 
 /** False if this machine does not have the address. */
 async function listening(listener: Listener, port: number, host: string | undefined): Promise<boolean> {
-  listener.listen({ port, ...(host !== undefined && { host }) });
+  listener.listen({ port, backlog, ...(host !== undefined && { host }) });
   try {
     // `once` rejects if the listener emits an error.
     await once(listener, 'listening');

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMerchant } from '../../../src/domain/merchants/accounts/create-merchant.ts';
 import { createSecrets } from '../../../src/platform/secrets.ts';
 import { openedCheckout, turnClock } from '../../support/builders/build.ts';
@@ -27,7 +27,7 @@ let apis: Readonly<Record<Machine, Api>>;
 beforeAll(async () => {
   database = await cloneDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'payments-clocks-'));
-  const env = { DATABASE_URL: database.url, SECRET_KEY: database.secretKey, LOG_LEVEL: 'warn' };
+  const env = { DATABASE_URL: database.url, SECRET_KEY: database.secretKey, LOG_LEVEL: 'info' };
   const started = await Promise.all(
     names.map(async (name) => {
       const turned = { ...env, ...turnedClock(machines[name]) };
@@ -86,6 +86,16 @@ describe('a process whose machine has a wrong clock', () => {
     );
 
     expect(warnings).toEqual([0, 1, 1, 1]);
+  });
+
+  it('says so when its clock is set right while it runs', async () => {
+    process.kill(services.careless.pid, 'SIGUSR2');
+
+    await vi.waitFor(
+      () => expect(services.careless.output()).toContain("agrees with PostgreSQL's again"),
+      10_000,
+    );
+    expect(await readiness('careless')).toEqual({ status: 200, ok: true, ahead_ms: near(0) });
   });
 
   it('gives a checkout the same time as any other process', async () => {
