@@ -372,7 +372,7 @@ export const errorCatalogue = {
     "status": 429,
     "retryable": true,
     "message": "Too many requests.",
-    "remedy": "Wait `Retry-After` seconds. `details.limit` calls are admitted in `details.window_seconds`.",
+    "remedy": "Wait `Retry-After` seconds. `details.limit` calls are admitted in `details.window_seconds`. Without a window, `details.limit` calls of a key may be under way at once.",
   },
   "INTERNAL_ERROR": {
     "status": 500,

@@ -81,23 +81,22 @@ async function inPhases(
   phases: AnyPhases<OperationId>,
   once: Once | undefined,
 ): Promise<RenderedAnswer> {
-  const begun = await transaction(writing, openerOf(phases, once), async (tx, call) => {
+  const { merchantId } = writing.principal;
+  const open = openerOf(phases, once);
+  // Calls that share a transaction use one connection together: the more of them share it, the fewer commits there are.
+  if (open === inSharedTransaction) writing.leave();
+  const begun = await transaction(writing, open, async (tx, call) => {
     const before = once && (await replay(writing, tx, once));
     if (before instanceof RenderedAnswer) return before;
     const first = before ? await phases.resume(call, before.id) : await phases.begin(call);
     if (first instanceof RenderedAnswer) await keep(writing, tx, once, first);
-    else if (once)
-      await keepIntention(tx, writing.principal.merchantId, once.scope, {
-        ...once,
-        intentionId: idOf(first),
-      });
+    else if (once) await keepIntention(tx, merchantId, once.scope, { ...once, intentionId: idOf(first) });
     return first;
   });
   if (begun instanceof RenderedAnswer) return begun;
   // Another system may take long, and meanwhile the call uses nothing that others need. Only a turned clock runs jobs itself.
   if (!phases.alone) writing.leave();
-  if (!once) return await askAndFinish(writing, phases, { once, begun });
-  const held = { ...once.scope, merchantId: writing.principal.merchantId, intentionId: idOf(begun) };
+  const held = once && { ...once.scope, merchantId, intentionId: idOf(begun) };
   return await whileHolding(writing.ctx, held, () => askAndFinish(writing, phases, { once, begun }));
 }
 

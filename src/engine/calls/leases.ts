@@ -12,15 +12,16 @@ const holders = new WeakMap<Db, Holder>();
 
 /**
  * Renews the lease of a key while its call asks another system. One statement a second renews all such keys of a mode. When the
- * process dies, the renewals end, and a retry resumes the call within a few seconds.
+ * process dies, the renewals end, and a retry resumes the call within a few seconds. A call without a key has no lease.
  *
  * Decision 0049.
  */
 export async function whileHolding<T>(
   { db, log }: { readonly db: Db; readonly log: Log },
-  key: HeldKey,
+  key: HeldKey | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
+  if (key === undefined) return await work();
   const holder = holders.get(db) ?? { held: new Set(), timer: undefined, renewing: false };
   holders.set(db, holder);
   holder.held.add(key);

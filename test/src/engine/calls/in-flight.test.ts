@@ -135,6 +135,27 @@ describe('the calls that run at once', () => {
     expect(await inFlight(of('one'), async () => 'served')).toBe('served');
   });
 
+  it('stay bounded when a call that left early ends', async () => {
+    const inFlight = createInFlight();
+    const [asking, running] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const early = inFlight(of('one'), async (leave) => {
+      leave();
+      await asking.promise;
+    });
+    const first = times(20, () => inFlight(of('one'), () => running.promise));
+    asking.resolve();
+    await early;
+    let began = 0;
+
+    const second = inFlight(of('one'), async () => void (began += 1));
+
+    await new Promise((done) => setImmediate(done));
+    expect(began).toBe(0);
+    running.resolve();
+    await Promise.all([...first, second]);
+    expect(began).toBe(1);
+  });
+
   it('are waited for ten seconds', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
