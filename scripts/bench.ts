@@ -5,6 +5,7 @@ import { type Figure, isMet, lineOf, machine, median } from './bench/measure/fig
 import type { Bench, Scenario } from './bench/measure/scenario.ts';
 import { createAtFew, createAtMany } from './bench/scenarios/create-checkout.ts';
 import { deliveryThroughput } from './bench/scenarios/delivery-throughput.ts';
+import { halfOpen } from './bench/scenarios/half-open.ts';
 import { idleDeliveries } from './bench/scenarios/idle-deliveries.ts';
 import { memory } from './bench/scenarios/memory.ts';
 import { payments } from './bench/scenarios/payments.ts';
@@ -24,6 +25,7 @@ const scenarios: readonly Scenario[] = [
   starts,
   memory,
   straightforwardService,
+  halfOpen,
   // Last: it leaves a million rows behind.
   list,
 ];
@@ -34,7 +36,7 @@ const usage = `Measures the service and compares it with baselines that are meas
 
 Without a scenario, all of them run:
 
-${scenarios.map(({ name, about }) => `  ${name.padEnd(4)} ${about}`).join('\n')}
+${scenarios.map(({ name, about }) => `  ${name.padEnd(9)} ${about}`).join('\n')}
 
   --rounds N   how often the service and its baseline are measured in turn
   --seconds N  how long each measurement takes

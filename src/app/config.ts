@@ -3,7 +3,8 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { randomBytes } from '../platform/ids.ts';
 import type { LogLevel } from '../platform/log.ts';
-import { type Environment, Reader, type Setting, settings } from './settings.ts';
+import { Reader } from './reader.ts';
+import { type Environment, type Setting, settings } from './settings.ts';
 
 export type Config = {
   readonly environment: 'development' | 'test' | 'production';
@@ -20,6 +21,8 @@ export type Config = {
   /** Express's `trust proxy`: the number of proxies, or their addresses. */
   readonly trustProxy: number | string | undefined;
   readonly egress: { readonly allow: readonly string[]; readonly ports: readonly number[] };
+  /** How long the listener stays open after SIGTERM. */
+  readonly drainSeconds: number;
   readonly logLevel: LogLevel;
   /** True under `npm run dev`, which restarts at every change of the source. Node sets a variable to say so. */
   readonly watched: boolean;
@@ -68,6 +71,7 @@ export function readConfig(env: Environment = process.env): Config {
         reader.list('EGRESS_PORTS').map((port) => reader.wholeNumber('EGRESS_PORTS', port, 1)),
       ),
     }),
+    drainSeconds: reader.seconds('DRAIN_SECONDS', 300) ?? (environment === 'production' ? 5 : 0),
     logLevel: reader.oneOf('LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'fatal', 'silent']),
     watched: env['WATCH_REPORT_DEPENDENCIES'] !== undefined,
   };
@@ -176,8 +180,7 @@ function readTrustProxy(reader: Reader): Config['trustProxy'] {
   const [first] = parts;
   if (first === undefined) return undefined;
   if (parts.length === 1 && /^\d{1,2}$/.test(first)) return Number(first);
-  const wrong = parts.filter((part) => !isProxy(part));
-  for (const part of wrong) {
+  for (const part of parts.filter((one) => !isProxy(one))) {
     reader.problems.push(
       `TRUST_PROXY has "${part}". It takes the number of proxies, or addresses such as 10.0.0.0/8, loopback.`,
     );
@@ -201,8 +204,7 @@ function readEgressAllow(
   database: DatabaseAddresses | undefined,
 ): readonly string[] {
   const said = reader.list('EGRESS_ALLOW');
-  const wrong = said.filter((range) => !isRange(range));
-  for (const range of wrong)
+  for (const range of said.filter((one) => !isRange(one)))
     reader.problems.push(`EGRESS_ALLOW has "${range}". It takes a list of ranges such as 10.0.0.0/8.`);
   if (environment === 'production') {
     if (said.length > 0)

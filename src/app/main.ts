@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../platform/clock.ts';
 import { type Databases, openDatabases } from '../platform/db/database.ts';
 import { type Embedded, startEmbedded } from '../platform/db/embedded.ts';
@@ -9,8 +10,10 @@ import { type Config, ConfigError, readConfig, secretKeyOf } from './config.ts';
 import { banner, ensureDemoMerchant } from './first-run.ts';
 import { startService } from './service.ts';
 
-/** After a signal, everything has this long to end by itself. */
+/** After a signal and the draining, everything has this long to end by itself. */
 const hardStopMs = 25_000;
+/** How long a forced stop waits for the embedded database, which then ends by itself. */
+const lastMs = 5000;
 const version = '1.0.0';
 
 type Opened = {
@@ -56,7 +59,7 @@ async function main(): Promise<void> {
     );
   }
   await Promise.race([ended, interrupted]);
-  stopHard(log);
+  stopHard({ log, embedded, afterMs: config.drainSeconds * 1000 + hardStopMs });
   log.info('stopping');
   await service.stop();
   await databases.close();
@@ -97,16 +100,19 @@ async function open(config: Config, secretKey: string, log: Log): Promise<Opened
   };
 }
 
-/** Ends the process on a second signal or when the time is up, whatever is still running. */
-function stopHard(log: Log): void {
-  const stop = () => {
+type HardStop = { readonly log: Log; readonly embedded: Embedded | undefined; readonly afterMs: number };
+
+/** Ends the process on a second signal or when the time is up, whatever is still running. The embedded database ends with it. */
+function stopHard({ log, embedded, afterMs }: HardStop): void {
+  const stop = async () => {
     log.error('forced to stop: some work had not ended');
     log.flush();
+    await Promise.race([embedded?.stop().catch(() => undefined), delay(lastMs)]);
     process.exit(1);
   };
-  setTimeout(stop, hardStopMs).unref();
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  setTimeout(() => void stop(), afterMs).unref();
+  process.once('SIGTERM', () => void stop());
+  process.once('SIGINT', () => void stop());
 }
 
 try {

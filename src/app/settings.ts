@@ -94,74 +94,15 @@ export const settings = [
     fallback: 'all',
     meaning: 'What this process does: `all`, `api` (HTTP) or `worker` (jobs and webhooks).',
   },
+  {
+    name: 'DRAIN_SECONDS',
+    otherwise: '`5` in production, else `0`',
+    meaning:
+      'How long the service still takes requests after SIGTERM, while `/readyz` answers 503 and every answer closes its connection; at most 300.',
+  },
   { name: 'LOG_LEVEL', fallback: 'info', meaning: '`debug`, `info`, `warn`, `error`, `fatal` or `silent`.' },
   { name: 'NODE_ENV', fallback: 'development', meaning: '`development`, `test` or `production`.' },
   { name: 'CHROMIUM_PATH', otherwise: 'the one from npm', meaning: 'The browser of the page tests.' },
 ] as const satisfies readonly Setting[];
 
-type Name = (typeof settings)[number]['name'];
-
-/** Reads single settings and collects their problems. An empty setting counts as unset. */
-export class Reader {
-  readonly problems: string[] = [];
-  readonly #env: Environment;
-
-  constructor(env: Environment) {
-    this.#env = env;
-  }
-
-  text(name: Name): string | undefined {
-    const said = this.#env[name]?.trim() ?? '';
-    const setting: Setting | undefined = settings.find((candidate) => candidate.name === name);
-    return said === '' ? setting?.fallback : said;
-  }
-
-  oneOf<const T extends string>(name: Name, allowed: readonly [T, ...T[]]): T {
-    const said = this.text(name);
-    const found = allowed.find((value) => value === said);
-    if (found === undefined)
-      this.problems.push(`${name} is "${said}". It must be one of: ${allowed.join(', ')}.`);
-    return found ?? allowed[0];
-  }
-
-  list(name: Name): string[] {
-    const parts = (this.text(name) ?? '').split(',').map((part) => part.trim());
-    return parts.filter((part) => part !== '');
-  }
-
-  wholeNumber(name: Name, text: string, least: number): number {
-    const value = /^\d{1,5}$/.test(text) ? Number(text) : -1;
-    if (value < least || value > 65_535) {
-      this.problems.push(`${name} has "${text}". A port is a whole number from ${least} to 65535.`);
-    }
-    return value;
-  }
-
-  webAddress(name: Name): string | undefined {
-    const said = this.text(name);
-    const url = said === undefined ? null : URL.parse(said);
-    if (said === undefined) return undefined;
-    const fits =
-      url !== null &&
-      /^https?:$/.test(url.protocol) &&
-      url.search === '' &&
-      url.hash === '' &&
-      url.username === '';
-    if (!fits)
-      this.problems.push(
-        `${name} is "${said}". It takes an address such as https://pay.example.com, without a query.`,
-      );
-    return said.replace(/\/+$/, '');
-  }
-
-  databaseAddress(name: Name): string | undefined {
-    const said = this.text(name);
-    const protocol = said === undefined ? undefined : URL.parse(said)?.protocol;
-    if (said !== undefined && protocol !== 'postgres:' && protocol !== 'postgresql:') {
-      this.problems.push(
-        `${name} is not the address of a database, such as postgres://user:password@host:5432/payments.`,
-      );
-    }
-    return said;
-  }
-}
+export type SettingName = (typeof settings)[number]['name'];

@@ -39,7 +39,8 @@ type Program = {
 export type ServerProcess = {
   readonly pid: number;
   readonly baseUrl: string;
-  readonly stop: () => Promise<void>;
+  /** Asks the process to end, and returns its exit code. */
+  readonly stop: () => Promise<number | null>;
 };
 
 /** Starts a server as a child process on a free port, and returns when it is ready. */
@@ -67,11 +68,12 @@ export async function stopServers(): Promise<void> {
   await Promise.all([...running].map(stop));
 }
 
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
+async function stop(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null) return child.exitCode;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   await ended;
+  return child.exitCode;
 }
 
 async function answers(url: string): Promise<boolean> {

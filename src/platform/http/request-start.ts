@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { errorCatalogue } from '../../../generated/error-catalogue.ts';
 import { monotonicMs } from '../clock.ts';
 import { newId, showId } from '../ids.ts';
+import { endSoon, isEnding } from './connections.ts';
 
 type Start = { readonly requestId: string; readonly atMs: number };
 
@@ -33,6 +34,7 @@ export function elapsedMs(res: ServerResponse): number {
 /** For the server's `clientError`: a malformed request reaches no route, but gets an answer like any other. */
 export function createClientErrorAnswer(currentVersion: string): (error: Error, socket: Duplex) => void {
   return (error, socket) => {
+    if (isEnding(socket)) return;
     const underWay: unknown = Reflect.get(socket, '_httpMessage');
     const response = underWay instanceof ServerResponse ? underWay : undefined;
     // On a connection without a request, the client would take our text for the answer to its next request.
@@ -40,7 +42,7 @@ export function createClientErrorAnswer(currentVersion: string): (error: Error, 
     const gone = Reflect.get(error, 'code') === 'ECONNRESET' || !socket.writable;
     // Once an answer has begun, ours would end up in the middle of it.
     if (silent || gone || response?.headersSent) socket.destroy(error);
-    else socket.end(rawRefusal(response ? requestIdOf(response) : newRequestId(), currentVersion));
+    else endSoon(socket, rawRefusal(response ? requestIdOf(response) : newRequestId(), currentVersion));
   };
 }
 

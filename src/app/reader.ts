@@ -1,0 +1,76 @@
+import { type Environment, type Setting, type SettingName, settings } from './settings.ts';
+
+/** Reads single settings and collects their problems. An empty setting counts as unset. */
+export class Reader {
+  readonly problems: string[] = [];
+  readonly #env: Environment;
+
+  constructor(env: Environment) {
+    this.#env = env;
+  }
+
+  text(name: SettingName): string | undefined {
+    const said = this.#env[name]?.trim() ?? '';
+    const setting: Setting | undefined = settings.find((candidate) => candidate.name === name);
+    return said === '' ? setting?.fallback : said;
+  }
+
+  oneOf<const T extends string>(name: SettingName, allowed: readonly [T, ...T[]]): T {
+    const said = this.text(name);
+    const found = allowed.find((value) => value === said);
+    if (found === undefined)
+      this.problems.push(`${name} is "${said}". It must be one of: ${allowed.join(', ')}.`);
+    return found ?? allowed[0];
+  }
+
+  list(name: SettingName): string[] {
+    const parts = (this.text(name) ?? '').split(',').map((part) => part.trim());
+    return parts.filter((part) => part !== '');
+  }
+
+  wholeNumber(name: SettingName, text: string, least: number): number {
+    const value = /^\d{1,5}$/.test(text) ? Number(text) : -1;
+    if (value < least || value > 65_535) {
+      this.problems.push(`${name} has "${text}". A port is a whole number from ${least} to 65535.`);
+    }
+    return value;
+  }
+
+  /** Undefined if the setting is unset. */
+  seconds(name: SettingName, most: number): number | undefined {
+    const said = this.text(name);
+    if (said === undefined) return undefined;
+    const value = /^\d{1,5}$/.test(said) ? Number(said) : Number.NaN;
+    if (!(value <= most))
+      this.problems.push(`${name} is "${said}". It takes a whole number of seconds from 0 to ${most}.`);
+    return value;
+  }
+
+  webAddress(name: SettingName): string | undefined {
+    const said = this.text(name);
+    const url = said === undefined ? null : URL.parse(said);
+    if (said === undefined) return undefined;
+    const fits =
+      url !== null &&
+      /^https?:$/.test(url.protocol) &&
+      url.search === '' &&
+      url.hash === '' &&
+      url.username === '';
+    if (!fits)
+      this.problems.push(
+        `${name} is "${said}". It takes an address such as https://pay.example.com, without a query.`,
+      );
+    return said.replace(/\/+$/, '');
+  }
+
+  databaseAddress(name: SettingName): string | undefined {
+    const said = this.text(name);
+    const protocol = said === undefined ? undefined : URL.parse(said)?.protocol;
+    if (said !== undefined && protocol !== 'postgres:' && protocol !== 'postgresql:') {
+      this.problems.push(
+        `${name} is not the address of a database, such as postgres://user:password@host:5432/payments.`,
+      );
+    }
+    return said;
+  }
+}
