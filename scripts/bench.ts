@@ -10,6 +10,7 @@ import { idleDeliveries } from './bench/scenarios/idle-deliveries.ts';
 import { memory } from './bench/scenarios/memory.ts';
 import { payments } from './bench/scenarios/payments.ts';
 import { list, reads } from './bench/scenarios/reads.ts';
+import { restarts } from './bench/scenarios/restarts.ts';
 import { starts } from './bench/scenarios/starts.ts';
 import { straightforwardService } from './bench/scenarios/straightforward-service.ts';
 import { stopServers } from './bench/testbed/processes.ts';
@@ -26,6 +27,7 @@ const scenarios: readonly Scenario[] = [
   memory,
   straightforwardService,
   halfOpen,
+  restarts,
   // Last: it leaves a million rows behind.
   list,
 ];

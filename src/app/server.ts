@@ -80,11 +80,12 @@ async function mountForCallers(app: Express, parts: Parts): Promise<void> {
 
 async function api({ contexts, databases, handlers, log, limits }: Parts): Promise<RequestHandler> {
   const backend = await loadBackend(answerer({ handlers, contexts, confirmSecondFactor, log }));
-  const steps = frontSteps({ platform: databases.platform, contexts, limits });
+  const rateLimit = createRateLimit();
+  const steps = frontSteps({ platform: databases.platform, contexts, rateLimit, limits });
   const dispatch = createDispatch({
     backend,
     steps,
-    rateLimit: createRateLimit(),
+    rateLimit,
     versions: contexts.live.versions,
     log,
   });

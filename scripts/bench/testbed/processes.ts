@@ -34,6 +34,8 @@ type Program = {
   readonly log: string;
   /** The path that answers 2xx once the server is ready. */
   readonly readyPath: string;
+  /** Absent: any free port. */
+  readonly port?: number;
 };
 
 export type ServerProcess = {
@@ -43,9 +45,9 @@ export type ServerProcess = {
   readonly stop: () => Promise<number | null>;
 };
 
-/** Starts a server as a child process on a free port, and returns when it is ready. */
-export async function serve({ words, env, log, readyPath }: Program): Promise<ServerProcess> {
-  const port = await freePort();
+/** Starts a server as a child process, and returns when it is ready. */
+export async function serve({ words, env, log, readyPath, ...wanted }: Program): Promise<ServerProcess> {
+  const port = wanted.port ?? (await freePort());
   const baseUrl = `http://127.0.0.1:${port}`;
   const file = openSync(log, 'a');
   const child = spawn(process.execPath, words(port), {
@@ -86,7 +88,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
   const address = probe.address();

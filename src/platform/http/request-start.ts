@@ -9,7 +9,10 @@ type Start = { readonly requestId: string; readonly atMs: number };
 
 const starts = new WeakMap<ServerResponse, Start>();
 
-/** The first middleware: sets the request id, the start time and the two headers of every answer. */
+/** Answers hold payments and, once, secrets: nobody may store them, or guess another type. A page sets what it needs instead. */
+const usualHeaders = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
+
+/** The first middleware: sets the request id, the start time and the headers of every answer. */
 export function createRequestStart(
   currentVersion: string,
 ): (req: IncomingMessage, res: ServerResponse, next: () => void) => void {
@@ -18,6 +21,7 @@ export function createRequestStart(
     res.setHeader('X-Request-Id', requestId);
     // Replaced later by the version that the key's app is pinned to.
     res.setHeader('Service-Version', currentVersion);
+    for (const [name, value] of Object.entries(usualHeaders)) res.setHeader(name, value);
     next();
   };
 }
@@ -68,6 +72,7 @@ function rawRefusal(requestId: string, version: string): string {
     `Content-Length: ${Buffer.byteLength(body)}`,
     `Service-Version: ${version}`,
     `X-Request-Id: ${requestId}`,
+    ...Object.entries(usualHeaders).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
   return `${head.join('\r\n')}\r\n\r\n${body}`;

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { usualLimits } from '../../../src/domain/merchants/access/limits.ts';
 import { type App, startApp } from '../../support/service/app.ts';
 
 type Answer = { readonly status: number; readonly connection: string | undefined };
@@ -35,7 +36,7 @@ async function callBoth([first, second]: readonly [App, App], until: () => boole
 
 it('says that it is ending before its listener closes, and loses no request', async () => {
   const usual = { limit: 1_000_000, window: 60 };
-  const limits = { default: usual, address: usual, 'mobile-status': usual };
+  const limits = { ...usualLimits, address: usual };
   const apps = [
     await startApp({ role: 'api', drainSeconds: 1, limits }),
     await startApp({ role: 'api', limits }),
