@@ -835,6 +835,10 @@ export const rateLimits = {
     "limit": 120,
     "window": 60,
   },
+  "wrong-key": {
+    "limit": 120,
+    "window": 60,
+  },
   "mobile-status": {
     "limit": 30,
     "window": 60,

@@ -6,11 +6,13 @@ import type { Bench, Scenario } from './bench/measure/scenario.ts';
 import { createAtFew, createAtMany } from './bench/scenarios/create-checkout.ts';
 import { deliveryThroughput } from './bench/scenarios/delivery-throughput.ts';
 import { flood } from './bench/scenarios/flood.ts';
+import { halfOpen } from './bench/scenarios/half-open.ts';
 import { idleDeliveries } from './bench/scenarios/idle-deliveries.ts';
 import { memory } from './bench/scenarios/memory.ts';
 import { migration } from './bench/scenarios/migration.ts';
 import { payments } from './bench/scenarios/payments.ts';
 import { list, reads } from './bench/scenarios/reads.ts';
+import { restarts } from './bench/scenarios/restarts.ts';
 import { starts } from './bench/scenarios/starts.ts';
 import { straightforwardService } from './bench/scenarios/straightforward-service.ts';
 import { stopServers } from './bench/testbed/processes.ts';
@@ -28,6 +30,8 @@ const scenarios: readonly Scenario[] = [
   migration,
   flood,
   straightforwardService,
+  halfOpen,
+  restarts,
   // Last: it leaves a million rows behind.
   list,
 ];
@@ -38,7 +42,7 @@ const usage = `Measures the service and compares it with baselines that are meas
 
 Without a scenario, all of them run:
 
-${scenarios.map(({ name, about }) => `  ${name.padEnd(4)} ${about}`).join('\n')}
+${scenarios.map(({ name, about }) => `  ${name.padEnd(9)} ${about}`).join('\n')}
 
   --rounds N   how often the service and its baseline are measured in turn
   --seconds N  how long each measurement takes

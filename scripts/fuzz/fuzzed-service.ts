@@ -58,7 +58,7 @@ export async function startFuzzedService(directory: string): Promise<FuzzedServi
     // The addresses that the contract allows for development; half of the generated ones are such.
     egress: { allow: ['127.0.0.0/8', '::1/128'], ports: [443, 8443] },
     trustProxy: undefined,
-    limits: { default: limitless, 'mobile-status': limitless, address: limitless },
+    limits: { default: limitless, 'mobile-status': limitless, address: limitless, 'wrong-key': limitless },
   });
   let stopped: Promise<void> | undefined;
   const stop = async () => {

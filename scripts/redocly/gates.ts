@@ -72,7 +72,8 @@ function checkGreatestAmounts(document: Document, report: Report): void {
 function checkRateLimits(document: Document, report: Report): void {
   if (document.paths === undefined) return;
   const usual = document['x-rate-limits'] ?? {};
-  for (const name of ['default', 'address']) checkRateLimit(usual[name], ['x-rate-limits', name], report);
+  for (const name of ['default', 'address', 'wrong-key'])
+    checkRateLimit(usual[name], ['x-rate-limits', name], report);
   const taken = new Set([undefined, ...Object.keys(usual)]);
   for (const { operation, at } of operationsOf(document)) {
     const own = operation['x-rate-limit'];

@@ -25,6 +25,8 @@ export type Config = {
   /** Express's `trust proxy`: the number of proxies, or their addresses. */
   readonly trustProxy: number | string | undefined;
   readonly egress: { readonly allow: readonly string[]; readonly ports: readonly number[] };
+  /** How long the listener stays open after SIGTERM. */
+  readonly drainSeconds: number;
   readonly logLevel: LogLevel;
   /** True under `npm run dev`, which restarts at every change of the source. Node sets a variable to say so. */
   readonly watched: boolean;
@@ -74,6 +76,7 @@ export function readConfig(env: Environment = process.env): Config {
         reader.list('EGRESS_PORTS').map((port) => reader.wholeNumber('EGRESS_PORTS', port, 1)),
       ),
     }),
+    drainSeconds: reader.seconds('DRAIN_SECONDS', 300) ?? (environment === 'production' ? 5 : 0),
     logLevel: reader.oneOf('LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'fatal', 'silent']),
     watched: env['WATCH_REPORT_DEPENDENCIES'] !== undefined,
   };

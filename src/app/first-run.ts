@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOfKey } from '../domain/merchants/keys/key-format.ts';
-import { findKeyAcrossMerchants } from '../domain/merchants/keys/queries.ts';
+import { findKeysAcrossMerchants } from '../domain/merchants/keys/queries.ts';
 import type { Databases } from '../platform/db/database.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { newMerchant } from './new-merchant.ts';
@@ -30,8 +30,8 @@ type Place = {
 export async function ensureDemoMerchant(place: Place): Promise<{ demo: Demo; made: boolean }> {
   const file = fileIn(place.dataDir);
   const present = readDemo(place.dataDir);
-  const known =
-    present && (await findKeyAcrossMerchants(place.databases.platform, hashOfKey(present.secret_key)));
+  const hashes = present ? [hashOfKey(present.secret_key)] : [];
+  const [known] = await findKeysAcrossMerchants(place.databases.platform, hashes);
   if (present && known) {
     const demo = { ...present, base_url: place.baseUrl };
     if (present.base_url !== place.baseUrl) writeDemo(file, demo);

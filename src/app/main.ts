@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../platform/clock.ts';
+import type { Embedded } from '../platform/db/embedded.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import { ConfigError, readConfig, secretKeyOf } from './config.ts';
@@ -7,8 +9,10 @@ import { open } from './database/open.ts';
 import { banner, ensureDemoMerchant } from './first-run.ts';
 import { startService } from './service.ts';
 
-/** After a signal, everything has this long to end by itself. */
+/** After a signal and the draining, everything has this long to end by itself. */
 const hardStopMs = 25_000;
+/** How long a forced stop waits for the embedded database, which then ends by itself. */
+const lastMs = 5000;
 const version = '1.0.0';
 
 /** Starts database, HTTP and workers, and stops them in reverse order on SIGTERM or SIGINT. */
@@ -48,7 +52,7 @@ async function main(): Promise<void> {
     );
   }
   await Promise.race([ended, interrupted]);
-  stopHard(log);
+  stopHard({ log, embedded, afterMs: config.drainSeconds * 1000 + hardStopMs });
   log.info('stopping');
   await service.stop();
   await databases.close();
@@ -56,16 +60,19 @@ async function main(): Promise<void> {
   log.flush();
 }
 
-/** Ends the process on a second signal or when the time is up, whatever is still running. */
-function stopHard(log: Log): void {
-  const stop = () => {
+type HardStop = { readonly log: Log; readonly embedded: Embedded | undefined; readonly afterMs: number };
+
+/** Ends the process on a second signal or when the time is up, whatever is still running. The embedded database ends with it. */
+function stopHard({ log, embedded, afterMs }: HardStop): void {
+  const stop = async () => {
     log.error('forced to stop: some work had not ended');
     log.flush();
+    await Promise.race([embedded?.stop().catch(() => undefined), delay(lastMs)]);
     process.exit(1);
   };
-  setTimeout(stop, hardStopMs).unref();
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  setTimeout(() => void stop(), afterMs).unref();
+  process.once('SIGTERM', () => void stop());
+  process.once('SIGINT', () => void stop());
 }
 
 try {

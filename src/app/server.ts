@@ -80,11 +80,12 @@ async function mountForCallers(app: Express, parts: Parts): Promise<void> {
 
 async function api({ contexts, databases, handlers, log, limits }: Parts): Promise<RequestHandler> {
   const backend = await loadBackend(answerer({ handlers, contexts, confirmSecondFactor, log }));
-  const steps = frontSteps({ platform: databases.platform, contexts, limits });
+  const rateLimit = createRateLimit();
+  const steps = frontSteps({ platform: databases.platform, contexts, rateLimit, limits });
   const dispatch = createDispatch({
     backend,
     steps,
-    rateLimit: createRateLimit(),
+    rateLimit,
     versions: contexts.live.versions,
     log,
   });
@@ -125,12 +126,13 @@ function hardened(server: Server, version: string): Server {
   server.headersTimeout = 10_000;
   server.requestTimeout = 20_000;
   server.keepAliveTimeout = 65_000;
+  // Longer than any call takes: nothing has moved in either direction, so the client no longer reads its answer.
+  server.timeout = 120_000;
   server.maxHeadersCount = 64;
-  server.maxConnections = 10_000;
   const refuse = createClientErrorAnswer(version);
   server.on('clientError', refuse);
   // Without these, Node would drop a CONNECT without an answer, and answer an unknown `Expect` header itself.
-  server.on('connect', (_req, socket) => refuse(new Error('CONNECT is not supported'), socket));
+  server.on('connect', (req) => refuse(new Error('CONNECT is not supported'), req.socket));
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   return server;
 }

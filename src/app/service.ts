@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Limits } from '../domain/merchants/access/limits.ts';
 import { createDeliverer } from '../domain/notices/deliveries/deliver.ts';
 import { createSettingsRecorder } from '../domain/notices/endpoints/record-settings-changes.ts';
@@ -5,6 +9,7 @@ import type { Context } from '../engine/context.ts';
 import { createJobRunner } from '../engine/jobs/run-job.ts';
 import type { Mode } from '../engine/principal.ts';
 import type { Databases } from '../platform/db/database.ts';
+import { Connections, mostConnections } from '../platform/http/connections.ts';
 import { createEgress } from '../platform/http/egress.ts';
 import { freePort, listenAt } from '../platform/http/listen.ts';
 import { startSchedule } from '../platform/jobs/schedule.ts';
@@ -35,18 +40,22 @@ export type ServiceParts = {
   readonly trustProxy: number | string | undefined;
   /** Absent: the usual limits. The fuzzers need higher ones. */
   readonly limits?: Limits;
+  /** How long the listener stays open after the service has announced its end. Absent: not at all. */
+  readonly drainSeconds?: number;
 };
 
 export type Service = {
   readonly baseUrl: string;
   readonly contexts: Readonly<Record<Mode, Context>>;
-  /** Refuses new requests, finishes those under way, and releases the leases of jobs and deliveries. */
+  /** Drains, refuses new requests, finishes those under way, and releases the leases of jobs and deliveries. */
   readonly stop: () => Promise<void>;
 };
 
 type Worker = { readonly stop: () => Promise<void> };
 
-/** A request under way has this long to end. Idle connections close at once. */
+/** After the listener has closed, a request has this long to begin, to arrive, and to be answered. */
+const idleMs = 1000;
+const arrivalMs = 5000;
 const graceMs = 10_000;
 
 /** Starts HTTP and workers; `stop` ends them. */
@@ -61,6 +70,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   let draining = false;
   const handlers = operations;
   const server = await createHttpServer({ ...parts, contexts, handlers, draining: () => draining });
+  const connections = new Connections(server, { most: mostConnections() });
   const closeOthers = await listenAt(server, port, hosts);
   const workers = parts.role === 'api' ? [] : startWorkers(contexts, databases, log);
   return {
@@ -68,14 +78,41 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     contexts,
     stop: async () => {
       draining = true;
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
-      const late = setTimeout(() => server.closeAllConnections(), graceMs);
+      connections.announceClose();
       // In parallel: jobs that the last requests leave behind run in another process, or after the next start.
-      await Promise.all([closed, closeOthers(), ...workers.map((worker) => worker.stop())]);
-      clearTimeout(late);
+      const idle = Promise.all(workers.map((worker) => worker.stop()));
+      // A load balancer learns from /readyz to send its requests elsewhere. Nothing is balanced to a worker.
+      const drainMs = parts.role === 'worker' ? 0 : (parts.drainSeconds ?? 0) * 1000;
+      await delay(drainMs);
+      const closing = { server, closeOthers, connections, lastMs: Math.min(idleMs, drainMs) };
+      await Promise.all([closeServer(closing), idle]);
     },
   };
+}
+
+type Closing = {
+  readonly server: Server;
+  readonly closeOthers: () => Promise<void>;
+  readonly connections: Connections;
+  /** How long an idle connection stays open, because a request may be on its way. */
+  readonly lastMs: number;
+};
+
+/** Closes the listeners, and each connection once it has its answer. */
+async function closeServer({ server, closeOthers, connections, lastMs }: Closing): Promise<void> {
+  const closed = Promise.all([once(server, 'close'), closeOthers()]);
+  // Not the HTTP server's own `close`: it drops idle connections at once, although a request may be on its way.
+  NetServer.prototype.close.call(server);
+  const timers = [
+    setTimeout(() => connections.closeWaiting(), arrivalMs),
+    setTimeout(() => connections.closeAll(), graceMs),
+  ];
+  await Promise.race([closed, delay(lastMs)]);
+  connections.closeIdle();
+  await closed;
+  for (const timer of timers) clearTimeout(timer);
+  // Ends its search for slow requests.
+  server.close();
 }
 
 /** Starts the workers for jobs, deliveries and settings events of each mode, live first, and the daily schedule. */

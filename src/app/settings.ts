@@ -96,6 +96,12 @@ export const settings = [
     fallback: 'all',
     meaning: 'What this process does: `all`, `api` (HTTP) or `worker` (jobs and webhooks).',
   },
+  {
+    name: 'DRAIN_SECONDS',
+    otherwise: '`5` in production, else `0`',
+    meaning:
+      'How long the service still takes requests after SIGTERM, while `/readyz` answers 503 and every answer closes its connection; at most 300.',
+  },
   { name: 'LOG_LEVEL', fallback: 'info', meaning: '`debug`, `info`, `warn`, `error`, `fatal` or `silent`.' },
   { name: 'NODE_ENV', fallback: 'development', meaning: '`development`, `test` or `production`.' },
   { name: 'CHROMIUM_PATH', otherwise: 'the one from npm', meaning: 'The browser of the page tests.' },

@@ -42,7 +42,8 @@ let merchant: CreatedMerchant;
 let live: CreatedMerchant;
 beforeAll(async () => {
   // Each operation is called with every kind of bad key, which is more than one IP address may try in a minute.
-  app = await startApp({ limits: { ...usualLimits, address: { limit: 10_000, window: 60 } } });
+  const many = { limit: 10_000, window: 60 };
+  app = await startApp({ limits: { ...usualLimits, address: many, 'wrong-key': many } });
   merchant = await app.aMerchant();
   live = await app.aMerchant({ mode: 'live' });
 });

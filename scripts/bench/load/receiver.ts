@@ -24,7 +24,7 @@ export async function startReceiver({ dataDir }: Testbed): Promise<Receiver> {
     const entries: [string, number][] = JSON.parse(await answer.text());
     return new Map(entries);
   };
-  return { url: `${baseUrl}/hook`, arrivals, stop };
+  return { url: `${baseUrl}/hook`, arrivals, stop: async () => void (await stop()) };
 }
 
 if (import.meta.main) {

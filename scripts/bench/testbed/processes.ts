@@ -34,17 +34,20 @@ type Program = {
   readonly log: string;
   /** The path that answers 2xx once the server is ready. */
   readonly readyPath: string;
+  /** Absent: any free port. */
+  readonly port?: number;
 };
 
 export type ServerProcess = {
   readonly pid: number;
   readonly baseUrl: string;
-  readonly stop: () => Promise<void>;
+  /** Asks the process to end, and returns its exit code. */
+  readonly stop: () => Promise<number | null>;
 };
 
-/** Starts a server as a child process on a free port, and returns when it is ready. */
-export async function serve({ words, env, log, readyPath }: Program): Promise<ServerProcess> {
-  const port = await freePort();
+/** Starts a server as a child process, and returns when it is ready. */
+export async function serve({ words, env, log, readyPath, ...wanted }: Program): Promise<ServerProcess> {
+  const port = wanted.port ?? (await freePort());
   const baseUrl = `http://127.0.0.1:${port}`;
   const file = openSync(log, 'a');
   const child = spawn(process.execPath, words(port), {
@@ -67,11 +70,12 @@ export async function stopServers(): Promise<void> {
   await Promise.all([...running].map(stop));
 }
 
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
+async function stop(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null) return child.exitCode;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   await ended;
+  return child.exitCode;
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -84,7 +88,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
   const address = probe.address();

@@ -27,7 +27,7 @@ export type Testbed = {
   readonly bothUrl: string;
   readonly aMerchant: () => Promise<CreatedMerchant>;
   /** Starts the production service as a child process. */
-  readonly startService: () => Promise<ServerProcess>;
+  readonly startService: (wanted?: Wanted) => Promise<ServerProcess>;
   readonly stop: () => Promise<void>;
 };
 
@@ -81,7 +81,7 @@ export async function openTestbed({ profile = false, recordCommitTimes = false }
         webhookUrl: null,
         totp: false,
       }),
-    startService: () => startService(dataDir, profile),
+    startService: (wanted) => startService(dataDir, { profile, ...wanted }),
     stop: () => (stopped ??= stop()),
   };
   testbeds.add(testbed);
@@ -106,15 +106,26 @@ async function changeSetting(
   await embedded.stop();
 }
 
+type Wanted = {
+  readonly profile?: boolean;
+  /** Absent: any free port. */
+  readonly port?: number;
+  readonly env?: Readonly<Record<string, string>>;
+};
+
 /** With the settings of production, except that the database is the embedded one. */
-export function startService(dataDir: string, profile = false): Promise<ServerProcess> {
+export function startService(
+  dataDir: string,
+  { profile = false, port: wanted, env }: Wanted = {},
+): Promise<ServerProcess> {
   const profiling = profile
     ? ['--cpu-prof', `--cpu-prof-dir=${join(process.cwd(), '.data', 'profiles')}`]
     : [];
   return serve({
     words: () => [...profiling, 'src/app/main.ts'],
-    env: (port) => ({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'info' }),
+    env: (port) => ({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'info', ...env }),
     log: join(dataDir, 'service.log'),
     readyPath: '/readyz',
+    ...(wanted !== undefined && { port: wanted }),
   });
 }

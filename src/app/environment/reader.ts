@@ -49,6 +49,16 @@ export class Reader<Name extends string> {
     return value;
   }
 
+  /** Undefined if the setting is unset. */
+  seconds(name: Name, most: number): number | undefined {
+    const said = this.text(name);
+    if (said === undefined) return undefined;
+    const value = /^\d{1,5}$/.test(said) ? Number(said) : Number.NaN;
+    if (!(value <= most))
+      this.problems.push(`${name} is "${said}". It takes a whole number of seconds from 0 to ${most}.`);
+    return value;
+  }
+
   webAddress(name: Name): string | undefined {
     const said = this.text(name);
     const url = said === undefined ? null : URL.parse(said);

@@ -32,12 +32,13 @@ type Outgoing = {
 
 /** The steps that know the business; app/ provides them. */
 export type Steps<P> = {
-  readonly authenticate: (authorization: string | undefined) => Promise<P>;
+  /** Finds the caller by their key, and limits wrong keys. */
+  readonly authenticate: (req: IncomingMessage) => Promise<P>;
   /** The rate limit of a caller with a key. An operation may have its own. */
   readonly bucketOf: (operationId: OperationId, principal: P, path: string) => Bucket;
   /** Charges 404s to the key where each object has its own bucket, so made-up ids cannot evade limits. */
   readonly bucketOfMiss: (operationId: OperationId, principal: P) => Bucket | undefined;
-  /** The rate limit of a caller without a valid key. */
+  /** The rate limit of calls that need no key. */
   readonly bucketOfAddress: (req: IncomingMessage) => Bucket;
   /** The version for a caller who sends no version header. */
   readonly pinOf: (principal: P) => string;
@@ -68,7 +69,7 @@ async function answer<P extends object>(parts: Parts<P>, exchange: Exchange): Pr
   const { req, res, path } = exchange;
   const operationId = routeOf(parts, exchange);
   if (operationId === undefined) return;
-  const principal = await identify(parts, operationId, req);
+  const principal = operations[operationId].public ? undefined : await parts.steps.authenticate(req);
   await admitRate(parts, { operationId, principal, ...exchange });
   const version = versionOf(parts, req, principal);
   res.setHeader('Service-Version', version);
@@ -104,7 +105,7 @@ function routeOf<P extends object>(
   if (route === undefined) throw new ApiError('ROUTE_NOT_FOUND');
   if ('operationId' in route) {
     noteCall(res, { operation: route.operationId });
-    if (isPublicKeyAllowed(route.operationId)) res.setHeader('Access-Control-Allow-Origin', '*');
+    if (isPublicKeyAllowed(route.operationId)) setHeaders(res, forBrowsers);
     return route.operationId;
   }
   if (method !== 'OPTIONS') throw new ApiError('METHOD_NOT_ALLOWED', { allow: route.allow });
@@ -117,6 +118,12 @@ function routeOf<P extends object>(
   return undefined;
 }
 
+/** A page of another origin may read these headers besides the few that every page may. */
+const forBrowsers = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
+};
+
 /** Browsers may call only operations that allow a public key, since merchants put that key into their pages. */
 const preflight = {
   'Access-Control-Allow-Origin': '*',
@@ -124,21 +131,6 @@ const preflight = {
   'Access-Control-Allow-Headers': 'Authorization, Service-Version',
   'Access-Control-Max-Age': '600',
 };
-
-async function identify<P extends object>(
-  { steps, rateLimit }: Parts<P>,
-  operationId: OperationId,
-  req: IncomingMessage,
-): Promise<P | undefined> {
-  if (operations[operationId].public) return undefined;
-  try {
-    return await steps.authenticate(req.headers.authorization);
-  } catch (error) {
-    // Limits guessing of keys by address: past the limit the caller gets 429 instead of 401.
-    if (error instanceof ApiError) await take(rateLimit, steps.bucketOfAddress(req));
-    throw error;
-  }
-}
 
 type Rated<P> = Exchange & { readonly operationId: OperationId; readonly principal: P | undefined };
 
@@ -165,7 +157,8 @@ async function missed<P extends object>(
   throw error;
 }
 
-async function take(
+/** Counts a call. @throws RATE_LIMIT_EXCEEDED */
+export async function take(
   rateLimit: RateLimit,
   { key, limit, windowMs }: Bucket,
   res?: ServerResponse,

@@ -175,7 +175,7 @@ class Joined implements Embedded {
   readonly tcpUrl: string;
   readonly #place: Place;
   #held: Held;
-  #left = false;
+  #leaving: Promise<void> | undefined;
   #returning: Promise<void> | undefined;
 
   constructor(place: Place, held: Held) {
@@ -186,22 +186,26 @@ class Joined implements Embedded {
     this.#watch();
   }
 
-  readonly stop = async (): Promise<void> => {
-    if (this.#left) return;
-    this.#left = true;
+  readonly stop = (): Promise<void> => {
+    // A forced stop calls this while the usual one still waits.
+    this.#leaving ??= this.#leave();
+    return this.#leaving;
+  };
+
+  async #leave(): Promise<void> {
     await this.#returning;
     await leave(this.#place, this.#held);
-  };
+  }
 
   #watch(): void {
     this.#held.keeper.once('end', () => {
-      if (!this.#left) this.#returning = this.#comeBack();
+      if (!this.#leaving) this.#returning = this.#comeBack();
     });
   }
 
   async #comeBack(): Promise<void> {
     const until = monotonicMs() + patienceMs;
-    while (!this.#left && monotonicMs() < until) {
+    while (!this.#leaving && monotonicMs() < until) {
       const start = async () =>
         (await runningServer(this.#place)) ?? (await launch(this.#place, this.#held.port));
       const held = await start().catch(() => undefined);

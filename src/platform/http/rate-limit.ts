@@ -11,10 +11,13 @@ export type Take = {
 /** Counts calls, in this process's memory or in a store that several processes share. */
 export type RateLimit = {
   take(bucketKey: string, limit: number, windowMs: number, nowMs: number): Take | Promise<Take>;
+  /** Whether `take` would admit a call. Counts nothing. */
+  hasRoom(bucketKey: string, limit: number, windowMs: number, nowMs: number): boolean | Promise<boolean>;
 };
 
 type MemoryRateLimit = {
   take(bucketKey: string, limit: number, windowMs: number, nowMs: number): Take;
+  hasRoom(bucketKey: string, limit: number, windowMs: number, nowMs: number): boolean;
 };
 
 /**
@@ -35,6 +38,8 @@ export function createRateLimit(mostBuckets = 100_000): MemoryRateLimit {
       }
       return bucket.take(limit, windowMs, nowMs);
     },
+    hasRoom: (bucketKey, limit, windowMs, nowMs) =>
+      buckets.get(bucketKey)?.hasRoom(limit, windowMs, nowMs) ?? true,
   };
 }
 
@@ -55,9 +60,13 @@ class Bucket {
   #first = 0;
   #count = 0;
 
-  take(limit: number, windowMs: number, nowMs: number): Take {
+  hasRoom(limit: number, windowMs: number, nowMs: number): boolean {
     this.#forget(nowMs - windowMs);
-    const admitted = this.#count < limit;
+    return this.#count < limit;
+  }
+
+  take(limit: number, windowMs: number, nowMs: number): Take {
+    const admitted = this.hasRoom(limit, windowMs, nowMs);
     if (admitted) this.#add(nowMs);
     const remaining = Math.max(0, limit - this.#count);
     // Subtract first: rounding errors of a sum would turn 60 seconds into 61.

@@ -3,12 +3,16 @@ import type { Duplex } from 'node:stream';
 import { errorCatalogue } from '../../../generated/error-catalogue.ts';
 import { monotonicMs } from '../clock.ts';
 import { newId, showId } from '../ids.ts';
+import { endSoon, isEnding } from './connections.ts';
 
 type Start = { readonly requestId: string; readonly atMs: number };
 
 const starts = new WeakMap<ServerResponse, Start>();
 
-/** The first middleware: sets the request id, the start time and the two headers of every answer. */
+/** Answers hold payments and, once, secrets: nobody may store them, or guess another type. A page sets what it needs instead. */
+const usualHeaders = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
+
+/** The first middleware: sets the request id, the start time and the headers of every answer. */
 export function createRequestStart(
   currentVersion: string,
 ): (req: IncomingMessage, res: ServerResponse, next: () => void) => void {
@@ -17,6 +21,7 @@ export function createRequestStart(
     res.setHeader('X-Request-Id', requestId);
     // Replaced later by the version that the key's app is pinned to.
     res.setHeader('Service-Version', currentVersion);
+    for (const [name, value] of Object.entries(usualHeaders)) res.setHeader(name, value);
     next();
   };
 }
@@ -33,6 +38,7 @@ export function elapsedMs(res: ServerResponse): number {
 /** For the server's `clientError`: a malformed request reaches no route, but gets an answer like any other. */
 export function createClientErrorAnswer(currentVersion: string): (error: Error, socket: Duplex) => void {
   return (error, socket) => {
+    if (isEnding(socket)) return;
     const underWay: unknown = Reflect.get(socket, '_httpMessage');
     const response = underWay instanceof ServerResponse ? underWay : undefined;
     // On a connection without a request, the client would take our text for the answer to its next request.
@@ -40,7 +46,7 @@ export function createClientErrorAnswer(currentVersion: string): (error: Error, 
     const gone = Reflect.get(error, 'code') === 'ECONNRESET' || !socket.writable;
     // Once an answer has begun, ours would end up in the middle of it.
     if (silent || gone || response?.headersSent) socket.destroy(error);
-    else socket.end(rawRefusal(response ? requestIdOf(response) : newRequestId(), currentVersion));
+    else endSoon(socket, rawRefusal(response ? requestIdOf(response) : newRequestId(), currentVersion));
   };
 }
 
@@ -66,6 +72,7 @@ function rawRefusal(requestId: string, version: string): string {
     `Content-Length: ${Buffer.byteLength(body)}`,
     `Service-Version: ${version}`,
     `X-Request-Id: ${requestId}`,
+    ...Object.entries(usualHeaders).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
   return `${head.join('\r\n')}\r\n\r\n${body}`;

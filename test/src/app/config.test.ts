@@ -31,6 +31,7 @@ describe('the configuration', () => {
     expect(config).toEqual({
       environment: 'development',
       role: 'all',
+      drainSeconds: 0,
       port: 3000,
       hosts: ['127.0.0.1', '::1'],
       dataDir: '.data',
@@ -79,6 +80,16 @@ describe('the configuration', () => {
     });
   });
 
+  it('drains for five seconds in production only, unless it is told otherwise', () => {
+    const production = { NODE_ENV: 'production', DATABASE_URL: database, SECRET_KEY: secret };
+
+    const drained = [{}, production, { DRAIN_SECONDS: '0' }, { DRAIN_SECONDS: '300' }].map(
+      (env) => readConfig(env).drainSeconds,
+    );
+
+    expect(drained).toEqual([0, 5, 0, 300]);
+  });
+
   it('reads a number of proxies', () => {
     expect(readConfig({ TRUST_PROXY: '1' }).trustProxy).toBe(1);
   });
@@ -125,6 +136,8 @@ describe('the configuration', () => {
     ],
     ['a short secret key', { SECRET_KEY: 'short' }, 'SECRET_KEY has 5 characters.'],
     ['DATABASE_URL_LIVE without DATABASE_URL', { DATABASE_URL_LIVE: database }, 'DATABASE_URL is missing'],
+    ['half a second', { DRAIN_SECONDS: '0.5' }, 'DRAIN_SECONDS is "0.5".'],
+    ['more than five minutes', { DRAIN_SECONDS: '301' }, 'It takes a whole number of seconds from 0 to 300.'],
     ['trust in every proxy', { TRUST_PROXY: 'true' }, 'TRUST_PROXY has "true".'],
     ['an address instead of a range', { EGRESS_ALLOW: '10.0.0.0' }, 'EGRESS_ALLOW has "10.0.0.0".'],
     [

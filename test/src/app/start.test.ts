@@ -65,4 +65,18 @@ describe('a service with its own data folder', () => {
     expect(service.output()).not.toContain(before.secret_key);
     expect((await list()).success).toBe(true);
   }, 60_000);
+
+  it('is forced to stop by a second signal, with its database', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'payments-start-'));
+    const forced = await startProcess(other, await aFreePort(), { DRAIN_SECONDS: '60' });
+    const postmaster = Number(readFileSync(join(other, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+    process.kill(forced.pid, 'SIGTERM');
+    await expect.poll(async () => (await fetch(`${forced.baseUrl}/readyz`)).status).toBe(503);
+
+    expect(await forced.terminate()).toBe(1);
+    expect(forced.output()).toContain('forced to stop');
+    expect(() => process.kill(postmaster, 0)).toThrow('ESRCH');
+    await rm(other, { recursive: true });
+  }, 60_000);
 });

@@ -120,6 +120,8 @@ function codeOf({ code }: Readonly<Record<string, unknown>>): string {
 function expectOurHeaders(headers: Headers): void {
   expect(headers.get('service-version')).toBe('2026-01-01');
   expect(headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{32}$/);
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
 }
 
 /** Everything in a failure but its details comes from the catalogue. A replayed answer keeps the first request's id. */

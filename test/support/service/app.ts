@@ -29,9 +29,15 @@ type Wanted = {
   readonly role?: 'all' | 'api';
   /** Rate limits, for a test that calls more often than the usual ones allow. */
   readonly limits?: Limits;
+  /** How long the listener stays open while the service stops. */
+  readonly drainSeconds?: number;
 };
 
-export async function startApp({ role = 'all', limits = usualLimits }: Wanted = {}): Promise<App> {
+export async function startApp({
+  role = 'all',
+  limits = usualLimits,
+  drainSeconds = 0,
+}: Wanted = {}): Promise<App> {
   const database = await cloneDatabase();
   const secrets = createSecrets(database.secretKey);
   const lines: string[] = [];
@@ -52,6 +58,7 @@ export async function startApp({ role = 'all', limits = usualLimits }: Wanted = 
     egress: { allow: ['127.0.0.0/8'], ports: [443, 8443] },
     trustProxy: undefined,
     limits,
+    drainSeconds,
   });
   return {
     baseUrl: service.baseUrl,

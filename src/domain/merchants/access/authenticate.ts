@@ -3,18 +3,29 @@ import { monotonicMs, now } from '../../../platform/clock.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { hashOfKey, readKey, shownKey } from '../keys/key-format.ts';
-import { findKeyAcrossMerchants, type KeyRow } from '../keys/queries.ts';
+import type { KeyRow } from '../keys/queries.ts';
+import { createLookUp } from './look-up.ts';
+import { Recent } from './recent.ts';
 
 /** A key is looked up again after this time, so a revoked key stops working within a second, in every process. */
 const freshMs = 1000;
-/** When the cache is full it is emptied: each key then costs one query again. */
-const most = 10_000;
+const mostKnown = 10_000;
+/** Apart, so that made-up keys never push out known ones. */
+const mostUnknown = 1000;
+/** How long a strange key from an address over its limit waits for its query. */
+const patienceMs = 250;
 
-/** A cached lookup. `holder` undefined: there is no such key. */
-type Cached = { readonly holder: Holder | undefined; readonly until: number };
+/** A key that exists, as it was looked up last. It stays known when it is no longer fresh. */
+type Known = { readonly holder: Holder; readonly until: number };
 type Holder = { readonly row: KeyRow; readonly principal: Principal };
 
-export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
+/**
+ * Asked for a key that this process does not know: whether its caller has sent few wrong keys. The others wait: one query a quarter
+ * of a second answers them all, so a good key among many wrong ones still gets through.
+ */
+export type IsTrusted = () => boolean | Promise<boolean>;
+
+export type Authenticate = (authorization: string | undefined, isTrusted?: IsTrusted) => Promise<Principal>;
 
 /**
  * Finds the principal of the header `Authorization: Bearer <API_KEY>`.
@@ -23,31 +34,38 @@ export type Authenticate = (authorization: string | undefined) => Promise<Princi
  * @throws INVALID_API_KEY the key is malformed or unknown
  * @throws API_KEY_REVOKED the key was revoked or has expired
  *
- * Spec: "Authentication".
+ * Spec: "Authentication". Decision 0047.
  */
 export function authenticator(platform: PlatformDb): Authenticate {
-  const cache = new Map<string, Cached>();
+  const known = new Recent<Known>(mostKnown);
+  /** Until when a key need not be looked up again. */
+  const unknown = new Recent<number>(mostUnknown);
+  // Apart, so that no known key waits behind strange ones.
+  const again = createLookUp(platform, 0);
+  const first = createLookUp(platform, 0);
+  const patiently = createLookUp(platform, patienceMs);
 
-  async function lookUp(key: string): Promise<Holder | undefined> {
+  async function lookUp(key: string, isTrusted: IsTrusted): Promise<Holder | undefined> {
     const hash = hashOfKey(key);
     const name = hash.toString('base64');
-    const at = monotonicMs();
-    const found = cache.get(name);
-    if (found && found.until > at) return found.holder;
+    const found = known.get(name);
+    if (found && found.until > monotonicMs()) return found.holder;
     const claimed = readKey(key);
-    if (!claimed) return undefined;
-    const row = await findKeyAcrossMerchants(platform, hash);
-    const holder =
-      row && row.kind === claimed.kind && row.mode === claimed.mode
-        ? { row, principal: principalOf(row) }
-        : undefined;
-    if (cache.size >= most) cache.clear();
-    cache.set(name, { holder, until: at + freshMs });
+    if (!claimed || (unknown.get(name) ?? 0) > monotonicMs()) return undefined;
+    const ask = found ? again : (await isTrusted()) ? first : patiently;
+    const until = monotonicMs() + freshMs;
+    const holder = holderOf(await ask(hash), claimed);
+    if (holder) {
+      known.set(name, { holder, until });
+    } else {
+      known.delete(name);
+      unknown.set(name, until);
+    }
     return holder;
   }
 
-  return async (authorization) => {
-    const holder = await lookUp(keyOf(authorization));
+  return async (authorization, isTrusted = () => true) => {
+    const holder = await lookUp(keyOf(authorization), isTrusted);
     if (!holder) throw new ApiError('INVALID_API_KEY');
     const { row, principal } = holder;
     if (row.revoked_at || (row.expires_at && row.expires_at <= now())) throw new ApiError('API_KEY_REVOKED');
@@ -61,6 +79,12 @@ function keyOf(authorization: string | undefined): string {
   if (scheme?.toLowerCase() !== 'bearer' || key === undefined || rest.length > 0)
     throw new ApiError('INVALID_API_KEY');
   return key;
+}
+
+/** Undefined if there is no such key, or it is of another kind or mode than it says. */
+function holderOf(row: KeyRow | undefined, claimed: Pick<KeyRow, 'kind' | 'mode'>): Holder | undefined {
+  const fits = row && row.kind === claimed.kind && row.mode === claimed.mode;
+  return fits ? { row, principal: principalOf(row) } : undefined;
 }
 
 function principalOf(row: KeyRow): Principal {

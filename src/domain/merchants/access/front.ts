@@ -1,35 +1,57 @@
+import type { IncomingMessage } from 'node:http';
 import { type OperationId, operations } from '../../../../generated/operations.ts';
 import type { Context } from '../../../engine/context.ts';
 import type { Mode, Principal } from '../../../engine/principal.ts';
-import type { Bucket, Steps } from '../../../platform/contract/dispatch.ts';
+import { monotonicMs } from '../../../platform/clock.ts';
+import { type Bucket, type Steps, take } from '../../../platform/contract/dispatch.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { addressBucket } from '../../../platform/http/address.ts';
+import type { RateLimit } from '../../../platform/http/rate-limit.ts';
 import { admit, type Gates } from './admit.ts';
-import { authenticator } from './authenticate.ts';
+import { authenticator, type IsTrusted } from './authenticate.ts';
 import { type Limits, usualLimits } from './limits.ts';
 
 type Parts = {
   readonly platform: PlatformDb;
   readonly contexts: Readonly<Record<Mode, Context>>;
+  readonly rateLimit: RateLimit;
   readonly limits?: Limits | undefined;
 };
 
 /** The steps of the dispatcher that know keys, limits and gates. Decision 0006. */
-export function frontSteps({ platform, contexts, limits = usualLimits }: Parts): Steps<Principal> {
+export function frontSteps({ platform, contexts, rateLimit, limits = usualLimits }: Parts): Steps<Principal> {
+  const authenticate = authenticator(platform);
   return {
-    authenticate: authenticator(platform),
+    authenticate: (req) => {
+      const wrongKeys = () => bucketOfCaller(limits, 'wrong-key', req);
+      return limited(rateLimit, wrongKeys, (isTrusted) => authenticate(req.headers.authorization, isTrusted));
+    },
     bucketOf: (operationId, principal, path) => bucketOf(limits, { operationId, principal, path }),
     bucketOfMiss: (operationId, principal) =>
       operations[operationId].bucket === 'default' ? undefined : bucketOfKey(limits, principal),
-    bucketOfAddress: (req) => ({
-      key: `address:${addressBucket(req)}`,
-      limit: limits.address.limit,
-      windowMs: limits.address.window * 1000,
-    }),
+    bucketOfAddress: (req) => bucketOfCaller(limits, 'address', req),
     pinOf: (principal) => principal.apiVersion,
     admit: (operationId, principal) => admit(gatesOf(operationId), principal, contexts[principal.mode].db),
     factsOf: ({ appId, mode, shownKey }) => ({ app: appId, mode, key: shownKey }),
   };
+}
+
+/** Limits guessing of keys by address: past the limit the caller gets 429 instead of 401. */
+async function limited(
+  rateLimit: RateLimit,
+  wrongKeys: () => Bucket,
+  authenticate: (isTrusted: IsTrusted) => Promise<Principal>,
+): Promise<Principal> {
+  try {
+    return await authenticate(() => {
+      const { key, limit, windowMs } = wrongKeys();
+      return rateLimit.hasRoom(key, limit, windowMs, monotonicMs());
+    });
+  } catch (error) {
+    if (error instanceof ApiError) await take(rateLimit, wrongKeys());
+    throw error;
+  }
 }
 
 type Called = { readonly operationId: OperationId; readonly principal: Principal; readonly path: string };
@@ -44,6 +66,11 @@ function bucketOf(limits: Limits, { operationId, principal, path }: Called): Buc
     limit: limits[bucket].limit,
     windowMs: limits[bucket].window * 1000,
   };
+}
+
+function bucketOfCaller(limits: Limits, name: 'address' | 'wrong-key', req: IncomingMessage): Bucket {
+  const { limit, window } = limits[name];
+  return { key: `${name}:${addressBucket(req)}`, limit, windowMs: window * 1000 };
 }
 
 function bucketOfKey(limits: Limits, { keyId, rateLimit }: Principal): Bucket {

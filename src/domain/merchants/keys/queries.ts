@@ -1,14 +1,16 @@
+import { sql } from 'kysely';
 import type { PlatformTables } from '../../../../generated/database.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
 
-const keyByHash = prepared<{ hash: Buffer }, PlatformTables>()((db, p) =>
+const keysByHash = prepared<{ hashes: readonly Buffer[] }, PlatformTables>()((db, p) =>
   db
     .selectFrom('api_keys as k')
     .innerJoin('api_apps as a', 'a.id', 'k.app_id')
     .innerJoin('merchants as m', 'm.id', 'k.merchant_id')
     .select([
       'k.id',
+      'k.hash',
       'k.merchant_id',
       'k.app_id',
       'k.kind',
@@ -24,15 +26,15 @@ const keyByHash = prepared<{ hash: Buffer }, PlatformTables>()((db, p) =>
       'm.kyc_tier',
       'm.status',
     ])
-    .where('k.hash', '=', p.hash),
+    .where(sql<boolean>`k.hash = ANY (${p.hashes}::bytea[])`),
 );
 
-export type KeyRow = Awaited<ReturnType<typeof keyByHash>>[number];
+export type KeyRow = Awaited<ReturnType<typeof keysByHash>>[number];
 
-/** Finds the app and merchant of a key. It spans merchants, since the merchant is known only afterwards. */
-export async function findKeyAcrossMerchants(
+/** Finds the apps and merchants of keys. It spans merchants, since the merchant of a key is known only afterwards. */
+export async function findKeysAcrossMerchants(
   platform: PlatformDb,
-  hash: Buffer,
-): Promise<KeyRow | undefined> {
-  return (await keyByHash(platform, { hash }))[0];
+  hashes: readonly Buffer[],
+): Promise<readonly KeyRow[]> {
+  return await keysByHash(platform, { hashes });
 }

@@ -119,6 +119,20 @@ describe('the rate limit', () => {
     });
   });
 
+  it('tells whether a call would be admitted, and counts nothing', () => {
+    const rate = createRateLimit();
+    rate.take('key', 2, minute, 0);
+
+    const before = [1, 2, 3].map((now) => rate.hasRoom('key', 2, minute, now));
+    rate.take('key', 2, minute, 4);
+
+    expect([...before, rate.hasRoom('other', 2, minute, 5)]).toEqual([true, true, true, true]);
+    expect([rate.hasRoom('key', 2, minute, 6), rate.hasRoom('key', 2, minute, minute)]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
   it('drops the least recently used bucket when there are too many', () => {
     const rate = createRateLimit(2);
     rate.take('old', 1, minute, 0);

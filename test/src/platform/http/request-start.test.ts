@@ -116,6 +116,8 @@ describe('a malformed request', () => {
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(head).toContain(`\r\nService-Version: ${version}\r\n`);
     expect(head).toContain('\r\nContent-Type: application/json');
+    expect(head).toContain('\r\nCache-Control: no-store\r\n');
+    expect(head).toContain('\r\nX-Content-Type-Options: nosniff\r\n');
     expect(head).toContain(`\r\nContent-Length: ${body.length}\r\n`);
     const { request_id: id, ...rest } = JSON.parse(body) as Record<string, unknown>;
     expect(rest).toEqual({

@@ -48,7 +48,7 @@ describe('the Authorization header', () => {
 
 describe('a key', () => {
   it('costs no query when it is mistyped, and one when it does not exist', async () => {
-    const look = vi.spyOn(queries, 'findKeyAcrossMerchants');
+    const look = vi.spyOn(queries, 'findKeysAcrossMerchants');
     const { secretKey } = await app.aMerchant();
     const authenticate = anAuthenticator();
 
@@ -90,12 +90,75 @@ describe('a key', () => {
 
   it('is looked up once a second, however often it is used', async () => {
     vi.spyOn(clock, 'monotonicMs').mockReturnValue(0);
-    const look = vi.spyOn(queries, 'findKeyAcrossMerchants');
+    const look = vi.spyOn(queries, 'findKeysAcrossMerchants');
     const { secretKey } = await app.aMerchant();
     const authenticate = anAuthenticator();
 
     for (let used = 0; used < 50; used += 1) await authenticate(`Bearer ${secretKey}`);
 
     expect(look).toHaveBeenCalledTimes(1);
+  });
+});
+
+function madeUp(count: number): string[] {
+  return Array.from({ length: count }, () => `Bearer ${makeKey('secret', 'sandbox')}`);
+}
+
+describe('made-up keys', () => {
+  it('are looked up together, however many come at once', async () => {
+    const look = vi.spyOn(queries, 'findKeysAcrossMerchants');
+    const authenticate = anAuthenticator();
+
+    const codes = await Promise.all(madeUp(500).map((header) => codeOf(authenticate(header))));
+
+    expect(new Set(codes)).toEqual(new Set(['INVALID_API_KEY']));
+    expect(look.mock.calls.length).toBeLessThanOrEqual(3);
+  });
+
+  it('never push out a known key', async () => {
+    vi.spyOn(clock, 'monotonicMs').mockReturnValue(0);
+    const authenticate = anAuthenticator();
+    const { secretKey } = await app.aMerchant();
+    await authenticate(`Bearer ${secretKey}`);
+    await Promise.all(madeUp(12_000).map((header) => codeOf(authenticate(header))));
+    const look = vi.spyOn(queries, 'findKeysAcrossMerchants');
+
+    expect(await codeOf(authenticate(`Bearer ${secretKey}`))).toBe('in');
+    expect(look).not.toHaveBeenCalled();
+  });
+
+  it('delay a good key of the same address, but do not keep it out', async () => {
+    const look = vi.spyOn(queries, 'findKeysAcrossMerchants');
+    const authenticate = authenticator(app.database.databases.platform);
+    const { secretKey } = await app.aMerchant();
+
+    const codes = await Promise.all(
+      [...madeUp(500), `Bearer ${secretKey}`].map((header) => codeOf(authenticate(header, () => false))),
+    );
+
+    expect([codes.at(-1), new Set(codes.slice(0, -1))]).toEqual(['in', new Set(['INVALID_API_KEY'])]);
+    expect(look).toHaveBeenCalledTimes(1);
+  });
+
+  it('do not delay a key that is known, when it is looked up again', async () => {
+    let nowMs = 0;
+    vi.spyOn(clock, 'monotonicMs').mockImplementation(() => nowMs);
+    const authenticate = anAuthenticator();
+    const { secretKey } = await app.aMerchant();
+    await authenticate(`Bearer ${secretKey}`);
+    nowMs += 60_000;
+    const isTrusted = vi.fn<() => boolean>(() => false);
+
+    expect(await codeOf(authenticate(`Bearer ${secretKey}`, isTrusted))).toBe('in');
+    expect(isTrusted).not.toHaveBeenCalled();
+  });
+
+  it('are answered for the database’s failure when it fails, and looked up at the next call', async () => {
+    vi.spyOn(queries, 'findKeysAcrossMerchants').mockRejectedValueOnce(new Error('away'));
+    const authenticate = anAuthenticator();
+    const { secretKey } = await app.aMerchant();
+    const use = () => codeOf(authenticate(`Bearer ${secretKey}`));
+
+    expect([await use(), await use()]).toEqual(['Error: away', 'in']);
   });
 });

@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PlatformDb } from '../../../platform/db/database.ts';
+import { findKeysAcrossMerchants, type KeyRow } from '../keys/queries.ts';
+
+/** Looks up a key by its hash; undefined: there is no such key. */
+export type LookUp = (hash: Buffer) => Promise<KeyRow | undefined>;
+
+type Waiting = PromiseWithResolvers<KeyRow | undefined> & { readonly hash: Buffer };
+
+const mostAtOnce = 2000;
+
+/**
+ * Looks keys up one query at a time: all keys that arrive during a query share the next one. However many keys there are, they use
+ * one connection.
+ *
+ * @param pauseMs how long it waits before each query
+ */
+export function createLookUp(platform: PlatformDb, pauseMs: number): LookUp {
+  const waiting = new Map<string, Waiting>();
+  let running = false;
+
+  async function run(): Promise<void> {
+    running = true;
+    while (waiting.size > 0) {
+      if (pauseMs > 0) await delay(pauseMs);
+      const batch = new Map([...waiting].slice(0, mostAtOnce));
+      for (const name of batch.keys()) waiting.delete(name);
+      await answer(platform, batch);
+    }
+    running = false;
+  }
+
+  return (hash) => {
+    const name = nameOf(hash);
+    // Only before its query is sent: a key must not be answered from before it was asked for.
+    const entry = waiting.get(name) ?? { hash, ...Promise.withResolvers<KeyRow | undefined>() };
+    waiting.set(name, entry);
+    if (!running) void run();
+    return entry.promise;
+  };
+}
+
+async function answer(platform: PlatformDb, batch: ReadonlyMap<string, Waiting>): Promise<void> {
+  const entries = [...batch.values()];
+  try {
+    const rows = await findKeysAcrossMerchants(
+      platform,
+      entries.map(({ hash }) => hash),
+    );
+    for (const row of rows) batch.get(nameOf(row.hash))?.resolve(row);
+    for (const { resolve } of entries) resolve(undefined);
+  } catch (error) {
+    for (const { reject } of entries) reject(error);
+  }
+}
+
+function nameOf(hash: Buffer): string {
+  return hash.toString('base64');
+}

@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+type Connection = {
+  readonly socket: Socket;
+  /** The answers that have not ended. */
+  readonly underWay: Set<ServerResponse>;
+  /** How many bytes had arrived when the connection began to wait for a request. */
+  readBefore: number;
+};
+
+type Bounds = { readonly most: number; readonly lingerMs?: number };
+
+/** How long the rest of a refused request is read and discarded, so that the client can read our answer. */
+const usualLingerMs = 2000;
+
+/**
+ * Every connection of a server, of which there is a greatest number. When one too many arrives, the one that has waited longest for
+ * its client is closed: the client has sent no request, or only part of one, or does not read its answer. An honest client sends its
+ * request at once, so idle connections cannot keep it out. A request that is being answered is never given up for a new connection.
+ *
+ * Node's own list is not enough: it loses a connection after a CONNECT. Decision 0046.
+ */
+export class Connections {
+  readonly #all = new Map<Socket, Connection>();
+  /** Longest first. Connections that are being answered leave it only when they are met. */
+  readonly #waiting = new Set<Connection>();
+  readonly #most: number;
+  readonly #lingerMs: number;
+  #closing = false;
+
+  constructor(server: Server, { most, lingerMs = usualLingerMs }: Bounds) {
+    this.#most = most;
+    this.#lingerMs = lingerMs;
+    server.on('connection', (socket: Socket) => this.#open(socket));
+    // First, so that nothing is answered before it is known.
+    server.prependListener('request', (req, res) => this.#begin(req, res));
+  }
+
+  /** From now on every answer carries `Connection: close`. */
+  announceClose(): void {
+    this.#closing = true;
+    for (const { underWay } of this.#all.values()) for (const res of underWay) res.shouldKeepAlive = false;
+  }
+
+  /** Closes the connections on which no byte of a request has arrived. */
+  closeIdle(): void {
+    this.#close(({ socket, underWay, readBefore }) => underWay.size === 0 && socket.bytesRead === readBefore);
+  }
+
+  /** Closes all connections but those whose request has arrived and is being answered. */
+  closeWaiting(): void {
+    this.#close((connection) => !isAnswering(connection));
+  }
+
+  closeAll(): void {
+    this.#close(() => true);
+  }
+
+  #open(socket: Socket): void {
+    const connection = { socket, underWay: new Set<ServerResponse>(), readBefore: 0 };
+    this.#all.set(socket, connection);
+    this.#waiting.add(connection);
+    socket.once('close', () => this.#forget(connection));
+    // Node calls this after an answer with `Connection: close`; its own would reset a client that is still sending.
+    socket.destroySoon = () => endSoon(socket, undefined, this.#lingerMs);
+    if (this.#all.size > this.#most) this.#closeLongestWaiting();
+  }
+
+  #begin(req: IncomingMessage, res: ServerResponse): void {
+    const connection = this.#all.get(req.socket);
+    if (!connection) return;
+    if (this.#closing) res.shouldKeepAlive = false;
+    connection.underWay.add(res);
+    res.once('prefinish', () => {
+      connection.underWay.delete(res);
+      this.#wait(connection);
+      if (hasBody(req) && !req.complete) closeUnlessComplete(req, this.#lingerMs);
+    });
+  }
+
+  #wait(connection: Connection): void {
+    if (!this.#all.has(connection.socket)) return;
+    connection.readBefore = connection.socket.bytesRead;
+    this.#waiting.delete(connection);
+    this.#waiting.add(connection);
+  }
+
+  #closeLongestWaiting(): void {
+    for (const connection of this.#waiting) {
+      this.#waiting.delete(connection);
+      if (isAnswering(connection)) continue;
+      this.#forget(connection);
+      connection.socket.destroy();
+      return;
+    }
+  }
+
+  #forget(connection: Connection): void {
+    this.#all.delete(connection.socket);
+    this.#waiting.delete(connection);
+  }
+
+  #close(isMeant: (connection: Connection) => boolean): void {
+    for (const connection of this.#all.values()) if (isMeant(connection)) connection.socket.destroy();
+  }
+}
+
+function isAnswering({ underWay }: Connection): boolean {
+  return [...underWay].some(({ req }) => req.complete);
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
+/** The answer is out before the whole request is in: its sender may finish, but not for long. */
+function closeUnlessComplete(req: IncomingMessage, lingerMs: number): void {
+  const late = setTimeout(() => {
+    if (!req.complete) req.socket.destroy();
+  }, lingerMs).unref();
+  req.once('close', () => clearTimeout(late));
+}
+
+const ending = new WeakSet<Duplex>();
+
+/** Whether our side was ended by `endSoon`. */
+export function isEnding(socket: Duplex): boolean {
+  return ending.has(socket);
+}
+
+/**
+ * Sends our last bytes and ends our side, then reads and discards what the client still sends until they end theirs, or for a
+ * moment. Destroying the socket at once could reset it before the client has read the answer; waiting for the client could last
+ * for ever.
+ */
+export function endSoon(socket: Duplex, lastBytes?: string, lingerMs = usualLingerMs): void {
+  if (socket.destroyed || ending.has(socket)) return;
+  ending.add(socket);
+  // From here on the parser sees nothing, so no further request is begun whose answer could not be sent.
+  socket.removeAllListeners('data');
+  socket.on('data', () => undefined);
+  socket.end(lastBytes);
+  socket.resume();
+  const late = setTimeout(() => socket.destroy(), lingerMs).unref();
+  socket.once('close', () => clearTimeout(late));
+}
+
+/** Three quarters of the files that the process may open, at most 10,000. The rest is for the database, webhooks and files. */
+export function mostConnections(): number {
+  return Math.min(10_000, Math.floor((openFilesLimit() * 3) / 4));
+}
+
+function openFilesLimit(): number {
+  try {
+    const found = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'));
+    return found ? Number(found[1]) : Number.POSITIVE_INFINITY;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}

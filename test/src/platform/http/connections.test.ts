@@ -1,0 +1,207 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Connections } from '../../../../src/platform/http/connections.ts';
+import { createClientErrorAnswer } from '../../../../src/platform/http/request-start.ts';
+
+let server: Server;
+let connections: Connections;
+const clients: Socket[] = [];
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.destroy();
+  connections.closeAll();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+type Handle = (req: IncomingMessage, res: ServerResponse) => unknown;
+
+/** Serves with at most this many connections. */
+async function serve(most: number, handle: Handle): Promise<void> {
+  server = createServer((req, res) => void handle(req, res));
+  connections = new Connections(server, { most, lingerMs: 1000 });
+  const refuse = createClientErrorAnswer('2026-01-01');
+  server.on('clientError', refuse);
+  server.on('connect', (req) => refuse(new Error('CONNECT is not supported'), req.socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+}
+
+const ok: Handle = (_req, res) => void res.end('ok');
+
+type Client = { readonly socket: Socket; readonly text: () => string; readonly isClosed: () => boolean };
+
+/** A client that keeps its side open whatever the server does, and has sent some bytes. */
+async function aClient(bytes = ''): Promise<Client> {
+  const { port } = server.address() as AddressInfo;
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  clients.push(socket);
+  let text = '';
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  if (bytes !== '') socket.write(bytes);
+  return { socket, text: () => text, isClosed: () => socket.readableEnded || socket.destroyed };
+}
+
+const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+const unfinished = 'GET / HTTP/1.1\r\nHost: a\r\nX:';
+const post = (length: number) => `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`;
+
+const countOf = () => new Promise<number>((resolve) => server.getConnections((_error, n) => resolve(n)));
+
+async function answered({ text }: Client): Promise<void> {
+  await expect.poll(text).toMatch(/^HTTP\/1\.1 200/);
+}
+
+async function closed({ isClosed }: Client): Promise<void> {
+  await expect.poll(isClosed).toBe(true);
+}
+
+describe('a server with as many connections as it takes', () => {
+  it('closes the one that has waited longest, and serves the new one', async () => {
+    await serve(3, ok);
+    const silent = await aClient();
+    const others = [await aClient(unfinished), await aClient(post(9))];
+    await expect.poll(countOf).toBe(3);
+
+    await answered(await aClient(get));
+
+    await closed(silent);
+    expect(others.map(({ isClosed }) => isClosed())).toEqual([false, false]);
+    await answered(await aClient(get));
+    await answered(await aClient(get));
+    expect(others.map(({ isClosed }) => isClosed())).toEqual([true, true]);
+  });
+
+  it('closes an idle connection before one that was used later', async () => {
+    await serve(2, ok);
+    const used = await aClient(get);
+    const idle = await aClient(get);
+    await answered(used);
+    await answered(idle);
+    used.socket.write(get);
+    await expect.poll(() => used.text().split('HTTP/1.1 200').length).toBe(3);
+
+    await answered(await aClient(get));
+
+    await closed(idle);
+    expect(used.isClosed()).toBe(false);
+  });
+
+  it('gives up no request that is being answered', async () => {
+    const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+    let begun = 0;
+    await serve(2, async (_req, res) => {
+      begun += 1;
+      await allowed;
+      res.end('ok');
+    });
+    const served = [await aClient(get), await aClient(get)];
+    await expect.poll(() => begun).toBe(2);
+
+    await closed(await aClient(get));
+    allow();
+
+    for (const one of served) await answered(one);
+  });
+
+  it('gives up a client that does not read its answer', async () => {
+    await serve(1, (req, res) => void res.end(req.url === '/large' ? 'x'.repeat(50_000_000) : 'ok'));
+    const reader = await aClient();
+    reader.socket.pause();
+    reader.socket.write(get.replace('/', '/large'));
+    await expect.poll(() => reader.socket.readableLength).toBeGreaterThan(0);
+
+    await answered(await aClient(get));
+
+    await expect.poll(countOf).toBe(1);
+  });
+});
+
+describe('a client that keeps its side open', () => {
+  it.each([
+    ['after a malformed request', 'hello\r\n\r\n'],
+    ['after CONNECT', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['after the last answer', get.replace('Host', 'Connection: close\r\nHost')],
+    ['before its body has arrived', post(100)],
+  ])('is given up %s', async (_when, bytes) => {
+    await serve(10, ok);
+
+    const { text } = await aClient(bytes);
+
+    await expect.poll(text).toMatch(/^HTTP\/1\.1 (?:200|400)/);
+    await expect.poll(countOf).toBe(0);
+  });
+
+  it('reads its whole answer although it is still sending', async () => {
+    await serve(10, (_req, res) => void res.writeHead(413, { connection: 'close' }).end('too large'));
+    const { socket, text } = await aClient(post(1_000_000));
+    let sent = 0;
+    const sending = setInterval(() => {
+      sent += 1;
+      socket.write('x'.repeat(10_000));
+    }, 5);
+
+    await expect.poll(text).toContain('too large');
+    clearInterval(sending);
+
+    expect(sent).toBeLessThan(100);
+  });
+
+  it('keeps its connection if the rest of a refused body arrives soon', async () => {
+    await serve(10, ok);
+    const one = await aClient(post(4));
+    await answered(one);
+
+    one.socket.write(`body${get}`);
+
+    await expect.poll(() => one.text().split('HTTP/1.1 200').length).toBe(3);
+  });
+});
+
+describe('a server that is about to close', () => {
+  it('says so in the answers under way and in later ones', async () => {
+    const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+    let begun = 0;
+    await serve(10, async (_req, res) => {
+      begun += 1;
+      await allowed;
+      res.end('ok');
+    });
+    const [underWay, later] = [await aClient(get), await aClient()];
+    await expect.poll(() => begun).toBe(1);
+
+    connections.announceClose();
+    later.socket.write(get);
+    allow();
+
+    for (const { text } of [underWay, later]) await expect.poll(text).toContain('Connection: close');
+  });
+
+  it('closes idle connections first, then those whose request has not arrived, and answers the others', async () => {
+    const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+    let begun = 0;
+    await serve(10, async (_req, res) => {
+      begun += 1;
+      await allowed;
+      res.end('ok');
+    });
+    const [silent, half, whole] = [await aClient(), await aClient(unfinished), await aClient(get)];
+    await expect.poll(() => begun).toBe(1);
+    // The half request was sent before the whole one, so its bytes have arrived too.
+    const open = () => [silent, half, whole].map(({ isClosed }) => !isClosed());
+
+    connections.closeIdle();
+    await closed(silent);
+    expect(open()).toEqual([false, true, true]);
+
+    connections.closeWaiting();
+    await closed(half);
+    expect(open()).toEqual([false, false, true]);
+
+    allow();
+    await answered(whole);
+  });
+});
