@@ -22,12 +22,13 @@ async function main(): Promise<void> {
   const log = createLog({ level: config.logLevel });
   const secretKey = secretKeyOf(config);
   const secrets = createSecrets(secretKey);
+  // A signal during the start must not leave the embedded database running.
+  const embeddedStop = config.database ? undefined : askedToStop();
   const opened = await open(config, secretKey, log);
   const { databases, embedded } = opened;
   const nextPort = config.environment !== 'production';
   const service = await startService({ ...config, databases, secrets, log, nextPort });
-  const ended = once(process, 'SIGTERM');
-  const interrupted = once(process, 'SIGINT');
+  const stop = embeddedStop ?? askedToStop();
   if (embedded) {
     const { demo, made } = await ensureDemoMerchant({
       databases,
@@ -51,13 +52,33 @@ async function main(): Promise<void> {
       'listening',
     );
   }
-  await Promise.race([ended, interrupted]);
+  await stop;
   stopHard({ log, embedded, afterMs: config.drainSeconds * 1000 + hardStopMs });
   log.info('stopping');
   await service.stop();
   await databases.close();
   await embedded?.stop();
   log.flush();
+}
+
+async function askedToStop(): Promise<void> {
+  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), npmEnded()]);
+}
+
+const parentCheckMs = 500;
+
+/** The shell that npm runs us in ends at SIGTERM without passing it on. Our parent is then another process. */
+async function npmEnded(): Promise<void> {
+  const parent = process.env['npm_lifecycle_event'] === undefined ? undefined : process.ppid;
+  await new Promise<void>((resolve) => {
+    if (parent === undefined) return;
+    const check = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(check);
+      resolve();
+    }, parentCheckMs);
+    check.unref();
+  });
 }
 
 type HardStop = { readonly log: Log; readonly embedded: Embedded | undefined; readonly afterMs: number };

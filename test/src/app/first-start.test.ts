@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 // What a newcomer does: start the service, paste what the banner shows, follow the guide.
 
@@ -121,6 +121,36 @@ describe('the first start', () => {
     const [code] = (await once(service, 'exit')) as [number | null];
 
     expect(code).toBe(0);
-    expect(existsSync(join(folder, '.data/postgres/postmaster.pid'))).toBe(false);
+    expect(hasDatabase()).toBe(false);
+  });
+
+  it('stops with its database when the shell that npm started it in has ended', async () => {
+    const main = join(root, 'src/app/main.ts');
+    const env = { ...environment(), npm_lifecycle_event: 'start' };
+    const npmShell = spawn('/bin/sh', ['-c', `node ${main}; true`], { cwd: folder, env });
+    await outputUntil(npmShell, /"msg":"listening"|\/v1/);
+    expect(hasDatabase()).toBe(true);
+
+    npmShell.kill('SIGTERM');
+
+    await vi.waitFor(() => expect(hasDatabase()).toBe(false), { timeout: 30_000, interval: 100 });
+  });
+
+  it('stops with its database when the signal comes while it starts', async () => {
+    const starting = spawn(process.execPath, [join(root, 'src/app/main.ts')], {
+      cwd: folder,
+      env: environment(),
+    });
+    await vi.waitFor(() => expect(hasDatabase()).toBe(true), { timeout: 30_000, interval: 5 });
+
+    starting.kill('SIGTERM');
+    const [code] = (await once(starting, 'exit')) as [number | null];
+
+    expect(code).toBe(0);
+    expect(hasDatabase()).toBe(false);
   });
 });
+
+function hasDatabase(): boolean {
+  return existsSync(join(folder, '.data/postgres/postmaster.pid'));
+}
