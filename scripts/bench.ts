@@ -3,12 +3,14 @@ import { parseArgs } from 'node:util';
 import { findPgbench } from './bench/baselines/pgbench.ts';
 import { type Figure, isMet, lineOf, machine, median } from './bench/measure/figures.ts';
 import type { Bench, Scenario } from './bench/measure/scenario.ts';
+import { audit } from './bench/scenarios/audit.ts';
 import { createAtFew, createAtMany } from './bench/scenarios/create-checkout.ts';
 import { deliveryThroughput } from './bench/scenarios/delivery-throughput.ts';
 import { idleDeliveries } from './bench/scenarios/idle-deliveries.ts';
 import { memory } from './bench/scenarios/memory.ts';
 import { payments } from './bench/scenarios/payments.ts';
 import { list, reads } from './bench/scenarios/reads.ts';
+import { search } from './bench/scenarios/search.ts';
 import { starts } from './bench/scenarios/starts.ts';
 import { straightforwardService } from './bench/scenarios/straightforward-service.ts';
 import { stopServers } from './bench/testbed/processes.ts';
@@ -24,8 +26,10 @@ const scenarios: readonly Scenario[] = [
   starts,
   memory,
   straightforwardService,
-  // Last: it leaves a million rows behind.
+  // Last: each leaves a million rows behind.
   list,
+  search,
+  audit,
 ];
 
 const usage = `Measures the service and compares it with baselines that are measured in the same run.
@@ -34,7 +38,7 @@ const usage = `Measures the service and compares it with baselines that are meas
 
 Without a scenario, all of them run:
 
-${scenarios.map(({ name, about }) => `  ${name.padEnd(4)} ${about}`).join('\n')}
+${scenarios.map(({ name, about }) => `  ${name.padEnd(6)} ${about}`).join('\n')}
 
   --rounds N   how often the service and its baseline are measured in turn
   --seconds N  how long each measurement takes

@@ -15,6 +15,7 @@ export const exitCodes = {
   refused: 5,
   network: 7,
   checkFailed: 8,
+  notFinished: 9,
 } as const;
 
 /** The table in words, for the help: `0 done, 1 bug, …`. */

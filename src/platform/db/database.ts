@@ -196,6 +196,15 @@ export function inClaimAcrossMerchants<T>(db: Db, work: (tx: Tx) => Promise<T>):
   return acrossMerchants(db, [begin, { text: 'SET LOCAL synchronous_commit = off', values: [] }], work);
 }
 
+/** Longer than for a call: nobody waits for the answer. Short enough not to hold up VACUUM. */
+const snapshotLimit = "SET LOCAL statement_timeout = '30s'";
+
+/** Reads one state of the database with several statements, and holds it no longer than they take. */
+export function inSnapshotAcrossMerchants<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const opening = { text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', values: [] };
+  return acrossMerchants(db, [opening, { text: snapshotLimit, values: [] }], work);
+}
+
 function acrossMerchants<T>(db: Db, opening: readonly Statement[], work: (tx: Tx) => Promise<T>): Promise<T> {
   const origin = originOf(db);
   const gate = { text: 'SELECT pg_advisory_xact_lock_shared(4242)', values: [] };
