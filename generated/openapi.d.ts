@@ -2907,7 +2907,7 @@ export interface operations {
                 readonly to_date?: components["schemas"]["DateOrInstantInput"];
                 /** @description Only this gateway, by its exact name. */
                 readonly gateway?: string;
-                /** @description Part of the reference, or of the customer's name, email or phone, in upper or lower case. Or the whole id of a transaction, checkout, refund or payout. */
+                /** @description Part of the reference, or of the customer's name, email or phone, in upper or lower case; a phone may have spaces, dashes, and a leading 0 or 00263. Or the whole id of a transaction, checkout, refund or payout. Where a search would read too many transactions, its page has fewer items than `limit`, or none, and `has_more` is true: go on with `next_cursor`. */
                 readonly search?: string;
                 /** @description The `next_cursor` of the page before, unchanged. */
                 readonly cursor?: components["parameters"]["Cursor"];

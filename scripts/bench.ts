@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { findPgbench } from './bench/baselines/pgbench.ts';
 import { type Figure, isMet, lineOf, machine, median } from './bench/measure/figures.ts';
 import type { Bench, Scenario } from './bench/measure/scenario.ts';
+import { audit } from './bench/scenarios/audit.ts';
 import { createAtFew, createAtMany } from './bench/scenarios/create-checkout.ts';
 import { deliveryThroughput } from './bench/scenarios/delivery-throughput.ts';
 import { flood } from './bench/scenarios/flood.ts';
@@ -13,6 +14,7 @@ import { migration } from './bench/scenarios/migration.ts';
 import { payments } from './bench/scenarios/payments.ts';
 import { list, reads } from './bench/scenarios/reads.ts';
 import { restarts } from './bench/scenarios/restarts.ts';
+import { search } from './bench/scenarios/search.ts';
 import { starts } from './bench/scenarios/starts.ts';
 import { straightforwardService } from './bench/scenarios/straightforward-service.ts';
 import { stopServers } from './bench/testbed/processes.ts';
@@ -32,8 +34,10 @@ const scenarios: readonly Scenario[] = [
   straightforwardService,
   halfOpen,
   restarts,
-  // Last: it leaves a million rows behind.
+  // Last: each leaves a million rows behind.
   list,
+  search,
+  audit,
 ];
 
 const usage = `Measures the service and compares it with baselines that are measured in the same run.

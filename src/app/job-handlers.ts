@@ -46,4 +46,4 @@ export const dailyJobs = {
   'ledger.audit': reportAudit,
   'keys.forget-answers': forgetAnswers,
   'events.forget': forgetEvents,
-} satisfies Readonly<Record<string, (ctx: Context) => Promise<void>>>;
+} satisfies Readonly<Record<string, (ctx: Context, signal: AbortSignal) => Promise<void>>>;

@@ -124,9 +124,9 @@ function startWorkers(contexts: Service['contexts'], { platform }: Databases, lo
     createSettingsRecorder(ctx),
   ]);
   for (const loop of loops) loop.start();
-  const runDaily = async (kind: string) => {
+  const runDaily = async (kind: string, signal: AbortSignal) => {
     const job = isDaily(kind) ? dailyJobs[kind] : undefined;
-    for (const ctx of both) await job?.(ctx);
+    for (const ctx of both) await job?.(ctx, signal);
   };
   const schedule = startSchedule({ platform, kinds: Object.keys(dailyJobs), run: runDaily, log });
   return [...loops, schedule];

@@ -35,7 +35,7 @@ export function commandLine(): Command {
     .description('The double-entry ledger.')
     .command('audit')
     .description(
-      `Recompute the ledger of both modes; exits with ${exitCodes.checkFailed} if something does not add up.`,
+      `Recompute the ledger of both modes; exits with ${exitCodes.checkFailed} if something does not add up, with ${exitCodes.notFinished} if it could not read everything.`,
     )
     .option(...json)
     .action(auditLedgerVerb);

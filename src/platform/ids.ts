@@ -63,6 +63,14 @@ export function timeOf(id: string): Date {
   return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
 }
 
+/** An id below all that `newId` makes from this millisecond on, as a position in a list. */
+export function firstIdOf(ms: number): string {
+  return dashed(Math.trunc(ms).toString(16).padStart(12, '0').padEnd(32, '0'));
+}
+
+/** An id above all others. */
+export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 /** A random (v4) UUID, which does not reveal when it was made. */
 export function randomUuid(): string {
   return crypto.randomUUID();

@@ -15,6 +15,7 @@ export const exitCodes = {
   refused: 5,
   network: 7,
   checkFailed: 8,
+  notFinished: 9,
 } as const;
 
 /** The table in words, for the help: `0 done, 1 bug, …`. */
@@ -89,7 +90,8 @@ export function explain(error: unknown): number {
 }
 
 function isRefusal(error: unknown): error is Error {
-  return error instanceof ApiError || error instanceof DatabaseRefused;
+  if (error instanceof ApiError || error instanceof DatabaseRefused) return true;
+  return error instanceof Error && causeOf(error) === 'lacks something';
 }
 
 function told(words: string, exitCode: number): number {
@@ -97,6 +99,8 @@ function told(words: string, exitCode: number): number {
   return exitCode;
 }
 
+/** Raised by a migration that needs something that the server does not have; the message says what to do. */
+const lacking = 'MPS01';
 const refusedPassword = ['28P01', '28000'];
 const unreachable = [
   'ECONNREFUSED',
@@ -110,10 +114,11 @@ const unreachable = [
 ];
 
 /** Looks through the causes too: an error of the driver may be wrapped more than once. */
-function causeOf(error: unknown): 'refused password' | 'unreachable' | undefined {
+function causeOf(error: unknown): 'refused password' | 'unreachable' | 'lacks something' | undefined {
   if (error instanceof DatabaseUnavailable) return 'unreachable';
   for (let each = error; each instanceof Error; each = each.cause) {
     const code: unknown = Reflect.get(each, 'code');
+    if (code === lacking) return 'lacks something';
     if (typeof code === 'string' && refusedPassword.includes(code)) return 'refused password';
     if (typeof code === 'string' && unreachable.includes(code)) return 'unreachable';
   }

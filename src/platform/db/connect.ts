@@ -24,6 +24,8 @@ export class Connection implements DatabaseConnection, Runner {
   readonly #client: PoolClient;
   readonly #released: () => void;
   #broken = false;
+  /** How long an answer may take. Undefined: as long as the pool says. */
+  patienceMs: number | undefined;
 
   constructor(client: PoolClient, released: () => void) {
     this.#client = client;
@@ -33,7 +35,12 @@ export class Connection implements DatabaseConnection, Runner {
   /** Runs a named prepared statement: parsing and planning cost as much as running it. */
   async run(text: string, values: readonly unknown[]): Promise<Ran> {
     try {
-      return await this.#client.query({ name: nameOf(text), text, values: values.map(sent) });
+      return await this.#client.query({
+        name: nameOf(text),
+        text,
+        values: values.map(sent),
+        ...(this.patienceMs !== undefined && { query_timeout: this.patienceMs }),
+      });
     } catch (error) {
       throw this.#judged(error);
     }

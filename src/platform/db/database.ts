@@ -197,6 +197,18 @@ export function inClaim<T>(db: Db, merchantId: string, work: (tx: Tx) => Promise
   return gated(callsOf(db, { name: merchantId }), beginClaim, work);
 }
 
+/** Longer than for a call: nobody waits for the answer. Short enough not to hold up VACUUM. */
+const snapshotPatienceMs = 30_000;
+const beginSnapshot: readonly Statement[] = [
+  { text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', values: [] },
+  { text: `SET LOCAL statement_timeout = ${snapshotPatienceMs}`, values: [] },
+];
+
+/** Reads one state of the database with several statements, and holds it no longer than they take. */
+export function inSnapshotAcrossMerchants<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return gated({ ...workersOf(db), patienceMs: snapshotPatienceMs + 1000 }, beginSnapshot, work);
+}
+
 function gated<T>(seat: Seat, opening: readonly Statement[], work: (tx: Tx) => Promise<T>): Promise<T> {
   const gate = { text: 'SELECT pg_advisory_xact_lock_shared(4242)', values: [] };
   const opened = seat.origin.schema === 'sandbox' ? [...opening, gate] : opening;
@@ -228,8 +240,14 @@ export function inPlatformTransaction<T>(db: PlatformDb, work: (tx: PlatformDb) 
   return withRetries(() => runOnce<PlatformTables, T>(seat, [begin], (tx) => work(tx)));
 }
 
-/** Which connection a transaction uses, and in whose name. */
-type Seat = { readonly origin: Origin; readonly source: Source; readonly user?: User };
+/** Which connection a transaction uses, in whose name, and how patiently. */
+type Seat = {
+  readonly origin: Origin;
+  readonly source: Source;
+  readonly user?: User;
+  /** How long the answer to a statement may take, if not as long as the pool says. */
+  readonly patienceMs?: number;
+};
 
 function callsOf(db: object, user?: User): Seat {
   const origin = originOf(db);
@@ -292,11 +310,12 @@ function withGate<T>(
 }
 
 async function runOnce<D, T>(
-  { origin, source, user }: Seat,
+  { origin, source, user, patienceMs }: Seat,
   opening: readonly Statement[],
   work: (tx: OpenTransaction<D>, opened: Promise<readonly Ran[]>) => Promise<T>,
 ): Promise<T> {
   const connection = await connect(source, user);
+  connection.patienceMs = patienceMs;
   // Not awaited yet, so that the first statement of `work` is sent right behind it.
   const opened = connection.open(opening);
   opened.catch(() => undefined);

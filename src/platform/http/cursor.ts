@@ -29,8 +29,11 @@ type Asked = { readonly cursor?: string | undefined; readonly limit: number };
 /** Where a page begins, as the id of the row before it, and how many rows to find. */
 export type WantedRows = { readonly after: string | undefined; readonly rows: number };
 
+/** `resume` is set if a search stopped before the page was full: the id after which it goes on. */
+export type FoundRows<Row> = { readonly rows: readonly Row[]; readonly resume?: string };
+
 /** The rows of one page, and one more if there is a next page. */
-export type FoundPage<Row> = { readonly rows: readonly Row[]; readonly limit: number };
+export type FoundPage<Row> = FoundRows<Row> & { readonly limit: number };
 
 /**
  * Finds the rows of one page of a list.
@@ -42,23 +45,24 @@ export type FoundPage<Row> = { readonly rows: readonly Row[]; readonly limit: nu
  */
 export async function findPage<Row>(
   { cursor, limit }: Asked,
-  find: (wanted: WantedRows) => Promise<readonly Row[]>,
+  find: (wanted: WantedRows) => Promise<readonly Row[] | FoundRows<Row>>,
 ): Promise<FoundPage<Row>> {
   const after = cursor === undefined ? undefined : readCursor(cursor);
-  return { rows: await find({ after, rows: limit + 1 }), limit };
+  const found = await find({ after, rows: limit + 1 });
+  return 'rows' in found ? { ...found, limit } : { rows: found, limit };
 }
 
 /** The page as an answer shows it. */
 export function showPage<Row extends { readonly id: string }, Item>(
-  { rows, limit }: FoundPage<Row>,
+  { rows, limit, resume }: FoundPage<Row>,
   show: (row: Row) => Item,
 ): Page<Item> {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  const more = rows.length > limit;
+  const after = rows.length > limit ? last?.id : resume;
   return {
     items: shown.map((row) => show(row)),
-    next_cursor: more && last ? showCursor(last.id) : null,
-    has_more: more,
+    next_cursor: after === undefined ? null : showCursor(after),
+    has_more: after !== undefined,
   };
 }

@@ -12,7 +12,8 @@ import type { Log } from '../log.ts';
 type Daily = {
   readonly platform: PlatformDb;
   readonly kinds: readonly string[];
-  readonly run: (kind: string) => Promise<void>;
+  /** A job that takes long ends early, with an error, when the signal is given. */
+  readonly run: (kind: string, signal: AbortSignal) => Promise<void>;
   readonly log: Log;
 };
 
@@ -23,11 +24,12 @@ const pollMs = 60_000;
 const renewMs = 15_000;
 const mostAttempts = 10;
 
-/** Runs today's open jobs: at once, every minute and at midnight. `stop` waits for a running job. */
+/** Runs today's open jobs: at once, every minute and at midnight. `stop` tells a running job to end, and waits for it. */
 export function startSchedule(daily: Daily): { readonly stop: () => Promise<void> } {
   let busy: Promise<void> | undefined;
+  const stopping = new AbortController();
   const poll = () => {
-    busy ??= runDailyJobs(daily)
+    busy ??= runDailyJobs(daily, stopping.signal)
       .catch((error: unknown) => daily.log.warn({ err: error }, 'the daily jobs could not be read'))
       .finally(() => {
         busy = undefined;
@@ -44,6 +46,7 @@ export function startSchedule(daily: Daily): { readonly stop: () => Promise<void
     stop: async () => {
       clearInterval(timer);
       clearTimeout(midnight);
+      stopping.abort(new Error('the process stops'));
       await busy;
     },
   };
@@ -56,31 +59,30 @@ function untilMidnightMs(): number {
 }
 
 /** Runs today's open jobs one after the other, in the order of `kinds`. No job runs in two processes. */
-export async function runDailyJobs(daily: Daily): Promise<void> {
+export async function runDailyJobs(daily: Daily, signal = new AbortController().signal): Promise<void> {
   await write(daily.platform, { kinds: [...daily.kinds] });
   await forget(daily.platform, {});
-  for (;;) {
+  while (!signal.aborted) {
     const [job] = await claim(daily.platform, { token: randomUuid(), kinds: [...daily.kinds] });
     if (job === undefined) return;
-    await runOne(daily, job);
+    await runOne(daily, job, signal);
   }
 }
 
-async function runOne({ platform, run, log }: Daily, job: Claimed): Promise<void> {
+async function runOne({ platform, run, log }: Daily, job: Claimed, signal: AbortSignal): Promise<void> {
   const renewal = setInterval(() => {
     renew(platform, job).catch((error: unknown) =>
       log.warn({ kind: job.kind, err: error }, 'the lease of a daily job was not renewed'),
     );
   }, renewMs);
   try {
-    await run(job.kind);
+    await run(job.kind, signal);
     await finish(platform, job);
   } catch (error) {
     const last = job.attempts >= mostAttempts;
-    log.error(
-      { kind: job.kind, day: job.key, err: error },
-      last ? 'a daily job has failed for good' : 'a daily job failed and will run again',
-    );
+    const about = { kind: job.kind, day: job.key, err: error };
+    if (signal.aborted) log.info(about, 'a daily job was stopped and will run again');
+    else log.error(about, last ? 'a daily job has failed for good' : 'a daily job failed and will run again');
     await postpone(platform, {
       ...job,
       state: last ? 'failed' : 'due',

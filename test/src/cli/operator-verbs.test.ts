@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { at } from '../../../scripts/test-database.ts';
 import { exitCodes, exitCodeWords } from '../../../src/cli/support/output.ts';
@@ -43,6 +44,32 @@ describe('mps ledger audit', () => {
     expect(jsonOf(ended)['rows']).toContainEqual(
       expect.objectContaining({ mode: 'sandbox', merchant_id: 'mer_01990000000070008000000000000001' }),
     );
+  });
+});
+
+describe('mps ledger audit that cannot read everything', () => {
+  it('exits with 9, and says how far it came and what it found', async () => {
+    const merchant = '01990000-0000-7000-8000-000000000001';
+    await database.asOwner(
+      `INSERT INTO sandbox.ledger_balances (merchant_id, code, currency, balance) VALUES ('${merchant}', 'available', 'USD', 10000)`,
+    );
+    const locking = new Client({ connectionString: database.url });
+    await locking.connect();
+    await locking.query('BEGIN; LOCK TABLE sandbox.event_sequences');
+
+    const ended = await mps('ledger audit --json', env);
+    await locking.end();
+    await database.asOwner(`DELETE FROM sandbox.ledger_balances WHERE merchant_id = '${merchant}'`);
+
+    expect(ended).toMatchObject({
+      exitCode: 9,
+      words: expect.stringMatching(/did not finish.*sandbox: 0 resources with events .* found 1 problems/s),
+    });
+    expect(ended.words).not.toContain('adds up');
+    expect(jsonOf(ended)).toMatchObject({
+      rows: [{ mode: 'sandbox', audit: 'A2' }],
+      unfinished: expect.stringContaining('lock timeout'),
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import { listTransactions as list } from '../../../domain/payments/transactions/list-queries.ts';
 import { findTransaction } from '../../../domain/payments/transactions/queries.ts';
+import { searchTransactions } from '../../../domain/payments/transactions/search.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import { findPage, showPage } from '../../../platform/http/cursor.ts';
 import { rangeOf } from '../../../platform/http/dates.ts';
@@ -8,8 +9,12 @@ import { transactionView } from './view.ts';
 
 export const listTransactions: Handler<'listTransactions'> = async (call) => {
   const { type, status, currency, gateway, search } = call.query;
-  const filters = { type, status, currency, gateway, search, ...rangeOf(call.query) };
-  const rows = await findPage(call.query, (page) => list(call.db, call.merchant.id, filters, page));
+  const filters = { type, status, currency, gateway, ...rangeOf(call.query) };
+  const rows = await findPage(call.query, (page) =>
+    search === undefined
+      ? list(call.db, call.merchant.id, filters, page)
+      : searchTransactions(call.db, call.merchant.id, { ...filters, search }, page),
+  );
   return call.reply(
     200,
     showPage(rows, (row) => transactionView(call.ctx.mode, row)),

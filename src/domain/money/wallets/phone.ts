@@ -17,3 +17,15 @@ export function normalisePhone(text: string): string {
 export function maskPhone(phone: string): string {
   return `${phone.slice(0, 6)}*****${phone.slice(-2)}`;
 }
+
+/**
+ * Parts of stored numbers that the typed text can stand for: without spaces, dashes, dots and brackets, and with the country's
+ * code instead of a leading zero. Empty if the text is no part of a number.
+ */
+export function phoneParts(text: string): readonly string[] {
+  const typed = text.replaceAll(/[\s().-]/g, '');
+  if (!/^\+?[0-9]+$/.test(typed)) return text === '+' ? ['+'] : [];
+  const full = typed.replace(/^00263|^\+2630|^0/, '+263');
+  const isWhole = full.length === '+263000000000'.length;
+  return full === typed || isWhole ? [full] : [typed, full];
+}

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
 import type { WantedRows } from '../../../platform/http/cursor.ts';
-import { uuidIn } from '../../../platform/ids.ts';
 import type { Transaction } from './queries.ts';
 
 export type TransactionFilters = {
@@ -13,75 +12,76 @@ export type TransactionFilters = {
   readonly gateway?: string | undefined;
   readonly from?: Date | undefined;
   readonly before?: Date | undefined;
-  readonly search?: string | undefined;
-};
-
-type Given = Omit<{ [F in keyof TransactionFilters]-?: NonNullable<TransactionFilters[F]> }, 'search'> & {
-  readonly merchantId: MerchantId;
-  readonly after: string;
-  readonly rows: number;
-  /** The searched text as a LIKE pattern. */
-  readonly part: string;
-  /** The id of a transaction, checkout, refund or payout; null when the searched text is no id. */
-  readonly id: string | null;
 };
 
 /** In the order of the statement's conditions. A filter that is missing here does not compile below. */
-const filterNames = ['type', 'status', 'currency', 'gateway', 'from', 'before', 'part', 'after'] as const;
+const filterNames = ['type', 'status', 'currency', 'gateway', 'from', 'before'] as const;
 type Filter = (typeof filterNames)[number];
 
-const statements = new Map<string, ReturnType<typeof statementFor>>();
+export type Filtered = { readonly merchantId: MerchantId } & {
+  readonly [F in Filter]?: TransactionFilters[F] | undefined;
+};
 
-/**
- * Newest first: ids are UUIDv7, so their order is the order of creation. Each set of filters has its own prepared statement,
- * so that the planner can choose the index for it.
- */
-export function listTransactions(
-  db: Db,
-  merchantId: MerchantId,
-  { search, ...exact }: TransactionFilters,
-  page: WantedRows,
-): Promise<Transaction[]> {
-  const part = search === undefined ? undefined : `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const given = {
-    ...exact,
-    part,
-    after: page.after,
-    id: search === undefined ? null : (uuidIn(search) ?? null),
-  };
-  const names = filterNames.filter((name) => given[name] !== undefined);
-  const shape = names.join();
-  let statement = statements.get(shape);
-  if (!statement) {
-    statement = statementFor(new Set(names));
+/** The conditions of the filters that are given, for `WHERE`. */
+export const conditionsOf = (named: ReadonlySet<Filter>, p: Filtered): RawBuilder<boolean> => {
+  const conditions = {
+    type: sql`type = ${p.type}`,
+    status: sql`status = ${p.status}`,
+    currency: sql`currency = ${p.currency}`,
+    gateway: sql`gateway = ${p.gateway}`,
+    from: sql`created_at >= ${p.from}`,
+    before: sql`created_at < ${p.before}`,
+  } satisfies Record<Filter, unknown>;
+  const given = filterNames.filter((name) => named.has(name)).map((name) => conditions[name]);
+  return sql<boolean>`${sql.join([sql`merchant_id = ${p.merchantId}`, ...given], sql` AND `)}`;
+};
+
+type Statement<P, R> = (db: Db, parameters: P) => Promise<R[]>;
+
+/** Each set of filters has its own prepared statement, so that the planner can choose the index for it. */
+export const forFilters = <P extends Filtered, R>(
+  build: (named: ReadonlySet<Filter>) => Statement<P, R>,
+): Statement<P, R> => {
+  const statements = new Map<string, Statement<P, R>>();
+  return (db, parameters) => {
+    const names = filterNames.filter((name) => parameters[name] !== undefined);
+    const shape = names.join();
+    const statement = statements.get(shape) ?? build(new Set(names));
     statements.set(shape, statement);
-  }
-  return statement(db, { merchantId, rows: page.rows, ...given });
-}
+    return statement(db, parameters);
+  };
+};
 
-function statementFor(named: ReadonlySet<Filter>) {
-  return prepared<
-    Pick<Given, 'merchantId' | 'rows'> & { readonly [F in Filter | 'id']?: Given[F] | undefined }
-  >()((db, p) =>
+const firstRows = forFilters((named) =>
+  prepared<Filtered & { rows: number }>()((db, p) =>
     db
       .selectFrom('transactions')
       .selectAll()
-      .where('merchant_id', '=', p.merchantId)
-      .$if(named.has('type'), (rows) => rows.where('type', '=', sql<Transaction['type']>`${p.type}`))
-      .$if(named.has('status'), (rows) => rows.where('status', '=', sql<Transaction['status']>`${p.status}`))
-      .$if(named.has('currency'), (rows) =>
-        rows.where('currency', '=', sql<Transaction['currency']>`${p.currency}`),
-      )
-      .$if(named.has('gateway'), (rows) => rows.where('gateway', '=', sql<string>`${p.gateway}`))
-      .$if(named.has('from'), (rows) => rows.where('created_at', '>=', sql<Date>`${p.from}`))
-      .$if(named.has('before'), (rows) => rows.where('created_at', '<', sql<Date>`${p.before}`))
-      .$if(named.has('part'), (rows) =>
-        rows.where(sql<boolean>`(
-        reference ILIKE ${p.part} OR customer_name ILIKE ${p.part} OR customer_email ILIKE ${p.part} OR customer_phone ILIKE ${p.part}
-        OR ${p.id}::uuid IN (id, checkout_id, source_id))`),
-      )
-      .$if(named.has('after'), (rows) => rows.where('id', '<', sql<string>`${p.after}`))
+      .where(conditionsOf(named, p))
       .orderBy('id', 'desc')
       .limit(sql<number>`${p.rows}`),
-  );
+  ),
+);
+
+const nextRows = forFilters((named) =>
+  prepared<Filtered & { rows: number; after: string }>()((db, p) =>
+    db
+      .selectFrom('transactions')
+      .selectAll()
+      .where(conditionsOf(named, p))
+      .where('id', '<', p.after)
+      .orderBy('id', 'desc')
+      .limit(sql<number>`${p.rows}`),
+  ),
+);
+
+/** Newest first: ids are UUIDv7, so their order is the order of creation. */
+export function listTransactions(
+  db: Db,
+  merchantId: MerchantId,
+  filters: TransactionFilters,
+  { after, rows }: WantedRows,
+): Promise<Transaction[]> {
+  const given = { ...filters, merchantId, rows };
+  return after === undefined ? firstRows(db, given) : nextRows(db, { ...given, after });
 }

@@ -10,14 +10,21 @@ type File = { readonly schema: string; readonly text: string };
  */
 export async function runOutside(client: Client, { schema, text }: File, role: string): Promise<void> {
   const steps = stepsIn(text);
-  await client.query(
-    `SET search_path = ${schema}, pg_temp; SET mps.role = '${role}'; SET statement_timeout = 0`,
-  );
+  const path = [schema, ...(await extensionSchemas(client)), 'pg_temp'].join(', ');
+  await client.query(`SET search_path = ${path}; SET mps.role = '${role}'; SET statement_timeout = 0`);
   try {
     for (const step of steps) await runStep(client, schema, step);
   } finally {
     await client.query('RESET search_path; RESET mps.role; RESET statement_timeout; RESET lock_timeout');
   }
+}
+
+/** Where the owner has created extensions: an index may need an operator class of one. */
+async function extensionSchemas(client: Client): Promise<readonly string[]> {
+  const { rows } = await client.query<{ schema: string }>(
+    `SELECT DISTINCT quote_ident(nspname) AS schema FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE nspname <> 'pg_catalog'`,
+  );
+  return rows.map(({ schema }) => schema);
 }
 
 async function runStep(client: Client, schema: string, step: Step): Promise<void> {

@@ -193,6 +193,30 @@ describe('daily jobs', () => {
     expect(ran.toSorted()).toEqual(['events.forget', 'ledger.audit']);
   });
 
+  test('end early when their process stops, and run again later', async () => {
+    const stopping = new AbortController();
+    const running = runDailyJobs(
+      {
+        ...daily(() => Promise.resolve()),
+        run: async (_kind, signal) => {
+          stopping.abort(new Error('the process stops'));
+          await Promise.resolve();
+          signal.throwIfAborted();
+        },
+      },
+      stopping.signal,
+    );
+
+    await running;
+
+    expect(
+      await database.asOwner('SELECT kind, state, attempts FROM platform.jobs ORDER BY attempts DESC'),
+    ).toEqual([
+      { kind: 'ledger.audit', state: 'due', attempts: 1 },
+      { kind: 'events.forget', state: 'due', attempts: 0 },
+    ]);
+  });
+
   test('run in the given order', async () => {
     const ran: string[] = [];
 

@@ -2,8 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import { paymentCaptured, paymentSettled } from '../../../../../src/domain/money/ledger/accounts.ts';
 import { auditLedgerAcrossMerchants } from '../../../../../src/domain/money/ledger/audit.ts';
+import type { AuditUnfinished } from '../../../../../src/domain/money/ledger/audit-findings.ts';
+import { startOf, type Walked, walkJournals } from '../../../../../src/domain/money/ledger/audit-ledger.ts';
+import { inSnapshotAcrossMerchants } from '../../../../../src/platform/db/database.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
+import { MerchantLedger } from './merchant-ledger.ts';
 import { someDay } from './model.ts';
 import { postTo } from './post-and-read.ts';
 
@@ -48,8 +52,9 @@ async function aPaidMerchant() {
 type Paid = Awaited<ReturnType<typeof aPaidMerchant>>;
 
 /** The audits that find something wrong with this merchant. */
-async function auditsThatSee(merchant: string): Promise<readonly string[]> {
-  const findings = await auditLedgerAcrossMerchants(database.databases.sandbox);
+async function auditsThatSee(merchant: string, size?: number): Promise<readonly string[]> {
+  const options = size === undefined ? {} : { size };
+  const findings = await auditLedgerAcrossMerchants(database.databases.sandbox, options);
   return findings.filter((finding) => finding.merchantId === merchant).map(({ audit }) => audit);
 }
 
@@ -198,6 +203,48 @@ describe('the audit', () => {
     expect(await auditsThatSee(paid.merchant)).toEqual(seenBy);
   });
 
+  it.each(damages)('finds $what when each batch is one row', async ({ seenBy, damage }) => {
+    const paid = await aPaidMerchant();
+    await forced(damage(paid));
+
+    expect(await auditsThatSee(paid.merchant, 1)).toEqual(seenBy);
+  });
+
+  it('lists no more than the first thousand faults of a rule', async () => {
+    const { merchant, payment } = await aPaidMerchant();
+    await forced(`
+      INSERT INTO transactions (merchant_id, id, type, status, amount, currency, gateway, reference, source_type, source_id, created_at)
+      SELECT '${merchant}', gen_random_uuid(), 'payment', 'completed', 1, 'USD', 'sandbox_card', 'r', 'checkout', '${payment}', now() FROM generate_series(1, 1200)`);
+
+    const seen = await auditsThatSee(merchant, 500);
+    await forced(`DELETE FROM transactions WHERE merchant_id = '${merchant}' AND amount = 1`);
+
+    expect(seen.length).toBeGreaterThan(900);
+    expect(seen.length).toBeLessThan(1010);
+  });
+
+  it('says how far it came and what it found when it is stopped', async () => {
+    const { merchant } = await aPaidMerchant();
+    await forced(`UPDATE ledger_heads SET number = 9 WHERE merchant_id = '${merchant}'`);
+    const stop = new AbortController();
+
+    const audit = auditLedgerAcrossMerchants(database.databases.sandbox, {
+      size: 1,
+      signal: stop.signal,
+      progress: ({ what }) => {
+        if (what === 'transactions') stop.abort(new Error('the process stops'));
+      },
+    });
+
+    await expect(audit).rejects.toThrow(/^1 transactions were audited, then: the process stops$/);
+    const findings = await audit.catch((error: unknown) => (error as AuditUnfinished).findings);
+    expect(findings).toContainEqual({
+      audit: 'A4',
+      merchantId: merchant,
+      about: '2 journals up to 2, the head says 9',
+    });
+  });
+
   it('says what is wrong, in words for an operator', async () => {
     const { merchant } = await aPaidMerchant();
     await forced(
@@ -211,5 +258,66 @@ describe('the audit', () => {
       merchantId: merchant,
       about: 'fees USD is 1, its entries sum to 35000',
     });
+  });
+});
+
+describe('the audit of a ledger that changes meanwhile', () => {
+  let quiet: TestDatabase;
+
+  beforeAll(async () => {
+    quiet = await cloneDatabase();
+  });
+  afterAll(() => quiet.close());
+
+  const card = { hundredths: 10_000, method: 'card', currency: 'USD' } as const;
+  const size = 25;
+
+  /** The payments of these tests have no events, so A8 and A9 have nothing to compare. */
+  async function faultsOfLedgers() {
+    const findings = await auditLedgerAcrossMerchants(quiet.databases.sandbox, { size });
+    return findings.filter(({ audit }) => audit < 'A8');
+  }
+
+  /** Captures, settles, refunds and pays out. */
+  async function keepBusy(ledger: MerchantLedger): Promise<void> {
+    for (let round = 0; round < 40; round += 1) {
+      const payment = await ledger.capture(card, ledger.now);
+      await ledger.settle(payment);
+      await ledger.endRefund(await ledger.refund(payment, 900), round % 2 === 0 ? 'completed' : 'failed');
+      const payout = await ledger.payOut(300, 'USD', 'bank_transfer');
+      await ledger.endPayout(payout, 'completed');
+    }
+  }
+
+  it('finds nothing while payments, refunds and payouts go on', { timeout: 60_000 }, async () => {
+    const ledgers = Array.from({ length: 3 }, () => new MerchantLedger(quiet.databases.sandbox));
+    let over = false;
+    const busy = Promise.all(ledgers.map(keepBusy)).finally(() => {
+      over = true;
+    });
+
+    const audits = [];
+    while (!over) audits.push(await faultsOfLedgers());
+    await busy;
+    audits.push(await faultsOfLedgers());
+
+    expect(audits.flat()).toEqual([]);
+    expect(audits.length).toBeGreaterThan(3);
+  });
+
+  it('begins a merchant again whose sandbox was reset between two batches', async () => {
+    const db = quiet.databases.sandbox;
+    const ledger = new MerchantLedger(db);
+    for (let count = 0; count < 4; count += 1) await ledger.capture(card);
+    const next = (walked: Walked) => inSnapshotAcrossMerchants(db, (tx) => walkJournals(tx, walked, 3));
+
+    const first = await next(startOf(ledger.merchant));
+    await quiet.asOwner('SELECT sandbox.reset_merchant($1)', [ledger.merchant]);
+    for (let count = 0; count < 9; count += 1) await ledger.capture({ ...card, hundredths: 5000 });
+
+    if (first === 'again') throw new Error('nothing was reset before the first batch');
+    expect(first.walked.count).toBe(3n);
+    expect(await next(first.walked)).toBe('again');
+    expect(await faultsOfLedgers()).toEqual([]);
   });
 });

@@ -1,0 +1,127 @@
+import { type RawBuilder, sql } from 'kysely';
+import { prepared } from '../../../platform/db/prepared.ts';
+import { conditionsOf, type Filtered, forFilters } from './list-queries.ts';
+import type { Transaction } from './queries.ts';
+
+// The index transactions_by_text (0014-search-index.sql) serves the conditions on its columns only as they are written here.
+
+type Sought = Filtered & {
+  /** A row has this part in its reference, name or email, or one of the others in its phone. */
+  readonly part: string;
+  readonly phones: readonly string[];
+  /** Only rows with smaller ids. */
+  readonly after: string;
+};
+
+const isFound = (p: Pick<Sought, 'part' | 'phones'>) =>
+  sql<boolean>`(lower(reference) LIKE lower(${p.part}::text) OR lower(customer_name) LIKE lower(${p.part}::text)
+    OR lower(customer_email) LIKE lower(${p.part}::text) OR customer_phone LIKE ANY (${p.phones}::text[]))`;
+
+/** Looks through the newest `most` rows that pass the filters, and stops at `rows` that are found. */
+export const foundAmongNewest = forFilters((named) =>
+  prepared<Sought & { rows: number; most: number }>()((db, p) => {
+    const newest = db
+      .selectFrom('transactions')
+      .selectAll()
+      .where(conditionsOf(named, p))
+      .where('id', '<', p.after)
+      .orderBy('id', 'desc')
+      .limit(sql<number>`${p.most}`);
+    return db
+      .selectFrom(newest.as('newest'))
+      .selectAll()
+      .where(isFound(p))
+      .orderBy('id', 'desc')
+      .limit(sql<number>`${p.rows}`);
+  }),
+);
+
+/** The last of the newest `most` rows that pass the filters; none if there are fewer. */
+export const lastOfNewest = forFilters((named) =>
+  prepared<Filtered & { after: string; most: number }>()((db, p) =>
+    db
+      .selectFrom('transactions')
+      .select('id')
+      .where(conditionsOf(named, p))
+      .where('id', '<', p.after)
+      .orderBy('id', 'desc')
+      .offset(sql<number>`${p.most} - 1`)
+      .limit(1),
+  ),
+);
+
+export const oldestTransaction = prepared<Pick<Filtered, 'merchantId'>>()((db, p) =>
+  db.selectFrom('transactions').select('id').where('merchant_id', '=', p.merchantId).orderBy('id').limit(1),
+);
+
+type Sampled = {
+  /** The first position (from 1) with two rows that are found; null if there is none. */
+  dense: number | null;
+  /** How many rows were read, and how many of them have each word. */
+  rows: number;
+  having: readonly number[];
+};
+
+/** Reads the 16 rows below each position, whatever the filters. */
+export const sampleRows = prepared<
+  Pick<Sought, 'merchantId' | 'part' | 'phones'> & { positions: readonly string[]; words: readonly string[] }
+>()(
+  (_db, p) => sql<Sampled>`
+    WITH sample AS MATERIALIZED (
+      SELECT place, t.* FROM unnest(${p.positions}::uuid[]) WITH ORDINALITY AS at (below, place)
+      CROSS JOIN LATERAL (
+        SELECT reference, customer_name, customer_email, customer_phone FROM transactions
+        WHERE merchant_id = ${p.merchantId} AND id < at.below ORDER BY id DESC LIMIT 16) t)
+    SELECT (SELECT min(place)::int FROM (SELECT place FROM sample WHERE ${isFound(p)} GROUP BY place HAVING count(*) > 1) d) AS dense,
+      (SELECT count(*)::int FROM sample) AS rows,
+      ARRAY(SELECT (SELECT count(*)::int FROM sample
+          WHERE strpos(lower(concat_ws(' ', reference, customer_name, customer_email, customer_phone)), lower(word)) > 0)
+        FROM unnest(${p.words}::text[]) WITH ORDINALITY AS w (word, nth) ORDER BY nth) AS having`,
+);
+
+type Probed = Sought & {
+  /** Only rows with this id or a greater one. */
+  readonly downTo: string;
+  readonly rows: number;
+  /** What the index is asked for: each pattern fits at least the rows that the part fits. */
+  readonly pattern: string;
+  readonly phonePatterns: readonly string[];
+  /** The merchant, or some spans of their list, as in the index. */
+  readonly places: readonly string[];
+};
+
+/** Finds rows by the index. Pending ones are not in it. */
+export const foundByIndex = forFilters((named) =>
+  prepared<Probed>()((_db, p) => {
+    const among = sql`${conditionsOf(named, p)} AND id < ${p.after} AND id >= ${p.downTo}`;
+    // OFFSET 0 keeps the other conditions away from the planner, which would look for an index for them too.
+    const indexed = (text: RawBuilder<unknown>) => sql`
+      SELECT id FROM (
+        SELECT * FROM transactions WHERE status <> 'pending' AND ${text}
+          AND ARRAY[merchant_id::text, merchant_id::text || left(id::text, 5)] && ${p.places}::text[] OFFSET 0) t WHERE ${among}`;
+    // `|| ''` keeps a condition away from the index.
+    const has = (column: RawBuilder<unknown>) =>
+      indexed(sql`${column} LIKE lower(${p.pattern}::text) AND ${column} || '' LIKE lower(${p.part}::text)`);
+    return sql<Transaction>`
+      WITH found AS (
+        ${has(sql`lower(reference)`)} UNION ALL ${has(sql`lower(customer_name)`)} UNION ALL ${has(sql`lower(customer_email)`)}
+        UNION ALL ${indexed(sql`customer_phone LIKE ANY (${p.phonePatterns}::text[]) AND customer_phone || '' LIKE ANY (${p.phones}::text[])`)}
+        UNION ALL SELECT id FROM transactions WHERE ${among} AND status = 'pending' AND ${isFound(p)})
+      SELECT t.* FROM (SELECT DISTINCT id FROM found ORDER BY id DESC LIMIT ${p.rows}) f
+      JOIN transactions t ON t.merchant_id = ${p.merchantId} AND t.id = f.id ORDER BY t.id DESC`;
+  }),
+);
+
+/** The transaction with this id, and those of a checkout, refund, payout or another source with it. */
+export const foundById = forFilters((named) =>
+  prepared<Filtered & { id: string; after: string; rows: number }>()((_db, p) => {
+    const among = sql`${conditionsOf(named, p)} AND id < ${p.after}`;
+    return sql<Transaction>`
+      WITH ids AS (
+        SELECT ${p.id}::uuid AS id
+        UNION SELECT id FROM transactions WHERE ${among} AND checkout_id = ${p.id}
+        UNION (SELECT id FROM transactions WHERE ${among} AND source_id = ${p.id} AND status <> 'pending' ORDER BY id DESC LIMIT ${p.rows})
+        UNION SELECT id FROM transactions WHERE ${among} AND source_id = ${p.id} AND status = 'pending')
+      SELECT * FROM transactions WHERE ${among} AND id IN (SELECT id FROM ids) ORDER BY id DESC LIMIT ${p.rows}`;
+  }),
+);

@@ -1,0 +1,37 @@
+import { uuidIn } from '../../../platform/ids.ts';
+import { phoneParts } from '../../money/wallets/phone.ts';
+
+/** What a merchant searches for. All patterns are for LIKE. */
+export type Term = {
+  /** Any part of a reference, name or email, in any case. */
+  readonly part: string;
+  /** Any of these parts of a phone. */
+  readonly phones: readonly string[];
+  /** The id of a transaction or of what it comes from; null when the text is no id. */
+  readonly id: string | null;
+  /** The words with a trigram of their own. Without one, the index cannot find the text. */
+  readonly words: readonly string[];
+};
+
+export function termOf(text: string): Term {
+  return {
+    part: partOf(text),
+    phones: phoneParts(text).map(partOf),
+    id: uuidIn(text) ?? null,
+    words: text.match(/[\p{L}\p{N}]{3,}/gu) ?? [],
+  };
+}
+
+/** A pattern for rows with all these words. They are a part of the term, so it finds no fewer rows than the term. */
+export function patternOf(words: readonly string[]): string {
+  return `%${words.join('%')}%`;
+}
+
+/** The patterns of phones without the code of the country, which all numbers have and which only slows the index down. */
+export function phonePatternsOf({ phones }: Term): readonly string[] {
+  return phones.map((phone) => phone.replace(/^%\+263(?=[0-9]{3})/, '%'));
+}
+
+function partOf(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}

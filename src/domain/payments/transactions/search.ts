@@ -1,0 +1,147 @@
+import type { MerchantId } from '../../../engine/principal.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import type { FoundRows, WantedRows } from '../../../platform/http/cursor.ts';
+import { firstIdOf, lastId, timeOf } from '../../../platform/ids.ts';
+import type { TransactionFilters } from './list-queries.ts';
+import type { Transaction } from './queries.ts';
+import {
+  foundAmongNewest,
+  foundById,
+  foundByIndex,
+  lastOfNewest,
+  oldestTransaction,
+  sampleRows,
+} from './search-queries.ts';
+import { patternOf, phonePatternsOf, type Term, termOf } from './search-term.ts';
+
+/** How many rows a search reads before it asks the index: a frequent term fills the page from them. */
+const first = 2000;
+/** How many more it reads where the index does not help. Then the page is short, and its cursor goes on from there. */
+const mostRead = 20_000;
+/** How many places of the list are sampled. */
+const samples = 64;
+/** A word that more than a fifth of the rows have slows the index down more than it narrows the search. */
+const frequent = 0.2;
+
+type Search = {
+  readonly db: Db;
+  readonly merchantId: MerchantId;
+  readonly filters: TransactionFilters;
+  readonly term: Term;
+};
+
+/** From where to look, and how many rows to find. */
+type Wanted = { readonly after: string; readonly rows: number };
+
+type Found = FoundRows<Transaction>;
+
+/**
+ * The transactions that have `text` in their reference or in the customer's name, email or phone, or that belong to the id that
+ * it is. Newest first, and complete: a page that would cost too much is short, and its cursor goes on where the search stopped.
+ *
+ * Decision 0051.
+ */
+export async function searchTransactions(
+  db: Db,
+  merchantId: MerchantId,
+  { search: text, ...filters }: TransactionFilters & { readonly search: string },
+  { after = lastId, rows }: WantedRows,
+): Promise<Found> {
+  const search = { db, merchantId, filters, term: termOf(text) };
+  const found = await byText(search, { after, rows });
+  const { id } = search.term;
+  if (id === null) return found;
+  const own = await foundById(db, { ...filters, merchantId, id, after, rows });
+  return withOwn(found, own, rows);
+}
+
+async function byText(search: Search, { after, rows }: Wanted): Promise<Found> {
+  const newest = await walk(search, { after, rows }, first);
+  if (newest.resume === undefined) return newest;
+  const rest = { after: newest.resume, rows: rows - newest.rows.length };
+  return joined(newest, await amongOlder(search, rest));
+}
+
+/** Asks the index down to where the term becomes frequent. From there the rows themselves fill the page sooner. */
+async function amongOlder(search: Search, { after, rows }: Wanted): Promise<Found> {
+  if (search.term.words.length === 0) return walk(search, { after, rows }, mostRead);
+  const { dense, words } = await sample(search, after);
+  const found: Found = { rows: await probe(search, { after, rows, downTo: dense, words }) };
+  if (dense === undefined || found.rows.length === rows) return found;
+  return joined(found, await walk(search, { after: dense, rows: rows - found.rows.length }, mostRead));
+}
+
+/** Reads the next rows that pass the filters, one after the other. */
+async function walk(
+  { db, merchantId, filters, term }: Search,
+  { after, rows: wanted }: Wanted,
+  most: number,
+): Promise<Found> {
+  const given = { ...filters, merchantId, after, most };
+  const { part, phones } = term;
+  const rows = await foundAmongNewest(db, { ...given, part, phones, rows: wanted });
+  if (rows.length === wanted) return { rows };
+  const [last] = await lastOfNewest(db, given);
+  return last === undefined ? { rows } : { rows, resume: last.id };
+}
+
+/** Where the term becomes frequent below `after`, if it does, and the words to ask the index for. */
+async function sample(
+  { db, merchantId, term }: Search,
+  after: string,
+): Promise<{ readonly dense: string | undefined; readonly words: readonly string[] }> {
+  const [oldest] = await oldestTransaction(db, { merchantId });
+  const [until, from] = [timeOf(after).getTime(), timeOf(oldest?.id ?? after).getTime()];
+  const step = (until - from) / samples;
+  const below = Array.from({ length: samples - 1 }, (_, nth) => firstIdOf(until - step * (nth + 1)));
+  const positions = [after, ...below];
+  const { part, phones, words } = term;
+  const [seen] = await sampleRows(db, { merchantId, part, phones, positions, words });
+  const rare = words.filter((_, nth) => (seen?.having[nth] ?? 0) < frequent * (seen?.rows ?? 0));
+  // It becomes frequent between the position before and the one where it is.
+  const before = seen?.dense ? Math.max(seen.dense - 2, 0) : undefined;
+  return { dense: before === undefined ? undefined : positions[before], words: rare };
+}
+
+type Probe = Wanted & { readonly downTo: string | undefined; readonly words: readonly string[] };
+
+function probe(
+  { db, merchantId, filters, term }: Search,
+  { after, rows, downTo, words }: Probe,
+): Promise<readonly Transaction[]> {
+  if (downTo === after) return Promise.resolve([]);
+  const places = downTo === undefined ? [merchantId] : spans(downTo, after).map((span) => merchantId + span);
+  return foundByIndex(db, {
+    ...filters,
+    merchantId,
+    after,
+    rows,
+    places,
+    part: term.part,
+    phones: term.phones,
+    pattern: words.length > 0 ? patternOf(words) : term.part,
+    phonePatterns: phonePatternsOf(term),
+    downTo: downTo ?? firstIdOf(0),
+  });
+}
+
+/** The spans of the index between two ids: each is the ids with the same first five digits. */
+function spans(from: string, to: string): readonly string[] {
+  const [low, high] = [Number.parseInt(from.slice(0, 5), 16), Number.parseInt(to.slice(0, 5), 16)];
+  return Array.from({ length: high - low + 1 }, (_, nth) => (low + nth).toString(16).padStart(5, '0'));
+}
+
+function joined(newer: Found, older: Found): Found {
+  return { ...older, rows: [...newer.rows, ...older.rows] };
+}
+
+/** Adds the rows that belong to the id. Those below `resume` come with a later page. */
+function withOwn(found: Found, own: readonly Transaction[], rows: number): Found {
+  const { resume } = found;
+  const here = own.filter(({ id }) => resume === undefined || id >= resume);
+  const all = new Map([...found.rows, ...here].map((row) => [row.id, row]));
+  const sorted = [...all.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  return sorted.length < rows && resume !== undefined
+    ? { rows: sorted, resume }
+    : { rows: sorted.slice(0, rows) };
+}
