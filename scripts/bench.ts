@@ -7,6 +7,7 @@ import { createAtFew, createAtMany } from './bench/scenarios/create-checkout.ts'
 import { deliveryThroughput } from './bench/scenarios/delivery-throughput.ts';
 import { idleDeliveries } from './bench/scenarios/idle-deliveries.ts';
 import { memory } from './bench/scenarios/memory.ts';
+import { outage } from './bench/scenarios/outage.ts';
 import { payments } from './bench/scenarios/payments.ts';
 import { list, reads } from './bench/scenarios/reads.ts';
 import { starts } from './bench/scenarios/starts.ts';
@@ -21,6 +22,7 @@ const scenarios: readonly Scenario[] = [
   payments,
   idleDeliveries,
   deliveryThroughput,
+  outage,
   starts,
   memory,
   straightforwardService,
