@@ -6,6 +6,7 @@ import { newId, randomUuid } from '../../../platform/ids.ts';
 import {
   type ClaimedDelivery,
   claimDeliveriesAcrossMerchants,
+  releaseStrandedAcrossMerchants,
   sweepExpiredLeasesAcrossMerchants,
 } from './queries.ts';
 import { createSending } from './send.ts';
@@ -24,6 +25,8 @@ const pollMs = 250;
 const gatherMs = 10;
 const sweepMs = 1000;
 const sweptAtOnce = 64;
+/** Waiting deliveries that a sweep checks. */
+const checkedAtOnce = 100;
 /** Many, because each is little more than a socket, and a receiver that never answers holds its slot for 15 seconds. */
 const usuallyInFlight = 256;
 /** Longer than an attempt can take. */
@@ -68,9 +71,11 @@ export function createDeliverer(options: { ctx: Context; mostInFlight?: number }
   }
 
   async function sweep(): Promise<void> {
+    const releaseStranded = createReleaseOfStranded(ctx);
     while (!ending.signal.aborted) {
       const count = await swept(ctx);
-      if (count > 0) waiter.wake();
+      const released = await releaseStranded();
+      if (count + released > 0) waiter.wake();
       // After a full batch there is probably more.
       if (count === sweptAtOnce) continue;
       await pause(sweepMs, undefined, { signal: ending.signal }).catch(() => undefined);
@@ -114,6 +119,21 @@ async function swept(ctx: Context): Promise<number> {
     ctx.log.error({ err: error }, 'expired leases could not be swept');
     return 0;
   }
+}
+
+/** Releases a few stranded deliveries on each call, going round all that wait. Returns how many it released. */
+function createReleaseOfStranded(ctx: Context): () => Promise<number> {
+  let after: Parameters<typeof releaseStrandedAcrossMerchants>[1]['after'];
+  return async () => {
+    try {
+      const { released, last } = await releaseStrandedAcrossMerchants(ctx.db, { after, most: checkedAtOnce });
+      after = last;
+      return released;
+    } catch (error) {
+      ctx.log.error({ err: error }, 'waiting deliveries could not be checked');
+      return 0;
+    }
+  };
 }
 
 const firstLane = '00000000-0000-0000-0000-000000000000';
