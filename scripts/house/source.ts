@@ -47,6 +47,7 @@ const edges: Readonly<Record<string, string>> = {
   'src/engine/jobs/run-job.ts': 'a job',
   'src/pages/hosted/requests/owner.ts': 'a POST of a hosted page',
   'src/domain/notices/deliveries/queries.ts': 'the worker that delivers, across merchants',
+  'src/domain/notices/deliveries/sweep-queries.ts': 'what workers that died left behind, across merchants',
   'src/domain/notices/events/forget-events.ts': 'a daily job',
   'src/domain/notices/endpoints/record-settings-changes.ts':
     'a worker that reads the platform and writes the mode',

@@ -3,13 +3,9 @@ import type { Context } from '../../../engine/context.ts';
 import { monotonicMs } from '../../../platform/clock.ts';
 import { notifierOf } from '../../../platform/db/database.ts';
 import { newId, randomUuid } from '../../../platform/ids.ts';
-import {
-  type ClaimedDelivery,
-  claimDeliveriesAcrossMerchants,
-  releaseStrandedAcrossMerchants,
-  sweepExpiredLeasesAcrossMerchants,
-} from './queries.ts';
+import { type ClaimedDelivery, claimDeliveriesAcrossMerchants } from './queries.ts';
 import { createSending } from './send.ts';
+import { releaseStrandedAcrossMerchants, sweepExpiredLeasesAcrossMerchants } from './sweep-queries.ts';
 
 export type Deliverer = {
   readonly start: () => void;
