@@ -575,6 +575,11 @@ export type PlatformTables = {
     kyc_tier: Generated<number>;
     created_at: Generated<Date>;
   };
+  secret_key: {
+    only_row: GeneratedAlways<boolean>;
+    fingerprint: GeneratedAlways<string>;
+    noted_at: GeneratedAlways<Date>;
+  };
   settings_changes: {
     change_id: string;
     merchant_id: string;

@@ -5,8 +5,10 @@ import { type Figure, isMet, lineOf, machine, median } from './bench/measure/fig
 import type { Bench, Scenario } from './bench/measure/scenario.ts';
 import { createAtFew, createAtMany } from './bench/scenarios/create-checkout.ts';
 import { deliveryThroughput } from './bench/scenarios/delivery-throughput.ts';
+import { flood } from './bench/scenarios/flood.ts';
 import { idleDeliveries } from './bench/scenarios/idle-deliveries.ts';
 import { memory } from './bench/scenarios/memory.ts';
+import { migration } from './bench/scenarios/migration.ts';
 import { outage } from './bench/scenarios/outage.ts';
 import { payments } from './bench/scenarios/payments.ts';
 import { list, reads } from './bench/scenarios/reads.ts';
@@ -25,6 +27,8 @@ const scenarios: readonly Scenario[] = [
   outage,
   starts,
   memory,
+  migration,
+  flood,
   straightforwardService,
   // Last: it leaves a million rows behind.
   list,

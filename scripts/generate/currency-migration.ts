@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import type { Client } from 'pg';
+import { outside } from '../../src/platform/db/migrations/statements.ts';
 import type { Files } from './bundle.ts';
 import type { Currencies } from './currencies.ts';
 
@@ -7,7 +8,10 @@ type Check = { readonly table: string; readonly name: string; readonly list: str
 
 const folder = new URL('../../src/platform/db/migrations/mode/', import.meta.url);
 
-/** The next migration of the modes, when a column does not take exactly the currencies of the contract; otherwise nothing. */
+/**
+ * The next two migrations of the modes, when a column does not take exactly the currencies of the contract; otherwise nothing. The
+ * second one checks the rows, without keeping the tables locked.
+ */
 export async function currencyMigration(client: Client, currencies: Currencies): Promise<Files> {
   const codes = Object.keys(currencies);
   const { rows } = await client.query<Check>(checksOfCurrencies);
@@ -16,10 +20,15 @@ export async function currencyMigration(client: Client, currencies: Currencies):
   const list = codes.map((code) => `'${code}'`).join(', ');
   const changes = outdated.map(
     ({ table, name }) =>
-      `ALTER TABLE ${table} DROP CONSTRAINT ${name}, ADD CONSTRAINT ${name} CHECK (currency IN (${list}));\n`,
+      `ALTER TABLE ${table} DROP CONSTRAINT ${name}, ADD CONSTRAINT ${name} CHECK (currency IN (${list})) NOT VALID;\n`,
   );
-  const text = `-- The columns take the currencies of the contract. Written by \`npm run generate\`.\n\n${changes.join('')}`;
-  return { [`${await nextNumber()}-currencies.sql`]: text };
+  const checks = outdated.map(({ table, name }) => `ALTER TABLE ${table} VALIDATE CONSTRAINT ${name};\n`);
+  const what = '-- The columns take the currencies of the contract. Written by `npm run generate`.\n\n';
+  const next = await nextNumber();
+  return {
+    [`${numbered(next)}-currencies.sql`]: `${what}${changes.join('')}`,
+    [`${numbered(next + 1)}-currencies-checked.sql`]: `${outside}\n${what}${checks.join('')}`,
+  };
 }
 
 function isListOf(list: string, codes: readonly string[]): boolean {
@@ -27,13 +36,15 @@ function isListOf(list: string, codes: readonly string[]): boolean {
   return listed.length === codes.length && codes.every((code) => listed.includes(code));
 }
 
-async function nextNumber(): Promise<string> {
+async function nextNumber(): Promise<number> {
   const last = (await readdir(folder))
     .filter((file) => file.endsWith('.sql'))
     .toSorted()
     .at(-1);
-  return String(Number(last?.slice(0, 4) ?? 0) + 1).padStart(4, '0');
+  return Number(last?.slice(0, 4) ?? 0) + 1;
 }
+
+const numbered = (number: number) => String(number).padStart(4, '0');
 
 /** `CHECK (currency IN (…))` of every table, as PostgreSQL writes it back. */
 const checksOfCurrencies = `

@@ -44,6 +44,7 @@ export const timeAndChance: Rule = (tree) =>
 /** Where a transaction may begin, and why. Everything else is given one. */
 const edges: Readonly<Record<string, string>> = {
   'src/engine/calls/answer-once.ts': 'a call that writes',
+  'src/engine/calls/leases.ts': 'the renewal of leases, across merchants',
   'src/engine/jobs/run-job.ts': 'a job',
   'src/pages/hosted/requests/owner.ts': 'a POST of a hosted page',
   'src/domain/notices/deliveries/queries.ts': 'the worker that delivers, across merchants',

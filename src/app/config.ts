@@ -1,15 +1,20 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { randomBytes } from '../platform/ids.ts';
 import type { LogLevel } from '../platform/log.ts';
-import { type Environment, Reader, type Setting, settings } from './settings.ts';
+import { readAddresses, readEgressAllow, readHosts, readTrustProxy } from './environment/network.ts';
+import { type Environment, Reader, type Setting } from './environment/reader.ts';
+import { settings } from './settings.ts';
+
+type Settings = Reader<(typeof settings)[number]['name']>;
 
 export type Config = {
   readonly environment: 'development' | 'test' | 'production';
   readonly role: 'all' | 'api' | 'worker';
   /** 0: any free port. */
   readonly port: number;
+  /** The addresses to listen at; empty: all of this machine. */
+  readonly hosts: readonly string[];
   readonly dataDir: string;
   /** Undefined: the embedded database. */
   readonly database: DatabaseAddresses | undefined;
@@ -50,20 +55,21 @@ export class ConfigError extends Error {
  * @throws ConfigError with every problem, not only the first
  */
 export function readConfig(env: Environment = process.env): Config {
-  const reader = new Reader(env);
+  const reader = new Reader(settings, env);
   const environment = reader.oneOf('NODE_ENV', ['development', 'test', 'production']);
   const database = readDatabase(reader);
   const config: Config = {
     environment,
     role: reader.oneOf('ROLE', ['all', 'api', 'worker']),
     port: reader.wholeNumber('PORT', reader.text('PORT') ?? '', 0),
+    hosts: readHosts(reader, environment),
     dataDir: reader.text('DATA_DIR') ?? '',
     database,
     secretKey: readSecretKey(reader, database),
-    addresses: readAddresses(reader),
-    trustProxy: readTrustProxy(reader),
+    addresses: readAddresses(reader, environment),
+    trustProxy: readTrustProxy(reader, environment),
     egress: Object.freeze({
-      allow: readEgressAllow(reader, environment, database),
+      allow: readEgressAllow(reader, environment, database === undefined),
       ports: Object.freeze(
         reader.list('EGRESS_PORTS').map((port) => reader.wholeNumber('EGRESS_PORTS', port, 1)),
       ),
@@ -127,7 +133,7 @@ function masked(text: string, secret: Setting['secret']): string {
   return `${url.protocol}//${url.username}${url.password === '' ? '' : ':***'}@${url.host}${url.pathname}`;
 }
 
-function readDatabase(reader: Reader): DatabaseAddresses | undefined {
+function readDatabase(reader: Settings): DatabaseAddresses | undefined {
   const url = reader.databaseAddress('DATABASE_URL');
   const sandbox = reader.databaseAddress('DATABASE_URL_SANDBOX');
   const live = reader.databaseAddress('DATABASE_URL_LIVE');
@@ -147,7 +153,7 @@ function readDatabase(reader: Reader): DatabaseAddresses | undefined {
 
 const shortestKey = 24;
 
-function readSecretKey(reader: Reader, database: DatabaseAddresses | undefined): string | undefined {
+function readSecretKey(reader: Settings, database: DatabaseAddresses | undefined): string | undefined {
   const said = reader.text('SECRET_KEY');
   const make = 'Make one: openssl rand -base64 32';
   if (said === undefined && database !== undefined) reader.problems.push(`SECRET_KEY is missing. ${make}`);
@@ -157,60 +163,4 @@ function readSecretKey(reader: Reader, database: DatabaseAddresses | undefined):
     );
   }
   return said;
-}
-
-function readAddresses(reader: Reader): Config['addresses'] {
-  const checkout = reader.webAddress('CHECKOUT_URL');
-  const pay = reader.webAddress('PAY_URL');
-  const dashboard = reader.webAddress('DASHBOARD_URL');
-  return Object.freeze({
-    ...(checkout && { checkout }),
-    ...(pay && { pay }),
-    ...(dashboard && { dashboard }),
-  });
-}
-
-/** Refuses `true`: callers could then choose their own address, and with it their own rate limit. */
-function readTrustProxy(reader: Reader): Config['trustProxy'] {
-  const parts = reader.list('TRUST_PROXY');
-  const [first] = parts;
-  if (first === undefined) return undefined;
-  if (parts.length === 1 && /^\d{1,2}$/.test(first)) return Number(first);
-  const wrong = parts.filter((part) => !isProxy(part));
-  for (const part of wrong) {
-    reader.problems.push(
-      `TRUST_PROXY has "${part}". It takes the number of proxies, or addresses such as 10.0.0.0/8, loopback.`,
-    );
-  }
-  return parts.join(',');
-}
-
-function isProxy(text: string): boolean {
-  return ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isIP(text) !== 0 || isRange(text);
-}
-
-function isRange(text: string): boolean {
-  const [address = '', bits = ''] = text.split('/', 2);
-  const family = isIP(address);
-  return family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
-}
-
-function readEgressAllow(
-  reader: Reader,
-  environment: Config['environment'],
-  database: DatabaseAddresses | undefined,
-): readonly string[] {
-  const said = reader.list('EGRESS_ALLOW');
-  const wrong = said.filter((range) => !isRange(range));
-  for (const range of wrong)
-    reader.problems.push(`EGRESS_ALLOW has "${range}". It takes a list of ranges such as 10.0.0.0/8.`);
-  if (environment === 'production') {
-    if (said.length > 0)
-      reader.problems.push(
-        'EGRESS_ALLOW is set. In production, webhooks may reach public addresses only: unset it.',
-      );
-    return Object.freeze([]);
-  }
-  const none = database === undefined ? ['127.0.0.0/8'] : [];
-  return Object.freeze(said.length > 0 ? said : none);
 }

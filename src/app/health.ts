@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { monotonicMs } from '../platform/clock.ts';
+import { machineAheadMs, monotonicMs } from '../platform/clock.ts';
 import type { Databases } from '../platform/db/database.ts';
 
 /** The process is alive. Asks no database. */
@@ -9,7 +9,15 @@ export const healthz: RequestHandler = (_req, res) => {
 
 type Readiness = { readonly databases: Pick<Databases, 'ping'>; readonly draining: () => boolean };
 
-/** The process is ready for traffic: the databases answer, and it is not shutting down. Not part of the API contract. */
+/** Load balancers wait a second or more. A ping may wait for a connection, and for an answer that never comes. */
+const answerWithinMs = 800;
+/** A process whose machine is so far off is better replaced, though the service itself goes by PostgreSQL's clock. */
+const mostAheadMs = 30_000;
+
+/**
+ * The process is ready for traffic: the databases answer, the clock is about right, and it is not shutting down. Not part of the
+ * API contract.
+ */
 export function readyz({ databases, draining }: Readiness): RequestHandler {
   let asking: Promise<boolean> | undefined;
   // Anybody may call this, so simultaneous calls share one ping: many pings would use up the connections that payments need.
@@ -27,11 +35,24 @@ export function readyz({ databases, draining }: Readiness): RequestHandler {
   };
   return async (_req, res) => {
     const startedAt = monotonicMs();
-    const answers = await areThere();
+    const answers = await inTime(areThere());
     const database = { ok: answers, ms: Math.round(monotonicMs() - startedAt) };
-    const ready = answers && !draining();
+    const aheadMs = machineAheadMs();
+    const clock = { ok: Math.abs(aheadMs) <= mostAheadMs, ahead_ms: aheadMs };
+    const ready = answers && clock.ok && !draining();
     res
       .status(ready ? 200 : 503)
-      .json({ status: ready ? 'ready' : 'not ready', checks: { database, draining: draining() } });
+      .json({ status: ready ? 'ready' : 'not ready', checks: { database, clock, draining: draining() } });
   };
+}
+
+/** False if the answer is late. */
+async function inTime(answer: Promise<boolean>): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), answerWithinMs);
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

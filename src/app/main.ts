@@ -1,23 +1,15 @@
 import { once } from 'node:events';
 import { monotonicMs } from '../platform/clock.ts';
-import { type Databases, openDatabases } from '../platform/db/database.ts';
-import { type Embedded, startEmbedded } from '../platform/db/embedded.ts';
-import { migrate, status } from '../platform/db/migrate.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { createSecrets } from '../platform/secrets.ts';
-import { type Config, ConfigError, readConfig, secretKeyOf } from './config.ts';
+import { ConfigError, readConfig, secretKeyOf } from './config.ts';
+import { open } from './database/open.ts';
 import { banner, ensureDemoMerchant } from './first-run.ts';
 import { startService } from './service.ts';
 
 /** After a signal, everything has this long to end by itself. */
 const hardStopMs = 25_000;
 const version = '1.0.0';
-
-type Opened = {
-  readonly databases: Databases;
-  readonly embedded: Embedded | undefined;
-  readonly ready: readonly string[];
-};
 
 /** Starts database, HTTP and workers, and stops them in reverse order on SIGTERM or SIGINT. */
 async function main(): Promise<void> {
@@ -62,39 +54,6 @@ async function main(): Promise<void> {
   await databases.close();
   await embedded?.stop();
   log.flush();
-}
-
-async function open(config: Config, secretKey: string, log: Log): Promise<Opened> {
-  const report = (error: Error) => log.warn({ err: error }, 'a database connection broke');
-  if (config.database) {
-    const pending = await status(config.database.url);
-    if (pending.length > 0)
-      throw new Error(
-        `The database is not at the newest migration: ${pending.length} pending. Run: npm run migrate`,
-      );
-    return {
-      databases: openDatabases({ ...config.database, secretKey, report }),
-      embedded: undefined,
-      ready: ['PostgreSQL'],
-    };
-  }
-  const embedded = await startEmbedded({ dataDir: config.dataDir, secretKey });
-  const applied = await migrate(embedded.url, secretKey).catch(async (error: unknown) => {
-    // The running server would keep this process alive.
-    await embedded.stop();
-    throw error;
-  });
-  const databases = openDatabases({ url: embedded.url, secretKey, report });
-  return {
-    databases,
-    embedded,
-    ready: [
-      'PostgreSQL (embedded)',
-      applied.length > 0 ? `${applied.length} migrations` : 'migrations at head',
-      'demo merchant',
-      'worker',
-    ],
-  };
 }
 
 /** Ends the process on a second signal or when the time is up, whatever is still running. */

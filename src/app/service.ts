@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer as createProbe } from 'node:net';
 import type { Limits } from '../domain/merchants/access/limits.ts';
 import { createDeliverer } from '../domain/notices/deliveries/deliver.ts';
 import { createSettingsRecorder } from '../domain/notices/endpoints/record-settings-changes.ts';
@@ -8,6 +6,7 @@ import { createJobRunner } from '../engine/jobs/run-job.ts';
 import type { Mode } from '../engine/principal.ts';
 import type { Databases } from '../platform/db/database.ts';
 import { createEgress } from '../platform/http/egress.ts';
+import { freePort, listenAt } from '../platform/http/listen.ts';
 import { startSchedule } from '../platform/jobs/schedule.ts';
 import { createWorker } from '../platform/jobs/worker.ts';
 import type { Log } from '../platform/log.ts';
@@ -25,6 +24,8 @@ export type ServiceParts = {
   readonly dataDir: string;
   /** 0: any free port. */
   readonly port: number;
+  /** The addresses to listen at; absent or empty: all of this machine. */
+  readonly hosts?: readonly string[];
   /** True: if the port is taken, use the next free one instead of failing. */
   readonly nextPort: boolean;
   readonly role: 'all' | 'api' | 'worker';
@@ -51,16 +52,16 @@ const graceMs = 10_000;
 /** Starts HTTP and workers; `stop` ends them. */
 export async function startService(parts: ServiceParts): Promise<Service> {
   const { databases, secrets, log } = parts;
+  const { hosts = [] } = parts;
   const port = await portFor(parts);
-  const baseUrl = `http://localhost:${port}`;
+  const baseUrl = `http://${nameOf(hosts)}:${port}`;
   const { checkout = baseUrl, pay = baseUrl, dashboard = baseUrl } = parts.addresses;
   const egress = createEgress(parts.egress);
   const contexts = contextsOf({ databases, secrets, egress, log, addresses: { checkout, pay, dashboard } });
   let draining = false;
   const handlers = operations;
   const server = await createHttpServer({ ...parts, contexts, handlers, draining: () => draining });
-  server.listen(port);
-  await once(server, 'listening');
+  const closeOthers = await listenAt(server, port, hosts);
   const workers = parts.role === 'api' ? [] : startWorkers(contexts, databases, log);
   return {
     baseUrl,
@@ -71,7 +72,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       server.closeIdleConnections();
       const late = setTimeout(() => server.closeAllConnections(), graceMs);
       // In parallel: jobs that the last requests leave behind run in another process, or after the next start.
-      await Promise.all([closed, ...workers.map((worker) => worker.stop())]);
+      await Promise.all([closed, closeOthers(), ...workers.map((worker) => worker.stop())]);
       clearTimeout(late);
     },
   };
@@ -99,29 +100,24 @@ function isDaily(kind: string): kind is keyof typeof dailyJobs {
 }
 
 /** A port that is free now. */
-async function portFor({ port, nextPort }: Pick<ServiceParts, 'port' | 'nextPort'>): Promise<number> {
-  const free = await probe(port);
+async function portFor(parts: Pick<ServiceParts, 'port' | 'hosts' | 'nextPort'>): Promise<number> {
+  const { port, nextPort, hosts = [] } = parts;
+  const free = await freePort(port, hosts);
   if (free !== undefined) return free;
+  // The system chose one that is taken at another address.
+  if (port === 0) return await portFor(parts);
   if (!nextPort || port >= 65_535)
     throw new Error(
       `Port ${port} (PORT) is taken. Stop the program that listens there, or set PORT to another port.`,
     );
-  return await portFor({ port: port + 1, nextPort });
+  return await portFor({ ...parts, port: port + 1 });
 }
 
-/** The port itself, or the one that the system chose for 0; undefined if it is taken. */
-async function probe(port: number): Promise<number | undefined> {
-  const listener = createProbe();
-  listener.listen(port);
-  // `once` rejects if the listener emits an error.
-  const isFree = await once(listener, 'listening').then(
-    () => true,
-    () => false,
-  );
-  if (!isFree) return undefined;
-  const address = listener.address();
-  listener.close();
-  await once(listener, 'close');
-  if (address === null || typeof address === 'string') throw new Error('the TCP server has no port');
-  return address.port;
+const asLocalhost = ['127.0.0.1', '::1', 'localhost', '0.0.0.0', '::'];
+
+/** The name by which this machine reaches the service. */
+function nameOf(hosts: readonly string[]): string {
+  const [first] = hosts;
+  if (first === undefined || hosts.some((host) => asLocalhost.includes(host))) return 'localhost';
+  return first.includes(':') ? `[${first}]` : first;
 }

@@ -1,17 +1,7 @@
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-export type Setting = {
-  readonly name: string;
-  /** The value if the setting is unset; absent: none. */
-  readonly fallback?: string;
-  /** The default in words, if it depends on something else. */
-  readonly otherwise?: string;
-  readonly meaning: string;
-  /** What must not be shown: the whole value, or the password in it. */
-  readonly secret?: 'whole' | 'password';
-};
+import type { Setting } from './environment/reader.ts';
 
 const own = 'the service’s own address';
+const ownOrRequired = `${own}; required in production`;
 
 /** Every setting. A test compares the table in README.md with this list. */
 export const settings = [
@@ -58,16 +48,26 @@ export const settings = [
       'Port of the HTTP server; 0 takes any free port. If it is taken, development uses the next free port and production fails.',
   },
   {
+    name: 'HOST',
+    otherwise: '`127.0.0.1,::1`; in production every address',
+    meaning: 'Addresses to listen at, such as `0.0.0.0`; more than one with commas.',
+  },
+  {
     name: 'CHECKOUT_URL',
-    otherwise: own,
-    meaning: 'Public address before `/c/…` and `/test/c/…`, the checkout pages.',
+    otherwise: ownOrRequired,
+    meaning: 'Public address before `/c/…` and `/test/c/…`, the checkout pages. In production `https`.',
   },
   {
     name: 'PAY_URL',
-    otherwise: own,
-    meaning: 'Public address before `/p/…` and `/test/p/…`, the pages of links and invoices.',
+    otherwise: ownOrRequired,
+    meaning:
+      'Public address before `/p/…` and `/test/p/…`, the pages of links and invoices. In production `https`.',
   },
-  { name: 'DASHBOARD_URL', otherwise: own, meaning: 'Public address of the dashboard.' },
+  {
+    name: 'DASHBOARD_URL',
+    otherwise: own,
+    meaning: 'Public address of the dashboard. In production `https`.',
+  },
   {
     name: 'SECRET_KEY',
     otherwise: 'generated once in `DATA_DIR/secret.key`; required with `DATABASE_URL`',
@@ -77,7 +77,9 @@ export const settings = [
   },
   {
     name: 'TRUST_PROXY',
-    meaning: 'Proxies whose `X-Forwarded-For` is trusted: their number, or their addresses.',
+    otherwise: 'none; required in production',
+    meaning:
+      'Proxies whose `X-Forwarded-For` is trusted: their number, or their addresses. `none`, `0` or `false`: callers connect directly.',
   },
   {
     name: 'EGRESS_ALLOW',
@@ -98,70 +100,3 @@ export const settings = [
   { name: 'NODE_ENV', fallback: 'development', meaning: '`development`, `test` or `production`.' },
   { name: 'CHROMIUM_PATH', otherwise: 'the one from npm', meaning: 'The browser of the page tests.' },
 ] as const satisfies readonly Setting[];
-
-type Name = (typeof settings)[number]['name'];
-
-/** Reads single settings and collects their problems. An empty setting counts as unset. */
-export class Reader {
-  readonly problems: string[] = [];
-  readonly #env: Environment;
-
-  constructor(env: Environment) {
-    this.#env = env;
-  }
-
-  text(name: Name): string | undefined {
-    const said = this.#env[name]?.trim() ?? '';
-    const setting: Setting | undefined = settings.find((candidate) => candidate.name === name);
-    return said === '' ? setting?.fallback : said;
-  }
-
-  oneOf<const T extends string>(name: Name, allowed: readonly [T, ...T[]]): T {
-    const said = this.text(name);
-    const found = allowed.find((value) => value === said);
-    if (found === undefined)
-      this.problems.push(`${name} is "${said}". It must be one of: ${allowed.join(', ')}.`);
-    return found ?? allowed[0];
-  }
-
-  list(name: Name): string[] {
-    const parts = (this.text(name) ?? '').split(',').map((part) => part.trim());
-    return parts.filter((part) => part !== '');
-  }
-
-  wholeNumber(name: Name, text: string, least: number): number {
-    const value = /^\d{1,5}$/.test(text) ? Number(text) : -1;
-    if (value < least || value > 65_535) {
-      this.problems.push(`${name} has "${text}". A port is a whole number from ${least} to 65535.`);
-    }
-    return value;
-  }
-
-  webAddress(name: Name): string | undefined {
-    const said = this.text(name);
-    const url = said === undefined ? null : URL.parse(said);
-    if (said === undefined) return undefined;
-    const fits =
-      url !== null &&
-      /^https?:$/.test(url.protocol) &&
-      url.search === '' &&
-      url.hash === '' &&
-      url.username === '';
-    if (!fits)
-      this.problems.push(
-        `${name} is "${said}". It takes an address such as https://pay.example.com, without a query.`,
-      );
-    return said.replace(/\/+$/, '');
-  }
-
-  databaseAddress(name: Name): string | undefined {
-    const said = this.text(name);
-    const protocol = said === undefined ? undefined : URL.parse(said)?.protocol;
-    if (said !== undefined && protocol !== 'postgres:' && protocol !== 'postgresql:') {
-      this.problems.push(
-        `${name} is not the address of a database, such as postgres://user:password@host:5432/payments.`,
-      );
-    }
-    return said;
-  }
-}

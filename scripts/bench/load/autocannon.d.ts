@@ -22,6 +22,7 @@ declare module 'autocannon' {
     readonly '2xx': number;
     readonly non2xx: number;
     readonly errors: number;
+    readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;
     readonly start: Date;
     readonly finish: Date;
     /** In seconds. */

@@ -21,18 +21,26 @@ export type LoadRequest = {
   readonly body?: string;
 };
 
-type LoadResult = {
+export type LoadResult = {
+  /** Calls that were answered 2xx. */
   readonly perSecond: number;
   /** Calls that were answered other than 2xx, or not at all. */
   readonly failed: number;
+  /** How many calls were answered with each status. */
+  readonly statuses: Readonly<Record<string, number>>;
 };
 
 /** The requests per second. Throws if one fails: the rate of a run with failures means nothing. */
 export async function rateOf(load: Load): Promise<number> {
-  const answer = await output(process.execPath, [import.meta.filename, JSON.stringify(load)]);
-  const { perSecond, failed }: LoadResult = JSON.parse(answer);
+  const { perSecond, failed } = await runLoad(load);
   if (failed > 0) throw new Error(`${failed} calls of ${load.url}${load.requests[0]?.path} failed`);
   return perSecond;
+}
+
+export async function runLoad(load: Load): Promise<LoadResult> {
+  const answer = await output(process.execPath, [import.meta.filename, JSON.stringify(load)]);
+  const result: LoadResult = JSON.parse(answer);
+  return result;
 }
 
 if (import.meta.main) {
@@ -56,5 +64,10 @@ async function run({ url, connections, seconds, amount, requests }: Load): Promi
       };
     }),
   });
-  return { perSecond: result['2xx'] / result.duration, failed: result.non2xx + result.errors };
+  const statuses = Object.entries(result.statusCodeStats).map(([status, { count: seen }]) => [status, seen]);
+  return {
+    perSecond: result['2xx'] / result.duration,
+    failed: result.non2xx + result.errors,
+    statuses: Object.fromEntries(statuses),
+  };
 }

@@ -2,6 +2,8 @@ import { Client } from 'pg';
 import type { CreatedMerchant } from '../../../src/domain/merchants/accounts/create-merchant.ts';
 import type { Testbed } from './testbed.ts';
 
+type Owned = Pick<Testbed, 'ownerUrl'>;
+
 /** Payments, a second apart. Like those of the service, their ids grow with time. */
 const fill = `
   INSERT INTO sandbox.transactions (merchant_id, id, type, status, amount, fee, currency, gateway, gateway_reference, gateway_status,
@@ -15,7 +17,7 @@ const fill = `
     (lpad(to_hex((1600000000 + n::bigint) * 1000), 12, '0') || '7000' || '8000' || lpad(to_hex(n), 12, '0'))::uuid AS id) made`;
 
 /** Inserts rows as if the merchant had taken that many payments. */
-export function fillTransactions(testbed: Testbed, merchant: CreatedMerchant, count: number): Promise<void> {
+export function fillTransactions(testbed: Owned, merchant: CreatedMerchant, count: number): Promise<void> {
   return asOwner(testbed, async (client) => {
     await client.query('SET synchronous_commit = off');
     await client.query(fill, [merchant.merchantId, merchant.appId, count]);
@@ -38,7 +40,7 @@ export function someTransactions(
   });
 }
 
-export async function asOwner<T>({ ownerUrl }: Testbed, work: (client: Client) => Promise<T>): Promise<T> {
+export async function asOwner<T>({ ownerUrl }: Owned, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();
   try {

@@ -1,4 +1,4 @@
-import { migrate, status } from '../../platform/db/migrate.ts';
+import { type Difference, migrate, status } from '../../platform/db/migrate.ts';
 import { onServer } from '../support/operator.ts';
 import { exitCodes, printJson, printTable, say } from '../support/output.ts';
 
@@ -25,10 +25,13 @@ async function showStatus({ json }: Options): Promise<void> {
   const shown = differences.map(({ schema, file, because }) => ({ migration: `${schema}/${file}`, because }));
   if (json) printJson({ differences: shown });
   else printTable(shown);
-  say(
-    differences.length === 0
-      ? 'The database is at the newest migration.'
-      : `${differences.length} migrations differ. Run: npx mps migrate`,
-  );
+  say(adviceFor(differences));
   if (differences.length > 0) process.exitCode = exitCodes.checkFailed;
+}
+
+function adviceFor(differences: readonly Difference[]): string {
+  if (differences.length === 0) return 'The database is at the newest migration.';
+  if (differences.every(({ because }) => because === 'unknown'))
+    return 'A newer release has migrated this database. This release runs on it as it is.';
+  return `${differences.length} migrations differ. Run: npx mps migrate`;
 }

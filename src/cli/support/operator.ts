@@ -1,7 +1,9 @@
 import { type Config, readConfig, secretKeyOf } from '../../app/config.ts';
+import { syncClock } from '../../platform/clock-sync.ts';
 import { type Databases, openDatabases } from '../../platform/db/database.ts';
 import { startEmbedded } from '../../platform/db/embedded.ts';
-import { migrate, status } from '../../platform/db/migrate.ts';
+import { checkDatabase, migrate } from '../../platform/db/migrate.ts';
+import { DatabaseNewer } from '../../platform/db/migrations/refusals.ts';
 import { createSecrets, type Secrets } from '../../platform/secrets.ts';
 import { Failure } from './output.ts';
 
@@ -11,12 +13,13 @@ export type Operator = { readonly config: Config; readonly databases: Databases;
 /** Runs `work` on the database of DATABASE_URL, which must be migrated, or else on the embedded one. */
 export function onDatabases<T>(work: (operator: Operator) => Promise<T>): Promise<T> {
   return onServer(async ({ config, url, secretKey }) => {
-    if (config.database === undefined) await migrate(url, secretKey);
-    else await refuseOldSchema(url);
+    if (config.database === undefined) await migrateEmbedded(url, secretKey);
+    else await checkDatabase(url, secretKey);
     const options = config.database ?? { url };
     // A connection that breaks while idle needs no report: the next statement fails.
     const databases = openDatabases({ ...options, secretKey, report: () => undefined });
     try {
+      await syncClock(databases.clock);
       return await work({ config, databases, secrets: createSecrets(secretKey) });
     } finally {
       await databases.close();
@@ -39,11 +42,12 @@ export async function onServer<T>(work: (server: Server) => Promise<T>): Promise
   }
 }
 
-async function refuseOldSchema(url: string): Promise<void> {
-  const differences = await status(url);
-  if (differences.length > 0) {
-    const words = `The database is not at the newest migration: ${differences.length} differ. Run: npx mps migrate`;
-    throw new Failure('refused', words);
+/** A newer release may have migrated the embedded database; this one runs on it as it is. */
+async function migrateEmbedded(url: string, secretKey: string): Promise<void> {
+  try {
+    await migrate(url, secretKey);
+  } catch (error) {
+    if (!(error instanceof DatabaseNewer)) throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { CommanderError } from 'commander';
 import { ConfigError } from '../../app/config.ts';
-import { DatabaseTooOld } from '../../platform/db/migrate.ts';
+import { DatabaseRefused } from '../../platform/db/migrations/refusals.ts';
 import { DatabaseUnavailable } from '../../platform/db/violations.ts';
 import { ApiError } from '../../platform/errors.ts';
 
@@ -89,7 +89,7 @@ export function explain(error: unknown): number {
 }
 
 function isRefusal(error: unknown): error is Error {
-  return error instanceof ApiError || error instanceof DatabaseTooOld;
+  return error instanceof ApiError || error instanceof DatabaseRefused;
 }
 
 function told(words: string, exitCode: number): number {

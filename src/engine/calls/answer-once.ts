@@ -14,6 +14,7 @@ import {
   RenderedAnswer,
   renderedAnswer,
 } from './handler.ts';
+import { whileHolding } from './leases.ts';
 import {
   findKey,
   forgetKey,
@@ -31,6 +32,8 @@ type Writing = {
   readonly ctx: Context;
   readonly principal: Principal;
   readonly callIn: (tx: Tx, clockOffsetMs: number) => Call<never>;
+  /** The call no longer counts among those that run. */
+  readonly leave: () => void;
 };
 
 /** The idempotency key of a call, and the fingerprint of its body. */
@@ -91,6 +94,18 @@ async function inPhases(
     return first;
   });
   if (begun instanceof RenderedAnswer) return begun;
+  // Another system may take long, and meanwhile the call uses nothing that others need. Only a turned clock runs jobs itself.
+  if (!phases.alone) writing.leave();
+  if (!once) return await askAndFinish(writing, phases, { once, begun });
+  const held = { ...once.scope, merchantId: writing.principal.merchantId, intentionId: idOf(begun) };
+  return await whileHolding(writing.ctx, held, () => askAndFinish(writing, phases, { once, begun }));
+}
+
+async function askAndFinish(
+  writing: Writing,
+  phases: AnyPhases<OperationId>,
+  { once, begun }: { readonly once: Once | undefined; readonly begun: unknown },
+): Promise<RenderedAnswer> {
   const outcome = await phases.ask(writing.ctx, begun);
   return await transaction(writing, inTransaction, async (tx, call) => {
     // Locks the key's row: if two calls resumed the same intention, one finishes it and the other replays its answer.

@@ -3,7 +3,7 @@ import { type OperationFacts, type OperationId, operations } from '../../../gene
 import { validateAnswer } from '../../platform/contract/answers.ts';
 import type { Given } from '../../platform/contract/dispatch.ts';
 import type { Answer } from '../../platform/contract/types.ts';
-import type { PlatformDb, Tx } from '../../platform/db/database.ts';
+import { inNameOf, type PlatformDb, type Tx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { failureOf } from '../../platform/http/error-handler.ts';
 import type { Log } from '../../platform/log.ts';
@@ -21,6 +21,7 @@ import {
   RenderedAnswer,
   renderedAnswer,
 } from './handler.ts';
+import { createInFlight } from './in-flight.ts';
 
 /** Checks a one-time code; the domain provides it. `code`: the header X-TOTP-Code; undefined when it was not sent. */
 type ConfirmSecondFactor = (attempt: {
@@ -40,15 +41,21 @@ type Parts = {
 /** Makes the function that the dispatcher calls for every operation: it runs the handler and returns its answer. Decision 0014. */
 export function answerer(parts: Parts) {
   const answer = answerCall(parts);
+  const inFlight = createInFlight();
   return (
     operationId: OperationId,
     request: AdmittedCall['request'],
     given: Given<Principal>,
-  ): Promise<RenderedAnswer> => answer({ operationId, request, ...given });
+  ): Promise<RenderedAnswer> => {
+    const admitted = { operationId, request, ...given };
+    // A public operation uses no database.
+    if (given.principal === undefined) return answer(admitted, () => undefined);
+    return inFlight(given.principal, (leave) => answer(admitted, leave));
+  };
 }
 
 function answerCall({ handlers, contexts, confirmSecondFactor, log }: Parts) {
-  return async (admitted: AdmittedCall): Promise<RenderedAnswer> => {
+  return async (admitted: AdmittedCall, leave: () => void): Promise<RenderedAnswer> => {
     // The cast is safe: `Handlers` gives each operation its own handler where the table is written.
     const handler = handlers[admitted.operationId] as unknown as Handler<OperationId> | Phased<OperationId>;
     const { writes, secondFactor }: OperationFacts = operations[admitted.operationId];
@@ -63,11 +70,13 @@ function answerCall({ handlers, contexts, confirmSecondFactor, log }: Parts) {
       ...(second && { confirm: second.confirm }),
     };
     const base = { ...admitted.request, ...makers, ctx, principal: admitted.principal };
-    if (!writes)
-      return await run(handler, { ...base, db: ctx.db, merchant: { id: admitted.principal.merchantId } });
+    if (!writes) {
+      const { merchantId: id } = admitted.principal;
+      return await run(handler, { ...base, db: inNameOf(ctx.db, id), merchant: { id } });
+    }
     const callIn = (tx: Tx, clockOffsetMs: number) =>
       ({ ...base, tx, merchant: { id: base.principal.merchantId, clockOffsetMs } }) as unknown as Call<never>;
-    return await answerOnce({ admitted, ctx, principal: admitted.principal, callIn }, handler);
+    return await answerOnce({ admitted, ctx, principal: admitted.principal, callIn, leave }, handler);
   };
 }
 

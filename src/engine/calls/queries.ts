@@ -44,10 +44,12 @@ export async function findKey(tx: Tx, merchantId: MerchantId, scope: KeyScope): 
   return (await byScope(tx, { ...scope, merchantId }))[0];
 }
 
+const lease = "interval '4 seconds'";
+
 /** The key is kept a day, by PostgreSQL's clock. */
 const insertText = `INSERT INTO idempotency_keys
     (merchant_id, method, path, key, fingerprint, state, intention_id, lease_until, status, body, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $6 = 'started' THEN now() + interval '45 seconds' END, $8, $9, now() + interval '24 hours')
+  VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $6 = 'started' THEN now() + ${lease} END, $8, $9, now() + interval '24 hours')
   ON CONFLICT (merchant_id, method, path, key) DO UPDATE SET fingerprint = excluded.fingerprint, state = excluded.state,
     intention_id = coalesce(excluded.intention_id, idempotency_keys.intention_id), lease_until = excluded.lease_until,
     status = excluded.status, body = excluded.body,
@@ -63,6 +65,30 @@ export async function keepIntention(
 ): Promise<void> {
   const values = [...valuesOf(merchantId, scope), kept.fingerprint, 'started', kept.intentionId, null, null];
   await tx.executeQuery(CompiledQuery.raw(insertText, values));
+}
+
+/** The key of a call that runs, and the intention that it has begun. */
+export type HeldKey = KeyScope & { readonly merchantId: MerchantId; readonly intentionId: string };
+
+// A row that is locked is being finished or judged, and its call does not need a lease any more. It must not delay the others.
+const renewText = `WITH held AS (
+    SELECT k.ctid FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[])
+      AS h (merchant_id, method, path, key, intention_id)
+    JOIN idempotency_keys k USING (merchant_id, method, path, key)
+    WHERE k.state = 'started' AND k.intention_id = h.intention_id FOR NO KEY UPDATE OF k SKIP LOCKED)
+  UPDATE idempotency_keys k SET lease_until = now() + ${lease} FROM held WHERE k.ctid = held.ctid`;
+
+/** Renews the leases of calls that still run. A key that was answered, or begun anew by another call, stays as it is. */
+export async function renewLeasesAcrossMerchants(tx: Tx, keys: readonly HeldKey[]): Promise<void> {
+  const column = (name: keyof HeldKey) => keys.map((key) => key[name]);
+  const values = [
+    column('merchantId'),
+    column('method'),
+    column('path'),
+    column('key'),
+    column('intentionId'),
+  ];
+  await tx.executeQuery(CompiledQuery.raw(renewText, values));
 }
 
 /** Stores the sealed answer of a call; every later call with the key gets the same answer. */

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { Writable } from 'node:stream';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { QueryResult as Answer, Pool, PoolClient } from 'pg';
-import { isStale, judge } from './violations.ts';
+import { anyone, type Turns } from '../turns.ts';
+import { DatabaseUnavailable, isStale, judge } from './violations.ts';
 
 /** The result of a statement: its rows and, for a write, the number of rows it touched. */
 export type Ran = Pick<Answer, 'rows' | 'rowCount' | 'command'>;
@@ -12,13 +13,21 @@ export type Statement = { readonly text: string; readonly values: readonly unkno
 /** Runs statements: an instance uses any free connection of its pool, a transaction uses its own connection. */
 export type Runner = { run(text: string, values: readonly unknown[]): Promise<Ran> };
 
+/** A pool, and the order in which its connections are used. It admits no more users than the pool has connections. */
+export type Source = { readonly pool: Pool; readonly turns: Turns };
+
+/** Who uses a connection. `alone`: while no other connection is used under the name. */
+export type User = { readonly name: string; readonly alone?: boolean };
+
 /** One checked-out connection. A broken one does not go back to the pool. */
 export class Connection implements DatabaseConnection, Runner {
   readonly #client: PoolClient;
+  readonly #released: () => void;
   #broken = false;
 
-  constructor(client: PoolClient) {
+  constructor(client: PoolClient, released: () => void) {
     this.#client = client;
+    this.#released = released;
   }
 
   /** Runs a named prepared statement: parsing and planning cost as much as running it. */
@@ -63,6 +72,7 @@ export class Connection implements DatabaseConnection, Runner {
 
   release(): void {
     this.#client.release(this.#broken);
+    this.#released();
   }
 
   #judged(thrown: unknown): unknown {
@@ -79,21 +89,33 @@ function streamOf(client: PoolClient): Writable | undefined {
   return stream instanceof Writable ? stream : undefined;
 }
 
+const somebody: User = { name: anyone };
+
 /** @throws DatabaseUnavailable when no connection is free within two seconds or the server is unreachable */
-export async function connect(pool: Pool): Promise<Connection> {
+export async function connect({ pool, turns }: Source, user = somebody): Promise<Connection> {
+  const { name } = user;
   try {
-    return new Connection(await pool.connect());
+    // No promise if it is its turn already, which is usual.
+    const turn = turns.take(name, user.alone);
+    if (turn) await turn;
   } catch (error) {
+    throw new DatabaseUnavailable(error);
+  }
+  try {
+    return new Connection(await pool.connect(), () => turns.leave(name));
+  } catch (error) {
+    turns.leave(name);
     throw judge(error).error;
   }
 }
 
 /** Runs `work` on any free connection. If a migration made its prepared statements stale, tries the next one. */
 export async function onFreeConnection<T>(
-  pool: Pool,
+  source: Source,
   work: (connection: Connection) => Promise<T>,
+  user = somebody,
 ): Promise<T> {
-  const connection = await connect(pool);
+  const connection = await connect(source, user);
   try {
     return await work(connection);
   } catch (error) {
@@ -101,7 +123,7 @@ export async function onFreeConnection<T>(
   } finally {
     connection.release();
   }
-  return onFreeConnection(pool, work);
+  return onFreeConnection(source, work, user);
 }
 
 /** The driver would format a Date in the machine's time zone, and slowly. */

@@ -1,15 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  DefaultQueryExecutor,
-  type Dialect,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  Transaction,
-} from 'kysely';
-import type { Pool } from 'pg';
+import type { Kysely } from 'kysely';
 import type { ModeTables, PlatformTables } from '../../../generated/database.ts';
 import { randomBytes } from '../ids.ts';
 import { byKnownClock, ClockTurned, offsetIn, remember } from './clocks.ts';
@@ -18,20 +8,19 @@ import {
   connect,
   onFreeConnection,
   type Ran,
-  type Runner,
+  type Source,
   type Statement,
+  type User,
 } from './connect.ts';
+import { instanceOn, OpenTransaction, type Queue, runnerFor } from './instances.ts';
 import { type Notifier, openNotifier } from './notifier.ts';
-import { clientOptions, type Login, openPool } from './pool.ts';
-import { runnerOf } from './reads.ts';
+import { clientOptions, type Login, openPool, type Size } from './pool.ts';
+import { runnerInNameOf, runnerOf } from './reads.ts';
 import { roles } from './roles.ts';
 import { classify, isStale } from './violations.ts';
 
 export type Db = Kysely<ModeTables>;
 export type PlatformDb = Kysely<PlatformTables>;
-
-/** A queue whose workers can be notified of new work. */
-export type Queue = 'jobs' | 'deliveries';
 
 /** An open transaction of a mode. Functions that write take a `Tx`, so a write outside a transaction does not compile. */
 export type Tx = Db & {
@@ -47,6 +36,8 @@ export type Databases = {
   readonly platform: PlatformDb;
   /** Rejects if any of the three instances does not answer. */
   readonly ping: () => Promise<void>;
+  /** The milliseconds since 1970 that PostgreSQL's clock shows. */
+  readonly clock: () => Promise<number>;
   readonly close: () => Promise<void>;
 };
 
@@ -67,15 +58,28 @@ type Options = {
 /** The internals of an instance, kept in a WeakMap so that only this file can reach them. */
 type Origin = {
   readonly schema: Instance;
-  readonly pool: Pool;
+  /** For what belongs to one merchant: calls, pages, and the transactions of jobs. */
+  readonly calls: Source;
+  /** For what workers do across merchants: claims, sweeps, leases, results of deliveries. Calls cannot starve it. */
+  readonly workers: Source;
   readonly notifier: Notifier;
   /** The last known clock offset of each merchant, in milliseconds. */
   readonly offsets: Map<string, number>;
+  /** See `inNameOf`. */
+  readonly merchants: Map<string, Db>;
 };
 
 const origins = new WeakMap<object, Origin>();
-const runners = new WeakMap<object, Runner>();
-const maxConnections: Readonly<Record<Instance, number>> = { sandbox: 10, live: 10, platform: 4 };
+
+/**
+ * All connections of a process: 8 + 2 for each mode, 4 for the platform, 1 for LISTEN and NOTIFY, 25 in all. The transactions
+ * and slow reads of one merchant use at most half of those 8. Decision 0048.
+ */
+const sizes = {
+  calls: { most: 8, mostEach: 4 },
+  workers: { most: 2, mostEach: 2 },
+  platform: { most: 4, mostEach: 4 },
+} as const satisfies Readonly<Record<string, Size>>;
 
 /** Opens the three instances. They connect on first use. Decision 0004. */
 export function openDatabases(options: Options): Databases {
@@ -89,68 +93,60 @@ export function openDatabases(options: Options): Databases {
     ...(options.directUrl !== undefined && { url: options.directUrl }),
   };
   const notifier = openNotifier(clientOptions(direct), options.report);
-  const pools: Pool[] = [];
-  const open = <T>(schema: Instance): Kysely<T> => {
-    const pool = openPool(loginOf(schema), maxConnections[schema], options.report);
-    pools.push(pool);
-    return instanceOf<T>({ schema, pool, notifier, offsets: new Map() });
+  const sources: Source[] = [];
+  const open = (schema: Instance, size: Size): Source => {
+    const source = openPool(loginOf(schema), size, options.report);
+    sources.push(source);
+    return source;
   };
+  const common = () => ({ notifier, offsets: new Map(), merchants: new Map() });
+  const openMode = (schema: 'sandbox' | 'live'): Db => {
+    const [calls, workers] = [open(schema, sizes.calls), open(schema, sizes.workers)];
+    return instanceOf<ModeTables>({ schema, calls, workers, ...common() });
+  };
+  const openPlatform = (): PlatformDb => {
+    const calls = open('platform', sizes.platform);
+    return instanceOf<PlatformTables>({ schema: 'platform', calls, workers: calls, ...common() });
+  };
+  const instances = { sandbox: openMode('sandbox'), live: openMode('live'), platform: openPlatform() };
   return {
-    sandbox: open<ModeTables>('sandbox'),
-    live: open<ModeTables>('live'),
-    platform: open<PlatformTables>('platform'),
+    ...instances,
     ping: async () => {
-      await Promise.all(pools.map((pool) => runnerOf(pool).run('SELECT 1', [])));
+      await Promise.all(Object.values(instances).map((db) => runnerFor(db).run('SELECT 1', [])));
+    },
+    clock: async () => {
+      const shown = 'SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms';
+      const ran = await runnerFor(instances.platform).run(shown, []);
+      return Number(ran.rows[0]?.ms);
     },
     close: async () => {
       await notifier.close();
-      await Promise.all(pools.map((pool) => pool.end()));
+      await Promise.all(sources.map(({ pool }) => pool.end()));
     },
   };
 }
 
-const adapter = new PostgresAdapter();
-const compiler = new PostgresQueryCompiler();
-const driver = new DummyDriver();
-
-/** Kysely requires a dialect; the connections come from each executor's provider instead. */
-const dialect: Dialect = {
-  createAdapter: () => adapter,
-  createDriver: () => driver,
-  createIntrospector: (db) => new PostgresIntrospector(db),
-  createQueryCompiler: () => compiler,
-};
-
-function instanceOf<T>(origin: Origin): Kysely<T> {
-  const executor = new DefaultQueryExecutor(compiler, adapter, {
-    provideConnection: (consumer) => onFreeConnection(origin.pool, consumer),
-  });
-  const db = new Kysely<T>({ config: { dialect }, driver, executor, dialect });
+function instanceOf<T>(origin: Origin, runner = runnerOf(origin.calls), user?: User): Kysely<T> {
+  const db = instanceOn<T>((consumer) => onFreeConnection(origin.calls, consumer, user), runner);
   origins.set(db, origin);
-  runners.set(db, runnerOf(origin.pool));
   return db;
 }
 
-class OpenTransaction<T> extends Transaction<T> {
-  readonly notifications = new Set<Queue>();
-  readonly beforeCommit: (() => Promise<void>)[] = [];
+const mostMerchants = 10_000;
 
-  constructor(connection: Connection) {
-    const provideConnection = <R>(consumer: (connection: Connection) => Promise<R>) => consumer(connection);
-    super({
-      config: { dialect },
-      driver,
-      executor: new DefaultQueryExecutor(compiler, adapter, { provideConnection }),
-      dialect,
-    });
-  }
-}
-
-/** Runs statements of this instance or transaction directly, without Kysely. */
-export function runnerFor(db: object): Runner {
-  const runner = runners.get(db);
-  if (runner === undefined) throw new Error('this database was not opened by openDatabases');
-  return runner;
+/**
+ * The same instance, for reads in the name of a merchant: those that may be slow count among the connections that the merchant
+ * uses. Reads that are pipelined do not, since they share connections and are short.
+ */
+export function inNameOf(db: Db, merchantId: string): Db {
+  const origin = originOf(db);
+  const known = origin.merchants.get(merchantId);
+  if (known) return known;
+  const user = { name: merchantId };
+  const own = instanceOf<ModeTables>(origin, runnerInNameOf(user, origin.calls, runnerFor(db)), user);
+  if (origin.merchants.size >= mostMerchants) origin.merchants.clear();
+  origin.merchants.set(merchantId, own);
+  return own;
 }
 
 /** The notifier of this process, and the channel name of each of the instance's queues. */
@@ -188,28 +184,32 @@ export function inExclusiveTransaction<T>(
 
 /** Runs a worker's transaction across merchants. In the sandbox, the nightly reset waits for it. */
 export function inTransactionAcrossMerchants<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return acrossMerchants(db, [begin], work);
+  return gated(workersOf(db), [begin], work);
 }
 
 /** Runs a worker's claim. COMMIT does not wait for the disk: if a server crash loses the claim, another worker claims again. */
 export function inClaimAcrossMerchants<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return acrossMerchants(db, [begin, { text: 'SET LOCAL synchronous_commit = off', values: [] }], work);
+  return gated(workersOf(db), beginClaim, work);
 }
 
-function acrossMerchants<T>(db: Db, opening: readonly Statement[], work: (tx: Tx) => Promise<T>): Promise<T> {
-  const origin = originOf(db);
+/** Runs a claim of work of one merchant. Like `inClaimAcrossMerchants`, but in the merchant's name. */
+export function inClaim<T>(db: Db, merchantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return gated(callsOf(db, { name: merchantId }), beginClaim, work);
+}
+
+function gated<T>(seat: Seat, opening: readonly Statement[], work: (tx: Tx) => Promise<T>): Promise<T> {
   const gate = { text: 'SELECT pg_advisory_xact_lock_shared(4242)', values: [] };
-  const opened = origin.schema === 'sandbox' ? [...opening, gate] : opening;
-  return withRetries(() => runOnce<ModeTables, T>(origin, opened, (tx) => work(tx)));
+  const opened = seat.origin.schema === 'sandbox' ? [...opening, gate] : opening;
+  return withRetries(() => runOnce<ModeTables, T>(seat, opened, (tx) => work(tx)));
 }
 
 /** Runs while no other transaction of the sandbox is open: for its nightly reset. */
 export function inExclusiveTransactionAcrossMerchants<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const origin = originOf(db);
-  if (origin.schema !== 'sandbox') throw new Error(onlySandbox);
+  const seat = workersOf(db);
+  if (seat.origin.schema !== 'sandbox') throw new Error(onlySandbox);
   const opening = [begin, { text: 'SELECT pg_advisory_xact_lock(4242)', values: [] }];
   return withRetries(() =>
-    runOnce<ModeTables, T>(origin, opening, async (tx, opened) => {
+    runOnce<ModeTables, T>(seat, opening, async (tx, opened) => {
       await opened;
       return await work(tx);
     }),
@@ -224,8 +224,21 @@ export function inExclusiveTransactionAcrossMerchants<T>(db: Db, work: (tx: Tx) 
  * @throws DatabaseUnavailable when the answer to COMMIT was lost, so the outcome is unknown
  */
 export function inPlatformTransaction<T>(db: PlatformDb, work: (tx: PlatformDb) => Promise<T>): Promise<T> {
+  const seat = callsOf(db);
+  return withRetries(() => runOnce<PlatformTables, T>(seat, [begin], (tx) => work(tx)));
+}
+
+/** Which connection a transaction uses, and in whose name. */
+type Seat = { readonly origin: Origin; readonly source: Source; readonly user?: User };
+
+function callsOf(db: object, user?: User): Seat {
   const origin = originOf(db);
-  return withRetries(() => runOnce<PlatformTables, T>(origin, [begin], (tx) => work(tx)));
+  return { origin, source: origin.calls, ...(user && { user }) };
+}
+
+function workersOf(db: object): Seat {
+  const origin = originOf(db);
+  return { origin, source: origin.workers };
 }
 
 function originOf(db: object): Origin {
@@ -236,6 +249,7 @@ function originOf(db: object): Origin {
 }
 
 const begin: Statement = { text: 'BEGIN', values: [] };
+const beginClaim: readonly Statement[] = [begin, { text: 'SET LOCAL synchronous_commit = off', values: [] }];
 const shared = 'pg_advisory_xact_lock_shared';
 const exclusive = 'pg_advisory_xact_lock';
 const onlySandbox = 'only the sandbox has exclusive transactions';
@@ -250,9 +264,10 @@ function withGate<T>(
   lock: typeof shared | typeof exclusive,
   work: (tx: Tx, clockOffsetMs: number) => Promise<T>,
 ): Promise<T> {
-  const origin = originOf(db);
-  if (origin.schema !== 'sandbox')
-    return withRetries(() => runOnce<ModeTables, T>(origin, [begin], (tx) => work(tx, 0)));
+  // In this process they queue in memory, so that those that wait hold no connection.
+  const seat = callsOf(db, { name: merchantId, alone: lock === exclusive });
+  if (seat.origin.schema !== 'sandbox')
+    return withRetries(() => runOnce<ModeTables, T>(seat, [begin], (tx) => work(tx, 0)));
   const opening = [
     begin,
     {
@@ -261,9 +276,9 @@ function withGate<T>(
     },
     { text: 'SELECT clock_offset_ms FROM merchant_states WHERE merchant_id = $1', values: [merchantId] },
   ];
-  const { offsets } = origin;
+  const { offsets } = seat.origin;
   return withRetries(() =>
-    runOnce<ModeTables, T>(origin, opening, async (tx, opened) => {
+    runOnce<ModeTables, T>(seat, opening, async (tx, opened) => {
       const known = lock === exclusive ? undefined : offsets.get(merchantId);
       if (known !== undefined)
         return await byKnownClock({ offsets, merchantId, known, opened }, () => work(tx, known));
@@ -277,17 +292,16 @@ function withGate<T>(
 }
 
 async function runOnce<D, T>(
-  origin: Origin,
+  { origin, source, user }: Seat,
   opening: readonly Statement[],
   work: (tx: OpenTransaction<D>, opened: Promise<readonly Ran[]>) => Promise<T>,
 ): Promise<T> {
-  const connection = await connect(origin.pool);
+  const connection = await connect(source, user);
   // Not awaited yet, so that the first statement of `work` is sent right behind it.
   const opened = connection.open(opening);
   opened.catch(() => undefined);
   try {
     const tx = new OpenTransaction<D>(connection);
-    runners.set(tx, connection);
     const result = await work(tx, opened);
     await opened;
     for (const step of tx.beforeCommit) await step();

@@ -3,14 +3,15 @@ import { Client } from 'pg';
 import { type Migration, migrationsIn, nameOf, ownFiles, type Schema } from './migrations/files.ts';
 import { runOutside } from './migrations/outside.ts';
 import { withPatience } from './migrations/patience.ts';
+import { DatabaseNewer, DatabaseOutdated, DatabaseTooOld } from './migrations/refusals.ts';
 import { outside } from './migrations/statements.ts';
-import { ensureRoles, roles } from './roles.ts';
+import { checkSecretKey, ensureRoles, roles } from './roles.ts';
 
 // Migrations go forward only. Each file runs once per schema, in one transaction unless its first line says otherwise, and is
 // remembered with the hash of its text. Every step expands before it contracts, so that the previous release runs on the migrated
 // database too.
 
-/** A migration that has not run here, or whose text is no longer the one that ran. */
+/** A migration that has not run here, whose text is no longer the one that ran, or that is unknown: of a newer release. */
 export type Difference = {
   readonly schema: Schema;
   readonly file: string;
@@ -20,37 +21,33 @@ export type Difference = {
 /** The first file that ran in every database from before the baseline. No file may have this name again. */
 const beforeBaseline = 'platform/0001-merchants-apps-and-keys.sql';
 
-/** A database from before the baseline: no migration leads from its tables to the ones of today. */
-export class DatabaseTooOld extends Error {
-  override name = 'DatabaseTooOld';
-
-  constructor() {
-    super(
-      [
-        'This database was made before the first release. Its tables cannot be brought forward. Nothing was changed.',
-        'Embedded database: delete the folder DATA_DIR (.data unless set) with everything in it, then start again.',
-        'Your own database: create an empty one, and set DATABASE_URL to it.',
-      ].join('\n'),
-    );
-  }
-}
-
 /** An advisory lock of the session: when two processes start at once, the second waits and then finds nothing to do. */
 const lock = 4244;
 const lockPollMs = 100;
 const lockTimeout = '1s';
+const connectMs = 5000;
+/**
+ * A cleaning of the table by autovacuum gives way to a session that has waited this long, usually a second: as long as we would
+ * wait. The owner of a hosted database may lack the right to set it.
+ */
+const yieldingVacuum =
+  "SELECT set_config('deadlock_timeout', '200ms', false) WHERE has_parameter_privilege('deadlock_timeout', 'SET')";
 
 /**
  * Makes the roles, runs all pending migrations and returns the files that ran. Decision 0004.
  *
  * @param url the connection URL of the database's owner
  * @param folder where the files are, for tests that make another database
- * @throws DatabaseTooOld before anything was changed
+ * @throws DatabaseTooOld, DatabaseNewer, WrongSecretKey before anything was changed
  */
 export async function migrate(url: string, secretKey: string, folder = ownFiles): Promise<readonly string[]> {
   return asOwner(url, async (client) => {
     await takeLock(client);
+    await client.query(yieldingVacuum);
     const applied = await appliedFiles(client);
+    const newer = unknownIn(compare(applied, folder));
+    if (newer.length > 0) throw new DatabaseNewer(newer);
+    await checkSecretKey(client, secretKey, 'skip');
     await ensureRoles(client, secretKey);
     await client.query(preparation());
     const ran: string[] = [];
@@ -59,23 +56,44 @@ export async function migrate(url: string, secretKey: string, folder = ownFiles)
       await run(client, migration);
       ran.push(nameOf(migration));
     }
+    await checkSecretKey(client, secretKey, 'note');
     return ran;
   });
 }
 
 /**
- * The differences between this database and the migrations here. The service starts only if there are none.
+ * The differences between this database and the migrations here.
  *
  * @throws DatabaseTooOld no migration leads from this database to the newest one
  */
 export async function status(url: string): Promise<readonly Difference[]> {
-  return asOwner(url, async (client) => compare(await appliedFiles(client)));
+  return asOwner(url, async (client) => compare(await appliedFiles(client), ownFiles));
 }
 
-function compare(applied: ReadonlyMap<string, string>): readonly Difference[] {
+/**
+ * Checks that this release can run on the database.
+ *
+ * @returns the migrations of a newer release, which only expand what this release uses
+ * @throws Error if migrations are missing; DatabaseTooOld; WrongSecretKey
+ */
+export async function checkDatabase(url: string, secretKey: string): Promise<readonly string[]> {
+  return asOwner(url, async (client) => {
+    const differences = compare(await appliedFiles(client), ownFiles);
+    const missing = differences.filter(({ because }) => because !== 'unknown');
+    if (missing.length > 0) throw new DatabaseOutdated(missing.length);
+    await checkSecretKey(client, secretKey, 'note');
+    return unknownIn(differences);
+  });
+}
+
+function unknownIn(differences: readonly Difference[]): readonly string[] {
+  return differences.filter(({ because }) => because === 'unknown').map(nameOf);
+}
+
+function compare(applied: ReadonlyMap<string, string>, folder: URL): readonly Difference[] {
   const known = new Set<string>();
   const differences: Difference[] = [];
-  for (const migration of migrationsIn(ownFiles)) {
+  for (const migration of migrationsIn(folder)) {
     const name = nameOf(migration);
     const hash = applied.get(name);
     known.add(name);
@@ -97,7 +115,7 @@ function isSchema(text: string | undefined): text is Schema {
 }
 
 async function asOwner<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: connectMs });
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -1,4 +1,6 @@
 import { type ClientConfig, type CustomTypesConfig, Pool, types as standard } from 'pg';
+import { Turns } from '../turns.ts';
+import type { Source } from './connect.ts';
 import { type Role, rolePassword } from './roles.ts';
 
 /** Money and counts are int8, which a number would round. A date has no time zone, but a Date would add one. */
@@ -43,13 +45,21 @@ export function clientOptions(login: Login): ClientConfig {
   return { connectionString: url.href, application_name: login.role.name, keepAlive: true, types };
 }
 
+/** How long to wait for a connection, and then for a new one to be made. */
+const waitMs = 2000;
+/** How many transactions of one merchant wait for a connection. */
+const mostWaiting = 500;
+
+/** How many connections a pool has, and how many of them a merchant may use at once. */
+export type Size = { readonly most: number; readonly mostEach: number };
+
 /** Never closes idle connections. Calls `report` with the errors of idle connections. */
-export function openPool(login: Login, max: number, report: (error: Error) => void): Pool {
+export function openPool(login: Login, size: Size, report: (error: Error) => void): Source {
   const pool = new Pool({
     ...clientOptions(login),
-    max,
+    max: size.most,
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: waitMs,
     // The server stops a statement after 5 s; this closes a connection that no longer answers at all.
     query_timeout: 6000,
     pipeline: true,
@@ -57,5 +67,5 @@ export function openPool(login: Login, max: number, report: (error: Error) => vo
   pool.on('error', report);
   // A connection in use also rejects its query, but without a listener its error event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return pool;
+  return { pool, turns: new Turns({ ...size, mostWaiting, waitMs }) };
 }

@@ -8,7 +8,7 @@ import {
 } from 'kysely';
 import type { ModeTables } from '../../../generated/database.ts';
 import type { Ran } from './connect.ts';
-import { runnerFor } from './database.ts';
+import { runnerFor } from './instances.ts';
 
 type Buildable<R> = { compile(db: QueryExecutorProvider): CompiledQuery<R> };
 

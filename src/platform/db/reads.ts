@@ -1,11 +1,12 @@
-import type { Pool } from 'pg';
 import {
   type Connection,
   connect,
   onFreeConnection,
   type Ran,
   type Runner,
+  type Source,
   type Statement,
+  type User,
 } from './connect.ts';
 import { isStale } from './violations.ts';
 
@@ -21,14 +22,14 @@ type Waiting = Statement & {
  * Runs statements on free connections of a pool. Reads of one turn of the event loop are pipelined on one connection, because
  * under load the system calls cost more than the reads. Each is still its own transaction, and fails alone.
  */
-export function runnerOf(pool: Pool): Runner {
+export function runnerOf(source: Source): Runner {
   let waiting: Waiting[] = [];
 
   function sendAll(): void {
     const reads = waiting;
     waiting = [];
     for (let first = 0; first < reads.length; first += mostTogether)
-      void runTogether(pool, reads.slice(first, first + mostTogether));
+      void runTogether(source, reads.slice(first, first + mostTogether));
   }
 
   return {
@@ -38,19 +39,27 @@ export function runnerOf(pool: Pool): Runner {
             if (waiting.length === 0) setImmediate(sendAll);
             waiting.push({ text, values, resolve, reject });
           })
-        : runAlone(pool, { text, values }),
+        : runAlone(source, { text, values }),
   };
 }
 
-function runAlone(pool: Pool, { text, values }: Statement): Promise<Ran> {
-  return onFreeConnection(pool, (connection) => connection.run(text, values));
+/** The same runner, but what it does not pipeline uses a connection in the name of this user. */
+export function runnerInNameOf(user: User, source: Source, runner: Runner): Runner {
+  return {
+    run: (text, values) =>
+      isRead(text) ? runner.run(text, values) : runAlone(source, { text, values }, user),
+  };
+}
+
+function runAlone(source: Source, { text, values }: Statement, user?: User): Promise<Ran> {
+  return onFreeConnection(source, (connection) => connection.run(text, values), user);
 }
 
 /** Settles every read, and never rejects. */
-async function runTogether(pool: Pool, reads: readonly Waiting[]): Promise<void> {
+async function runTogether(source: Source, reads: readonly Waiting[]): Promise<void> {
   let connection: Connection;
   try {
-    connection = await connect(pool);
+    connection = await connect(source);
   } catch (error) {
     for (const { reject } of reads) reject(error);
     return;
@@ -61,7 +70,7 @@ async function runTogether(pool: Pool, reads: readonly Waiting[]): Promise<void>
       try {
         read.resolve(await connection.run(read.text, read.values));
       } catch (error) {
-        if (isStale(error)) runAlone(pool, read).then(read.resolve, read.reject);
+        if (isStale(error)) runAlone(source, read).then(read.resolve, read.reject);
         else read.reject(error);
       }
     }),

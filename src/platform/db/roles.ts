@@ -1,5 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
 import type { Client } from 'pg';
+import { WrongSecretKey } from './migrations/refusals.ts';
 
 /** One login per schema. Settings belong to the role, because a pooler such as PgBouncer drops start-up options. */
 export const roles = [
@@ -16,6 +17,31 @@ const iterations = 4096;
 /** The password of a role. The server only receives its verifier. */
 export function rolePassword(secretKey: string, role: Role['name']): string {
   return createHmac('sha256', secretKey).update(`database role ${role}`).digest('hex');
+}
+
+/**
+ * Compares the key with the fingerprint in the database.
+ *
+ * @param first whether this key becomes the one of a database that has no fingerprint yet
+ * @throws WrongSecretKey
+ */
+export async function checkSecretKey(
+  owner: Client,
+  secretKey: string,
+  first: 'note' | 'skip',
+): Promise<void> {
+  const table = await owner.query<{ there: boolean }>(
+    "SELECT to_regclass('platform.secret_key') IS NOT NULL AS there",
+  );
+  if (table.rows[0]?.there !== true) return;
+  const fingerprint = createHmac('sha256', secretKey).update('fingerprint of the secret key').digest('hex');
+  if (first === 'note')
+    await owner.query('INSERT INTO platform.secret_key (fingerprint) VALUES ($1) ON CONFLICT DO NOTHING', [
+      fingerprint,
+    ]);
+  const noted = await owner.query<{ fingerprint: string }>('SELECT fingerprint FROM platform.secret_key');
+  const [row] = noted.rows;
+  if (row !== undefined && row.fingerprint !== fingerprint) throw new WrongSecretKey();
 }
 
 /**

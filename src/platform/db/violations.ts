@@ -29,7 +29,8 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   balance_floor: 'INSUFFICIENT_BALANCE',
 };
 
-const unavailable = /^(08...|25006|25P03|53...|55P03|57014|57P0.)$/;
+/** 28P01: a role's password is being changed, or SECRET_KEY is wrong. The caller can do nothing about either. */
+const unavailable = /^(08...|25006|25P03|28P01|53...|55P03|57014|57P0.)$/;
 const concurrent = new Set(['40001', '40P01']);
 const violation = new Set(['23503', '23505', '23514', '23P01']);
 
@@ -43,12 +44,21 @@ export function classify(error: unknown): Failure | undefined {
   return { constraint: error.constraint, code: codes[error.constraint] };
 }
 
+const refusedLogin = '28P01';
+
+/** No server answers, or it refuses connections for now. Waiting may help, unlike with a refused password. */
+export function isAway(error: unknown): boolean {
+  const { error: judged } = judge(error);
+  const refused = judged instanceof DatabaseError && judged.code === refusedLogin;
+  return !refused && classify(judged) === 'unavailable';
+}
+
 /** After these errors a connection is dropped. */
 const breaking = /^(08...|25006|25P03|57P0.)$/;
 
 /** The driver throws plain errors, known only by their messages. Socket errors have a system code, such as ECONNRESET. */
 const lost =
-  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error)|Cannot use a pool after)/;
+  /^(Connection terminated|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error)|Cannot use a pool after)/;
 
 /** The error to throw, and whether its connection must be dropped. */
 export function judge(error: unknown): { readonly error: unknown; readonly broken: boolean } {

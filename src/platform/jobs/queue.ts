@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import {
   type Db,
+  inClaim,
   inClaimAcrossMerchants,
+  inNameOf,
   inTransaction,
   inTransactionAcrossMerchants,
   type Tx,
@@ -132,7 +134,7 @@ const claim = prepared<{ most: number; token: string }>()(
 
 /** Claims the merchant's longest due job, to drain their jobs after their clock was moved. */
 export async function claimNextJob(db: Db, merchantId: string): Promise<Job | undefined> {
-  const [row] = await inClaimAcrossMerchants(db, (tx) => claimNext(tx, { merchantId, token: randomUuid() }));
+  const [row] = await inClaim(db, merchantId, (tx) => claimNext(tx, { merchantId, token: randomUuid() }));
   return row && jobOf(row, true);
 }
 
@@ -222,7 +224,7 @@ const markDraining = prepared<{ merchantId: string; draining: boolean }>()(
  * the insertion of the next.
  */
 export async function hasOpenJob(db: Db, merchantId: string): Promise<boolean> {
-  const [row] = await open(db, { merchantId });
+  const [row] = await open(inNameOf(db, merchantId), { merchantId });
   return row !== undefined;
 }
 

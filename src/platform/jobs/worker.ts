@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Db, notifierOf } from '../db/database.ts';
 import type { Log } from '../log.ts';
+import { createOutage, type Outage } from './outage.ts';
 import {
   claimJobsAcrossMerchants,
   giveJobBack,
@@ -39,8 +40,6 @@ const concurrency = 16;
 /** The longest delay that a lost notification can cause. */
 const pollMs = 250;
 const sweepMs = 1000;
-/** The delay after a failed poll, while the database is unavailable. */
-const retryMs = 1000;
 const graceMs = 10_000;
 
 export function createWorker(options: Options): Worker {
@@ -51,6 +50,9 @@ class Loop implements Worker {
   readonly #options: Options;
   readonly #running = new Map<Job, Promise<void>>();
   readonly #alarm = new Alarm();
+  readonly #claims: Outage;
+  readonly #sweeps: Outage;
+  #ending = new AbortController();
   #stopped = true;
   #polling: Promise<void> = Promise.resolve();
   #sweeping: Promise<void> = Promise.resolve();
@@ -59,15 +61,23 @@ class Loop implements Worker {
 
   constructor(options: Options) {
     this.#options = options;
+    this.#claims = createOutage(options.log, 'claiming jobs');
+    this.#sweeps = createOutage(options.log, 'sweeping jobs');
   }
 
   start(): void {
     const { notifier, channel } = notifierOf(this.#options.db);
     this.#stopped = false;
+    this.#ending = new AbortController();
     this.#stopListening = notifier.listen(channel('jobs'), () => this.#alarm.set());
     this.#polling = this.#poll();
+    let isSweeping = false;
     this.#sweep = setInterval(() => {
-      this.#sweeping = this.#sweepOnce();
+      if (isSweeping) return;
+      isSweeping = true;
+      this.#sweeping = this.#sweepOnce().finally(() => {
+        isSweeping = false;
+      });
     }, sweepMs);
   }
 
@@ -75,6 +85,7 @@ class Loop implements Worker {
     if (this.#stopped) return;
     this.#stopped = true;
     this.#stopListening();
+    this.#ending.abort();
     clearInterval(this.#sweep);
     this.#alarm.set();
     await Promise.all([this.#polling, this.#sweeping]);
@@ -93,21 +104,18 @@ class Loop implements Worker {
       const free = concurrency - this.#running.size;
       const claimed = free === 0 ? 0 : await this.#claim(free);
       // Polls again at once if there is room and more may be due. When full, a job that ends sets the alarm.
-      if (claimed === undefined) await this.#alarm.wait(retryMs);
-      else if (claimed < free || this.#running.size === concurrency) await this.#alarm.wait(pollMs);
+      if (claimed === undefined) continue;
+      if (claimed < free || this.#running.size === concurrency) await this.#alarm.wait(pollMs);
     }
   }
 
-  /** Returns the number of claimed jobs; undefined when the database did not answer. */
+  /** Returns the number of claimed jobs; undefined, after a rest, when the database did not answer. */
   async #claim(free: number): Promise<number | undefined> {
-    try {
-      const jobs = await claimJobsAcrossMerchants(this.#options.db, free);
-      for (const job of jobs) this.#running.set(job, this.#runOne(job));
-      return jobs.length;
-    } catch (error) {
-      this.#warn(error);
-      return undefined;
-    }
+    const { db } = this.#options;
+    const claim = () => claimJobsAcrossMerchants(db, free);
+    const jobs = await this.#claims.attempt(claim, this.#ending.signal);
+    for (const job of jobs ?? []) this.#running.set(job, this.#runOne(job));
+    return jobs?.length;
   }
 
   async #runOne(job: Job): Promise<void> {
@@ -118,13 +126,10 @@ class Loop implements Worker {
   }
 
   async #sweepOnce(): Promise<void> {
-    try {
-      const failed = await sweepJobsAcrossMerchants(this.#options.db);
-      for (const { kind, key } of failed)
-        this.#options.log.error({ kind, job_key: key }, 'a job has failed for good: its workers were lost');
-    } catch (error) {
-      this.#warn(error);
-    }
+    const { db, log } = this.#options;
+    const failed = await this.#sweeps.attempt(() => sweepJobsAcrossMerchants(db), this.#ending.signal);
+    for (const { kind, key } of failed ?? [])
+      log.error({ kind, job_key: key }, 'a job has failed for good: its workers were lost');
   }
 
   #warn(error: unknown): void {

@@ -6,6 +6,13 @@ import { ConfigError, readConfig, secretKeyOf, showSettings } from '../../../src
 
 const database = 'postgres://owner:hush@db.example.com:5432/payments';
 const secret = 'a secret key long enough';
+/** The least that production needs. */
+const production = {
+  NODE_ENV: 'production',
+  CHECKOUT_URL: 'https://pay.example.com',
+  PAY_URL: 'https://pay.example.com',
+  TRUST_PROXY: '1',
+};
 
 function problemsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -25,6 +32,7 @@ describe('the configuration', () => {
       environment: 'development',
       role: 'all',
       port: 3000,
+      hosts: ['127.0.0.1', '::1'],
       dataDir: '.data',
       database: undefined,
       secretKey: undefined,
@@ -45,7 +53,9 @@ describe('the configuration', () => {
       NODE_ENV: 'production',
       ROLE: 'worker',
       PORT: '0',
+      HOST: '10.0.0.7, ::1',
       CHECKOUT_URL: 'https://pay.example.com/',
+      PAY_URL: 'https://pay.example.com/links',
       TRUST_PROXY: '10.0.0.0/8, loopback',
       EGRESS_PORTS: '443',
       LOG_LEVEL: 'warn',
@@ -61,7 +71,8 @@ describe('the configuration', () => {
       environment: 'production',
       role: 'worker',
       port: 0,
-      addresses: { checkout: 'https://pay.example.com' },
+      hosts: ['10.0.0.7', '::1'],
+      addresses: { checkout: 'https://pay.example.com', pay: 'https://pay.example.com/links' },
       trustProxy: '10.0.0.0/8,loopback',
       egress: { allow: [], ports: [443] },
       logLevel: 'warn',
@@ -70,6 +81,15 @@ describe('the configuration', () => {
 
   it('reads a number of proxies', () => {
     expect(readConfig({ TRUST_PROXY: '1' }).trustProxy).toBe(1);
+  });
+
+  it.each(['none', 'false', '0'])('takes TRUST_PROXY=%s for the decision to trust no proxy', (said) => {
+    expect(readConfig({ ...production, TRUST_PROXY: said }).trustProxy).toBe(0);
+  });
+
+  it('listens at every address in production, unless HOST says otherwise', () => {
+    expect(readConfig(production).hosts).toEqual([]);
+    expect(readConfig({ ...production, HOST: '10.0.0.7' }).hosts).toEqual(['10.0.0.7']);
   });
 
   it('treats an empty setting as unset', () => {
@@ -109,9 +129,26 @@ describe('the configuration', () => {
     ['an address instead of a range', { EGRESS_ALLOW: '10.0.0.0' }, 'EGRESS_ALLOW has "10.0.0.0".'],
     [
       'private addresses in production',
-      { NODE_ENV: 'production', EGRESS_ALLOW: '10.0.0.0/8' },
+      { ...production, EGRESS_ALLOW: '10.0.0.0/8' },
       'EGRESS_ALLOW is set.',
     ],
+    [
+      'production without a checkout address',
+      { ...production, CHECKOUT_URL: '' },
+      'CHECKOUT_URL is missing.',
+    ],
+    ['production without an address of links', { ...production, PAY_URL: '' }, 'PAY_URL is missing.'],
+    [
+      'pages in production that are not encrypted',
+      { ...production, PAY_URL: 'http://pay.example.com' },
+      'PAY_URL is "http://pay.example.com".',
+    ],
+    [
+      'a dashboard in production that is not encrypted',
+      { ...production, DASHBOARD_URL: 'http://example.com' },
+      'DASHBOARD_URL is "http://example.com".',
+    ],
+    ['production without a word on proxies', { ...production, TRUST_PROXY: '' }, 'TRUST_PROXY is missing.'],
     ['an impossible port', { PORT: '70000' }, 'PORT has "70000".'],
     ['an impossible port of receivers', { EGRESS_PORTS: '443,0' }, 'EGRESS_PORTS has "0".'],
   ])('refuses %s', (_case, env, words) => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aFreePort, type ServiceProcess, startProcess } from '../../support/service/process.ts';
@@ -26,6 +26,12 @@ function demo(): Demo {
   return JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as Demo;
 }
 
+const answers = (host: string) =>
+  fetch(`http://${host}:${port}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
 describe('a service with its own data folder', () => {
   it('runs beside another one', async () => {
     const other = await mkdtemp(join(tmpdir(), 'payments-start-'));
@@ -36,6 +42,14 @@ describe('a service with its own data folder', () => {
     expect(await neighbour.terminate()).toBe(0);
     await rm(other, { recursive: true });
   }, 60_000);
+
+  it('listens at loopback only, by every name of it', async () => {
+    const outside = Object.values(networkInterfaces())
+      .flat()
+      .find((address) => address?.family === 'IPv4' && !address.internal)?.address;
+    expect(await Promise.all(['localhost', '127.0.0.1', '[::1]'].map(answers))).toEqual([true, true, true]);
+    expect(await answers(outside ?? '192.0.2.1')).toBe(false);
+  });
 
   it('stops with its database, and has all its data when it is started again', async () => {
     const before = demo();

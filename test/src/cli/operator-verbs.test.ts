@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { at } from '../../../scripts/test-database.ts';
 import { exitCodes, exitCodeWords } from '../../../src/cli/support/output.ts';
 import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';
+import { startInVain } from '../../support/service/process.ts';
 import { jsonOf, mps } from './mps.ts';
 
 let database: TestDatabase;
@@ -86,6 +87,18 @@ describe('mps seed', () => {
 });
 
 describe('mps config check', () => {
+  it('exits with 8 and says what production lacks, as the start does', async () => {
+    const ended = await mps('config check', { ...env, NODE_ENV: 'production' });
+
+    expect(ended.exitCode).toBe(8);
+    for (const name of ['CHECKOUT_URL', 'PAY_URL', 'TRUST_PROXY'])
+      expect(ended.words).toContain(`${name} is missing.`);
+    expect(await startInVain({ ...env, NODE_ENV: 'production' })).toEqual({
+      exitCode: 1,
+      words: ended.words,
+    });
+  });
+
   it('prints every setting and no secret', async () => {
     const ended = await mps('config check', env);
 

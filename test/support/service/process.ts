@@ -20,12 +20,16 @@ const own = resolve(import.meta.dirname, '../../..');
 const main = join(own, 'src/app/main.ts');
 const patienceMs = 60_000;
 
-/** @param root of the sources: this checkout, or a copy that a test has changed */
+/**
+ * @param root of the sources: this checkout, or a copy that a test has changed
+ * @param probe what answers 200 when the process has started; a process that is meant to be unready is asked for `/healthz`
+ */
 export async function startProcess(
   dataDir: string,
   port: number,
   env: Record<string, string> = {},
   root = own,
+  probe: '/readyz' | '/healthz' = '/readyz',
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [join(root, 'src/app/main.ts')], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), NODE_ENV: 'development', ...env },
@@ -36,7 +40,10 @@ export async function startProcess(
     stream.on('data', (text: Buffer) => (output += text.toString()));
   const baseUrl = `http://localhost:${port}`;
   try {
-    await isReady(baseUrl, child, () => output);
+    // With a database of its own there is no banner.
+    await isReady(`${baseUrl}${probe}`, child, () =>
+      env['DATABASE_URL'] === undefined ? output : `${output}/v1`,
+    );
   } catch (error) {
     child.kill('SIGTERM');
     await gone(child);
@@ -64,10 +71,28 @@ function endsOf(child: ChildProcess): Pick<ServiceProcess, 'kill' | 'terminate'>
   };
 }
 
+/** Starts the service where it is to refuse, and waits until it has ended. */
+export async function startInVain(
+  env: Readonly<Record<string, string>>,
+): Promise<{ readonly exitCode: number | null; readonly words: string }> {
+  const child = spawn(process.execPath, [main], {
+    env: { PORT: '0', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: patienceMs,
+  });
+  let words = '';
+  child.stderr.on('data', (text: Buffer) => (words += text.toString()));
+  await once(child, 'close');
+  return { exitCode: child.exitCode, words };
+}
+
 export type WorkerProcess = Pick<ServiceProcess, 'pid' | 'output' | 'kill' | 'terminate'>;
 
-/** A process that only works: jobs and deliveries, on a database that is there already. */
-export async function startWorker(database: { url: string; secretKey: string }): Promise<WorkerProcess> {
+/** A process on a database that is there already. Unless `env` says otherwise, it only works: jobs and deliveries. */
+export async function startWorker(
+  database: { url: string; secretKey: string },
+  env: Record<string, string> = {},
+): Promise<WorkerProcess> {
   const child = spawn(process.execPath, [main], {
     env: {
       ...process.env,
@@ -77,6 +102,7 @@ export async function startWorker(database: { url: string; secretKey: string }):
       PORT: '0',
       EGRESS_ALLOW: '127.0.0.0/8',
       NODE_ENV: 'development',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -107,11 +133,11 @@ async function gone(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
-async function isReady(baseUrl: string, child: ChildProcess, output: () => string): Promise<void> {
+async function isReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
   const until = performance.now() + patienceMs;
   while (performance.now() < until) {
     if (child.exitCode !== null) throw new Error(`the service ended: ${output()}`);
-    const ready = await fetch(`${baseUrl}/readyz`).then(
+    const ready = await fetch(url).then(
       (answer) => answer.ok,
       () => false,
     );

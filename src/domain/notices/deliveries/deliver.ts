@@ -3,7 +3,8 @@ import type { Context } from '../../../engine/context.ts';
 import { monotonicMs } from '../../../platform/clock.ts';
 import { notifierOf } from '../../../platform/db/database.ts';
 import { newId, randomUuid } from '../../../platform/ids.ts';
-import { type ClaimedDelivery, claimDeliveriesAcrossMerchants } from './queries.ts';
+import { createOutage } from '../../../platform/jobs/outage.ts';
+import { claimDeliveriesAcrossMerchants } from './queries.ts';
 import { createSending } from './send.ts';
 import { releaseStrandedAcrossMerchants, sweepExpiredLeasesAcrossMerchants } from './sweep-queries.ts';
 
@@ -42,6 +43,8 @@ export function createDeliverer(options: { ctx: Context; mostInFlight?: number }
   const waiter = createWaiter();
   const ending = new AbortController();
   const sending = createSending(ctx, waiter.wake);
+  const claims = createOutage(ctx.log, 'claiming deliveries');
+  const sweeps = createOutage(ctx.log, 'sweeping deliveries');
   const slots = () => mostInFlight - sending.inFlight.size;
   const loops: Promise<void>[] = [];
   let stopListening: (() => void) | undefined;
@@ -51,7 +54,10 @@ export function createDeliverer(options: { ctx: Context; mostInFlight?: number }
     while (!ending.signal.aborted) {
       const free = slots();
       const token = randomUuid();
-      const claimed = free > 0 ? await claim(ctx, { free, token, afterLane: position.afterLane() }) : [];
+      const wanted = { free, token, afterLane: position.afterLane() };
+      const claim = () => claimDeliveriesAcrossMerchants(ctx.db, wanted);
+      const claimed = free > 0 ? await claims.attempt(claim, ending.signal) : [];
+      if (claimed === undefined) continue;
       for (const one of claimed) void sending.send(one, token);
       const nothingLeft = position.advance(claimed.length, free);
       if (nothingLeft || free === 0) await waiter.wait(pollMs);
@@ -69,8 +75,10 @@ export function createDeliverer(options: { ctx: Context; mostInFlight?: number }
   async function sweep(): Promise<void> {
     const releaseStranded = createReleaseOfStranded(ctx);
     while (!ending.signal.aborted) {
-      const count = await swept(ctx);
-      const released = await releaseStranded();
+      const attemptIds = Array.from({ length: sweptAtOnce }, newId);
+      const sweepOnce = () => sweepExpiredLeasesAcrossMerchants(ctx.db, attemptIds);
+      const count = (await sweeps.attempt(sweepOnce, ending.signal)) ?? 0;
+      const released = (await sweeps.attempt(releaseStranded, ending.signal)) ?? 0;
       if (count + released > 0) waiter.wake();
       // After a full batch there is probably more.
       if (count === sweptAtOnce) continue;
@@ -95,40 +103,13 @@ export function createDeliverer(options: { ctx: Context; mostInFlight?: number }
   };
 }
 
-async function claim(
-  ctx: Context,
-  wanted: { free: number; token: string; afterLane: string },
-): Promise<readonly ClaimedDelivery[]> {
-  try {
-    return await claimDeliveriesAcrossMerchants(ctx.db, wanted);
-  } catch (error) {
-    ctx.log.error({ err: error }, 'deliveries could not be claimed');
-    return [];
-  }
-}
-
-async function swept(ctx: Context): Promise<number> {
-  try {
-    const attemptIds = Array.from({ length: sweptAtOnce }, newId);
-    return await sweepExpiredLeasesAcrossMerchants(ctx.db, attemptIds);
-  } catch (error) {
-    ctx.log.error({ err: error }, 'expired leases could not be swept');
-    return 0;
-  }
-}
-
 /** Releases a few stranded deliveries on each call, going round all that wait. Returns how many it released. */
 function createReleaseOfStranded(ctx: Context): () => Promise<number> {
   let after: Parameters<typeof releaseStrandedAcrossMerchants>[1]['after'];
   return async () => {
-    try {
-      const { released, last } = await releaseStrandedAcrossMerchants(ctx.db, { after, most: checkedAtOnce });
-      after = last;
-      return released;
-    } catch (error) {
-      ctx.log.error({ err: error }, 'waiting deliveries could not be checked');
-      return 0;
-    }
+    const { released, last } = await releaseStrandedAcrossMerchants(ctx.db, { after, most: checkedAtOnce });
+    after = last;
+    return released;
   };
 }
 

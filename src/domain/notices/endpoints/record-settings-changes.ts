@@ -4,6 +4,7 @@ import { merchantId } from '../../../engine/principal.ts';
 import { eventExists } from '../../../engine/recording/queries.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
 import { inPlatformTransaction, inTransaction } from '../../../platform/db/database.ts';
+import { createOutage } from '../../../platform/jobs/outage.ts';
 import {
   findPendingChangesAcrossMerchants,
   lockPendingChange,
@@ -22,13 +23,12 @@ const pollMs = 1000;
 /** The loop that records the events of changed settings, for one mode. Any number of them may run at once. Decision 0009. */
 export function createSettingsRecorder(ctx: Context): SettingsRecorder {
   const ending = new AbortController();
+  const records = createOutage(ctx.log, 'reading changed settings');
   let running = Promise.resolve();
 
   async function run(): Promise<void> {
     while (!ending.signal.aborted) {
-      await recordSettingsChanges(ctx).catch((error: unknown) =>
-        ctx.log.warn({ err: error }, 'changed settings could not be read'),
-      );
+      await records.attempt(() => recordSettingsChanges(ctx), ending.signal);
       await pause(pollMs, undefined, { signal: ending.signal }).catch(() => undefined);
     }
   }

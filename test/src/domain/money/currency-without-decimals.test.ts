@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrationsLockBriefly } from '../../../../scripts/house/migrations.ts';
 import { aCardCheckout } from '../../../support/builders/build.ts';
 import { openPage, payByCard } from '../../../support/service/page.ts';
 import { aFreePort, type ServiceProcess, startProcess } from '../../../support/service/process.ts';
@@ -95,7 +96,7 @@ const refused = { status: 400, code: 'INVALID_AMOUNT', details: { currency: 'XTS
 describe('a currency without decimals, added as one row', () => {
   let payment: string;
 
-  it('is in every list of the contract and in a migration, as `npm run generate` writes them', () => {
+  it('is in every list of the contract and in migrations, as `npm run generate` writes them', () => {
     const { components } = JSON.parse(readFileSync(join(folder, 'generated/openapi.json'), 'utf8')) as {
       components: { schemas: Record<string, { enum?: string[]; required?: string[] }> };
     };
@@ -107,7 +108,15 @@ describe('a currency without decimals, added as one row', () => {
     expect(Currency?.enum).toEqual(['USD', 'ZWG', 'XTS']);
     expect(CurrencyInput?.enum).toEqual(['USD', 'ZWG', 'XTS']);
     expect(SignedAmounts?.required).toEqual(['USD', 'ZWG', 'XTS']);
-    expect(added).toEqual([expect.stringMatching(/^\d{4}-currencies\.sql$/)]);
+    expect(added).toEqual([
+      expect.stringMatching(/^\d{4}-currencies\.sql$/),
+      expect.stringMatching(/^\d{4}-currencies-checked\.sql$/),
+    ]);
+    const files = added.map((name) => ({
+      path: `${migrations}/${name}`,
+      text: readFileSync(join(folder, migrations, name), 'utf8'),
+    }));
+    expect(migrationsLockBriefly(files)).toEqual([]);
   });
 
   it('is shown on the hosted page without decimals', async () => {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CreatedMerchant } from '../../../../src/domain/merchants/accounts/create-merchant.ts';
 import { forgetAnswers } from '../../../../src/engine/calls/answer-once.ts';
+import { inTransaction } from '../../../../src/platform/db/database.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout } from '../../../support/builders/build.ts';
-import { holdNextCharge, raiseFaults, walletGateway } from '../../../support/faults/faults.ts';
+import { endLeases, holdNextCharge, raiseFaults, walletGateway } from '../../../support/faults/faults.ts';
 import { type Api, apiOf, sendOdd } from '../../../support/service/api.ts';
 import { type App, startApp } from '../../../support/service/app.ts';
 
@@ -35,11 +36,21 @@ async function countOf(table: string, { merchant }: Shop): Promise<number> {
 }
 
 /** As if the process had crashed while it asked the gateway, and its lease had ended. */
-async function leaseEnds({ merchant }: Shop): Promise<void> {
+const leaseEnds = ({ merchant }: Shop) => endLeases(app, merchant.merchantId);
+
+/** The lease of the merchant's key ends now; its call still runs. Returns whether it is leased again. */
+async function leaseRunsOut({ merchant }: Shop, change = ''): Promise<() => Promise<boolean>> {
   await app.database.asOwner(
-    "UPDATE sandbox.idempotency_keys SET lease_until = now() - interval '1 second' WHERE merchant_id = $1 AND state = 'started'",
+    `UPDATE sandbox.idempotency_keys SET lease_until = now() - interval '1 second' ${change} WHERE merchant_id = $1`,
     [merchant.merchantId],
   );
+  return async () => {
+    const [row] = await app.database.asOwner(
+      `SELECT lease_until > now() + interval '2 seconds' AS leased FROM sandbox.idempotency_keys WHERE merchant_id = $1`,
+      [merchant.merchantId],
+    );
+    return row?.['leased'] === true;
+  };
 }
 
 describe('a write that is sent again with its Idempotency-Key', () => {
@@ -292,6 +303,60 @@ describe('many identical requests at once', () => {
     const codes = answers.map(({ status, code }) => code || String(status)).toSorted();
     expect(codes).toEqual(['201', ...Array<string>(19).fill('DUPLICATE_REQUEST')]);
     expect(await countOf('checkouts', shop)).toBe(1);
+  });
+});
+
+describe('a call that asks the wallet for longer than a lease', () => {
+  it('keeps its key, because its lease is renewed', async () => {
+    const shop = await aShop();
+    const [held, request] = [holdNextCharge(app), asking()];
+    const slow = shop.api('createCheckout', request);
+    await held.isAsked;
+
+    const isLeased = await leaseRunsOut(shop);
+
+    await expect.poll(isLeased).toBe(true);
+    expect((await shop.api('createCheckout', request)).code).toBe('IDEMPOTENCY_IN_PROGRESS');
+    held.answerNow();
+    expect((await slow).status).toBe(201);
+  });
+
+  it('keeps its key while other merchants use all connections that calls may use', async () => {
+    const shop = await aShop();
+    const { sandbox } = app.database.databases;
+    const held = holdNextCharge(app);
+    const slow = shop.api('createCheckout', asking());
+    await held.isAsked;
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const others = Array.from({ length: 12 }, () => inTransaction(sandbox, newId(), () => ended));
+
+    const isLeased = await leaseRunsOut(shop);
+
+    await expect.poll(isLeased, { timeout: 1900 }).toBe(true);
+    end();
+    await Promise.allSettled(others);
+    held.answerNow();
+    expect((await slow).status).toBe(201);
+  });
+
+  it('renews no lease of another call that has begun anew with its key', async () => {
+    const shop = await aShop();
+    const held = holdNextCharge(app);
+    const slow = shop.api('createCheckout', asking());
+    await held.isAsked;
+    const watched = await aShop();
+    const heldToo = holdNextCharge(app);
+    const watch = watched.api('createCheckout', asking());
+    await heldToo.isAsked;
+
+    const isLeased = await leaseRunsOut(shop, ', intention_id = gen_random_uuid()');
+    const isWatchedLeased = await leaseRunsOut(watched);
+
+    // One statement renews both, so the first was passed over when the second is leased.
+    await expect.poll(isWatchedLeased).toBe(true);
+    expect(await isLeased()).toBe(false);
+    for (const { answerNow } of [held, heldToo]) answerNow();
+    expect([(await slow).code, (await watch).status]).toEqual(['IDEMPOTENCY_IN_PROGRESS', 201]);
   });
 });
 

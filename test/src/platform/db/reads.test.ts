@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runnerFor } from '../../../../src/platform/db/database.ts';
+import { runnerFor } from '../../../../src/platform/db/instances.ts';
 import { classify } from '../../../../src/platform/db/violations.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';

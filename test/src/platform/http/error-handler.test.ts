@@ -88,6 +88,7 @@ describe('a failure of the database', () => {
     '25006',
     '08006',
     '08P01',
+    '28P01',
     '40P01',
     '40001',
   ])('%s is 503, with a Retry-After of one second', (code) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import type { ChargeOutcome, ChargeRequest } from '../../../../../src/domain/money/gateways/port.ts';
 import { expectSoundBooks, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { turnClock } from '../../../../support/builders/build.ts';
-import { readerGateway } from '../../../../support/faults/faults.ts';
+import { endLeases, readerGateway } from '../../../../support/faults/faults.ts';
 import { startApp } from '../../../../support/service/app.ts';
 import { aReading, registeredReader } from './counter.ts';
 
@@ -42,12 +42,7 @@ async function aLostCall(body: Record<string, unknown>) {
   return { asked, again: () => shop.api('processTerminalPayment', { body, headers }) };
 }
 
-async function leaseEnds(): Promise<void> {
-  await app.database.asOwner(
-    `UPDATE sandbox.idempotency_keys SET lease_until = now() WHERE merchant_id = $1 AND state = 'started'`,
-    [shop.merchant.merchantId],
-  );
-}
+const leaseEnds = () => endLeases(app, shop.merchant.merchantId);
 
 const transactions = async () => (await shop.api('listTransactions')).data.items;
 

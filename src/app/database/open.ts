@@ -1,0 +1,94 @@
+import { monotonicMs } from '../../platform/clock.ts';
+import { followClock } from '../../platform/clock-sync.ts';
+import { type Databases, openDatabases } from '../../platform/db/database.ts';
+import { type Embedded, startEmbedded } from '../../platform/db/embedded.ts';
+import { checkDatabase, migrate } from '../../platform/db/migrate.ts';
+import { DatabaseNewer } from '../../platform/db/migrations/refusals.ts';
+import type { Log } from '../../platform/log.ts';
+import { whenThere } from './wait.ts';
+
+type Addresses = {
+  /** With the login of the database's owner. */
+  readonly url: string;
+  readonly urls: Readonly<Partial<Record<'sandbox' | 'live' | 'platform', string>>>;
+  readonly directUrl?: string;
+};
+
+type Wanted = { readonly dataDir: string; readonly database: Addresses | undefined };
+
+export type Opened = {
+  readonly databases: Databases;
+  readonly embedded: Embedded | undefined;
+  /** What is ready, in a few words each. */
+  readonly ready: readonly string[];
+};
+
+/** Opens the database of DATABASE_URL, which must be migrated, or else starts and migrates the embedded one. */
+export async function open(config: Wanted, secretKey: string, log: Log): Promise<Opened> {
+  const opened = await (config.database
+    ? openOwn(config.database, secretKey, log)
+    : openEmbedded(config.dataDir, secretKey, log));
+  await followClock(opened.databases.clock, log);
+  return opened;
+}
+
+const countedEveryMs = 60_000;
+
+/** When the database goes away, all connections break, and those for LISTEN break again at each attempt: logs one a minute. */
+function reporterOf(log: Log): (error: Error) => void {
+  let loggedMs = Number.NEGATIVE_INFINITY;
+  let count = 0;
+  return (error) => {
+    count += 1;
+    if (monotonicMs() - loggedMs < countedEveryMs) return;
+    log.warn({ err: error, count }, 'a database connection broke');
+    loggedMs = monotonicMs();
+    count = 0;
+  };
+}
+
+async function openOwn(addresses: Addresses, secretKey: string, log: Log): Promise<Opened> {
+  const { host } = new URL(addresses.url);
+  const newer = await whenThere(host, log, () => checkDatabase(addresses.url, secretKey));
+  if (newer.length > 0) sayNewer(log, newer);
+  const databases = openDatabases({ ...addresses, secretKey, report: reporterOf(log) });
+  try {
+    // A role may log in at another address than the owner.
+    await whenThere('an address of a role', log, databases.ping);
+  } catch (error) {
+    await databases.close();
+    throw error;
+  }
+  return { databases, embedded: undefined, ready: ['PostgreSQL'] };
+}
+
+async function openEmbedded(dataDir: string, secretKey: string, log: Log): Promise<Opened> {
+  const embedded = await startEmbedded({ dataDir, secretKey });
+  try {
+    const applied = await migrateUnlessNewer(embedded.url, secretKey, log);
+    const migrations = applied.length > 0 ? `${applied.length} migrations` : 'migrations at head';
+    return {
+      databases: openDatabases({ url: embedded.url, secretKey, report: reporterOf(log) }),
+      embedded,
+      ready: ['PostgreSQL (embedded)', migrations, 'demo merchant', 'worker'],
+    };
+  } catch (error) {
+    // The running server would keep this process alive.
+    await embedded.stop();
+    throw error;
+  }
+}
+
+async function migrateUnlessNewer(url: string, secretKey: string, log: Log): Promise<readonly string[]> {
+  try {
+    return await migrate(url, secretKey);
+  } catch (error) {
+    if (!(error instanceof DatabaseNewer)) throw error;
+    sayNewer(log, await checkDatabase(url, secretKey));
+    return [];
+  }
+}
+
+function sayNewer(log: Log, migrations: readonly string[]): void {
+  log.warn({ migrations }, 'a newer release has migrated this database; this one runs on it as it is');
+}

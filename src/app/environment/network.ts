@@ -1,0 +1,97 @@
+import { isIP } from 'node:net';
+import type { Reader } from './reader.ts';
+
+// The settings about addresses: where the service listens, what its pages are called, whom it trusts and whom it calls.
+
+type Network = Reader<'HOST' | 'CHECKOUT_URL' | 'PAY_URL' | 'DASHBOARD_URL' | 'TRUST_PROXY' | 'EGRESS_ALLOW'>;
+type Environment = 'development' | 'test' | 'production';
+type Addresses = { readonly checkout?: string; readonly pay?: string; readonly dashboard?: string };
+
+const loopback = ['127.0.0.1', '::1'];
+
+/** A service in development has a demo merchant and test keys, and is not meant for the network that the machine is in. */
+export function readHosts(reader: Network, environment: Environment): readonly string[] {
+  const hosts = reader.list('HOST');
+  const none = environment === 'production' ? [] : loopback;
+  return Object.freeze(hosts.length > 0 ? hosts : none);
+}
+
+export function readAddresses(reader: Network, environment: Environment): Addresses {
+  const checkout = reader.webAddress('CHECKOUT_URL');
+  const pay = reader.webAddress('PAY_URL');
+  const dashboard = reader.webAddress('DASHBOARD_URL');
+  if (environment === 'production') {
+    requireHttps(reader, 'CHECKOUT_URL', checkout ?? '');
+    requireHttps(reader, 'PAY_URL', pay ?? '');
+    if (dashboard !== undefined) requireHttps(reader, 'DASHBOARD_URL', dashboard);
+  }
+  return Object.freeze({
+    ...(checkout && { checkout }),
+    ...(pay && { pay }),
+    ...(dashboard && { dashboard }),
+  });
+}
+
+/** The default address, http://localhost, would lead customers nowhere. */
+function requireHttps(reader: Network, name: string, address: string): void {
+  if (address.startsWith('https:')) return;
+  const found = address === '' ? 'missing' : `"${address}"`;
+  reader.problems.push(
+    `${name} is ${found}. In production it must be the public address, such as https://pay.example.com.`,
+  );
+}
+
+const noProxy = ['none', 'false'];
+
+/** Refuses `true`: callers could then choose their own address, and with it their own rate limit. */
+export function readTrustProxy(reader: Network, environment: Environment): number | string | undefined {
+  const parts = reader.list('TRUST_PROXY');
+  const [first] = parts;
+  if (first === undefined) {
+    // Behind a proxy that is not trusted, all callers would share one address and its rate limit.
+    if (environment === 'production')
+      reader.problems.push(
+        'TRUST_PROXY is missing. In production, say how many proxies stand before the service, or "none".',
+      );
+    return undefined;
+  }
+  if (parts.length === 1 && noProxy.includes(first)) return 0;
+  if (parts.length === 1 && /^\d{1,2}$/.test(first)) return Number(first);
+  const wrong = parts.filter((part) => !isProxy(part));
+  for (const part of wrong) {
+    reader.problems.push(
+      `TRUST_PROXY has "${part}". It takes the number of proxies, addresses such as 10.0.0.0/8, loopback, or none.`,
+    );
+  }
+  return parts.join(',');
+}
+
+function isProxy(text: string): boolean {
+  return ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isIP(text) !== 0 || isRange(text);
+}
+
+function isRange(text: string): boolean {
+  const [address = '', bits = ''] = text.split('/', 2);
+  const family = isIP(address);
+  return family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+}
+
+export function readEgressAllow(
+  reader: Network,
+  environment: Environment,
+  embedded: boolean,
+): readonly string[] {
+  const said = reader.list('EGRESS_ALLOW');
+  const wrong = said.filter((range) => !isRange(range));
+  for (const range of wrong)
+    reader.problems.push(`EGRESS_ALLOW has "${range}". It takes a list of ranges such as 10.0.0.0/8.`);
+  if (environment === 'production') {
+    if (said.length > 0)
+      reader.problems.push(
+        'EGRESS_ALLOW is set. In production, webhooks may reach public addresses only: unset it.',
+      );
+    return Object.freeze([]);
+  }
+  const none = embedded ? ['127.0.0.0/8'] : [];
+  return Object.freeze(said.length > 0 ? said : none);
+}

@@ -1,0 +1,58 @@
+/** Why this release does not migrate a database, or does not run on it. Nothing was changed. */
+export class DatabaseRefused extends Error {
+  override name = 'DatabaseRefused';
+}
+
+/** A database from before the baseline: no migration leads from its tables to the ones of today. */
+export class DatabaseTooOld extends DatabaseRefused {
+  override name = 'DatabaseTooOld';
+
+  constructor() {
+    super(
+      [
+        'This database was made before the first release. Its tables cannot be brought forward. Nothing was changed.',
+        'Embedded database: delete the folder DATA_DIR (.data unless set) with everything in it, then start again.',
+        'Your own database: create an empty one, and set DATABASE_URL to it.',
+      ].join('\n'),
+    );
+  }
+}
+
+/** Migrations of this release have not run, or their text has changed since. */
+export class DatabaseOutdated extends DatabaseRefused {
+  override name = 'DatabaseOutdated';
+
+  constructor(count: number) {
+    super(`The database is not at the newest migration: ${count} differ. Run: npx mps migrate`);
+  }
+}
+
+/** A newer release has migrated this database. This one may run on it, but must not migrate it. */
+export class DatabaseNewer extends DatabaseRefused {
+  override name = 'DatabaseNewer';
+  readonly files: readonly string[];
+
+  constructor(files: readonly string[]) {
+    super(
+      [
+        `A newer release has migrated this database: ${files.join(', ')}. Nothing was changed.`,
+        'This release runs on it as it is. Migrate with the newest release only.',
+      ].join('\n'),
+    );
+    this.files = files;
+  }
+}
+
+/** No sealed secret would open, and each call that needs one would fail. */
+export class WrongSecretKey extends DatabaseRefused {
+  override name = 'WrongSecretKey';
+
+  constructor() {
+    super(
+      [
+        'SECRET_KEY is not the key that this database was set up with. Nothing was changed.',
+        'Set SECRET_KEY to that key. With another one, webhook secrets, TOTP seeds and stored answers cannot be read.',
+      ].join('\n'),
+    );
+  }
+}

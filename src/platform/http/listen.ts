@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { createServer, type Server as Listener } from 'node:net';
+
+/** Errors of an address that this machine does not have, such as ::1 without IPv6. */
+const absent = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
+
+/** More than Node's 511: when it is full, the system drops connections, and their clients try again after a second. */
+const backlog = 4096;
+
+/**
+ * Listens at every one of these addresses; at none: at all of this machine. Node's server listens at one, so further ones have
+ * listeners that hand their connections over.
+ *
+ * @returns a function that closes the further listeners; the server's own `close` does not
+ * @throws Error when this machine has none of the addresses, or the port is taken at one of them
+ */
+export async function listenAt(
+  server: Server,
+  port: number,
+  hosts: readonly string[],
+): Promise<() => Promise<void>> {
+  const others: Listener[] = [];
+  for (const host of placesOf(hosts)) {
+    if (!server.listening) await listening(server, port, host);
+    else {
+      const other = createServer((socket) => server.emit('connection', socket));
+      other.maxConnections = server.maxConnections;
+      if (await listening(other, port, host)) others.push(other);
+    }
+  }
+  if (!server.listening) throw new Error(`HOST names no address of this machine: ${hosts.join(', ')}`);
+  return async () => {
+    await Promise.all(others.map((other) => new Promise((closed) => other.close(closed))));
+  };
+}
+
+/** False if this machine does not have the address. */
+async function listening(listener: Listener, port: number, host: string | undefined): Promise<boolean> {
+  listener.listen({ port, backlog, ...(host !== undefined && { host }) });
+  try {
+    // `once` rejects if the listener emits an error.
+    await once(listener, 'listening');
+    return true;
+  } catch (error) {
+    if (absent.has(codeOf(error))) return false;
+    throw error;
+  }
+}
+
+/** The port if it is free at all of these addresses, or one that the system chose for 0; undefined if it is taken at one. */
+export async function freePort(port: number, hosts: readonly string[]): Promise<number | undefined> {
+  let free: number | undefined = port;
+  for (const host of placesOf(hosts)) {
+    if (free === undefined) return undefined;
+    free = await probe(free, host);
+  }
+  return free;
+}
+
+async function probe(port: number, host: string | undefined): Promise<number | undefined> {
+  const listener = createServer();
+  try {
+    if (!(await listening(listener, port, host))) return port;
+  } catch (error) {
+    if (codeOf(error) === 'EADDRINUSE') return undefined;
+    throw error;
+  }
+  const address = listener.address();
+  await new Promise((closed) => listener.close(closed));
+  if (address === null || typeof address === 'string') throw new Error('the TCP server has no port');
+  return address.port;
+}
+
+function placesOf(hosts: readonly string[]): readonly (string | undefined)[] {
+  return hosts.length === 0 ? [undefined] : hosts;
+}
+
+function codeOf(error: unknown): string {
+  const code: unknown = error instanceof Error && Reflect.get(error, 'code');
+  return typeof code === 'string' ? code : '';
+}

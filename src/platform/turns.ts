@@ -1,0 +1,133 @@
+/** Nobody in particular: limited by the total only. */
+export const anyone = '';
+
+/** The caller was not admitted: too many wait under its name, or it has waited for too long. Nothing was run. */
+export class NotAdmitted extends Error {
+  override name = 'NotAdmitted';
+  readonly why: 'too many' | 'too long';
+
+  constructor(why: NotAdmitted['why']) {
+    super(why === 'too many' ? 'too many wait already' : 'it has waited for too long');
+    this.why = why;
+  }
+}
+
+type Limits = {
+  /** How many run at once, in total. */
+  readonly most: number;
+  /** How many run at once under one name. */
+  readonly mostEach: number;
+  /** How many wait under one name; one more is refused at once. */
+  readonly mostWaiting: number;
+  /** How long one waits before it is refused. */
+  readonly waitMs: number;
+};
+
+type Waiting = { readonly alone: boolean; readonly start: () => void };
+
+type One = { readonly most: number; running: number; alone: boolean; readonly waiting: Waiting[] };
+
+/**
+ * Limits how many run at once, in total and under each name. The others wait: first come, first served under one name, and in
+ * turn between names, so that a name with many waiting does not delay the others.
+ */
+export class Turns {
+  readonly #limits: Limits;
+  readonly #names = new Map<string, One>();
+  /** Those with somebody waiting. The one that was served last is last. */
+  readonly #queue = new Set<One>();
+  #running = 0;
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  /** Whether nobody runs or waits. */
+  get isIdle(): boolean {
+    return this.#names.size === 0;
+  }
+
+  /**
+   * Returns undefined, or a promise if it has to wait. Call `leave` afterwards, unless it throws or rejects.
+   *
+   * @param alone while no other runs under the name; those that come later wait behind it
+   * @throws NotAdmitted
+   */
+  take(name: string, alone = false): Promise<void> | undefined {
+    const one = this.#names.get(name) ?? this.#add(name);
+    if (one.waiting.length === 0 && this.#hasRoom(one, alone)) {
+      this.#start(one, alone);
+      return undefined;
+    }
+    if (one.waiting.length >= this.#limits.mostWaiting) throw new NotAdmitted('too many');
+    return this.#wait(name, one, alone);
+  }
+
+  leave(name: string): void {
+    const one = this.#names.get(name);
+    if (one === undefined) return;
+    this.#running -= 1;
+    one.running -= 1;
+    one.alone = false;
+    this.#startNext();
+    this.#forgetIdle(name, one);
+  }
+
+  #add(name: string): One {
+    const { most, mostEach } = this.#limits;
+    const one: One = { most: name === anyone ? most : mostEach, running: 0, alone: false, waiting: [] };
+    this.#names.set(name, one);
+    return one;
+  }
+
+  #hasRoom(one: One, alone: boolean): boolean {
+    if (this.#running >= this.#limits.most || one.alone) return false;
+    return alone ? one.running === 0 : one.running < one.most;
+  }
+
+  #start(one: One, alone: boolean): void {
+    this.#running += 1;
+    one.running += 1;
+    one.alone = alone;
+  }
+
+  #wait(name: string, one: One, alone: boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = {
+        alone,
+        start: () => {
+          clearTimeout(late);
+          resolve();
+        },
+      };
+      const late = setTimeout(() => {
+        one.waiting.splice(one.waiting.indexOf(waiting), 1);
+        if (one.waiting.length === 0) this.#queue.delete(one);
+        // Others may have waited only because this one wanted to run alone.
+        this.#startNext();
+        this.#forgetIdle(name, one);
+        reject(new NotAdmitted('too long'));
+      }, this.#limits.waitMs);
+      one.waiting.push(waiting);
+      this.#queue.add(one);
+    });
+  }
+
+  #startNext(): void {
+    for (const one of this.#queue) {
+      if (this.#running >= this.#limits.most) return;
+      const [next] = one.waiting;
+      if (next === undefined || !this.#hasRoom(one, next.alone)) continue;
+      one.waiting.shift();
+      this.#queue.delete(one);
+      // At the end of the queue, so the loop comes back to it after all others.
+      if (one.waiting.length > 0) this.#queue.add(one);
+      this.#start(one, next.alone);
+      next.start();
+    }
+  }
+
+  #forgetIdle(name: string, one: One): void {
+    if (one.running === 0 && one.waiting.length === 0) this.#names.delete(name);
+  }
+}
