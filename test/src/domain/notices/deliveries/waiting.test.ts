@@ -210,7 +210,7 @@ describe('an event that is recorded while the one before it ends', () => {
     const { merchant } = await anUnheardApp();
     const [one, two] = [aPaymentRow(merchant), aPaymentRow(merchant)];
     const rounds = 30;
-    let recording = true;
+    const recording = new AbortController();
     const record = async (resources: readonly (typeof one)[]) => {
       for (let round = 0; round < rounds; round += 1)
         await acting(setup.ctx, merchant, async (act) => {
@@ -218,12 +218,12 @@ describe('an event that is recorded while the one before it ends', () => {
         });
     };
     const end = async () => {
-      while (recording) await deliverDue();
+      while (!recording.signal.aborted) await deliverDue();
     };
     const ends = [end(), end()];
 
     await Promise.all([record([one, two]), record([two, one]), record([one]), record([two])]);
-    recording = false;
+    recording.abort();
     await Promise.all(ends);
 
     expect(await stranded()).toEqual([]);
