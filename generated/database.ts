@@ -68,6 +68,10 @@ export type ModeTables = {
     updated_at: Date;
     deleted_at: Date | null;
   };
+  deliveries_in_flight: {
+    id: GeneratedAlways<string | null>;
+    deliveries: GeneratedAlways<bigint | null>;
+  };
   event_bodies: {
     merchant_id: string;
     event_id: string;
@@ -508,7 +512,7 @@ export type ModeTables = {
     trigger: 'event' | 'replay';
     resource_id: string;
     sequence: bigint;
-    state: Generated<'due' | 'sending' | 'delivered' | 'exhausted'>;
+    state: Generated<'waiting' | 'due' | 'sending' | 'delivered' | 'exhausted'>;
     attempts: Generated<number>;
     max_attempts: number;
     next_attempt_at: Generated<Date>;
@@ -523,6 +527,7 @@ export type ModeTables = {
     origin: string;
     max_in_flight: Generated<number>;
     failing_since: Date | null;
+    steady_since: Generated<Date>;
   };
 };
 

@@ -11,6 +11,7 @@ import { halfOpen } from './bench/scenarios/half-open.ts';
 import { idleDeliveries } from './bench/scenarios/idle-deliveries.ts';
 import { memory } from './bench/scenarios/memory.ts';
 import { migration } from './bench/scenarios/migration.ts';
+import { outage } from './bench/scenarios/outage.ts';
 import { payments } from './bench/scenarios/payments.ts';
 import { list, reads } from './bench/scenarios/reads.ts';
 import { restarts } from './bench/scenarios/restarts.ts';
@@ -27,6 +28,7 @@ const scenarios: readonly Scenario[] = [
   payments,
   idleDeliveries,
   deliveryThroughput,
+  outage,
   starts,
   memory,
   migration,

@@ -48,6 +48,7 @@ const edges: Readonly<Record<string, string>> = {
   'src/engine/jobs/run-job.ts': 'a job',
   'src/pages/hosted/requests/owner.ts': 'a POST of a hosted page',
   'src/domain/notices/deliveries/queries.ts': 'the worker that delivers, across merchants',
+  'src/domain/notices/deliveries/sweep-queries.ts': 'what workers that died left behind, across merchants',
   'src/domain/notices/events/forget-events.ts': 'a daily job',
   'src/domain/money/ledger/audit.ts': 'a daily job and a verb of the command line, a snapshot for each batch',
   'src/domain/notices/endpoints/record-settings-changes.ts':

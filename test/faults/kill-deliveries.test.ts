@@ -122,7 +122,7 @@ async function twoDozenDeliveries(round: number): Promise<void> {
 
 async function areFinished(): Promise<boolean> {
   const [row] = await database.asOwner(
-    `SELECT count(*)::int AS n FROM sandbox.webhook_deliveries WHERE state IN ('due', 'sending')`,
+    `SELECT count(*)::int AS n FROM sandbox.webhook_deliveries WHERE finished_at IS NULL`,
   );
   if (row?.['n'] !== 0) await pause(500);
   return row?.['n'] === 0;

@@ -125,7 +125,7 @@ async function areFinished(): Promise<boolean> {
     .selectFrom('webhook_deliveries')
     .select(['state'])
     .where('merchant_id', 'in', merchants())
-    .where('state', 'in', ['due', 'sending'])
+    .where('finished_at', 'is', null)
     .execute();
   if (rows.length > 0) await pause(500);
   return rows.length === 0;

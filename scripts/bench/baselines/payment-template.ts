@@ -59,7 +59,7 @@ async function templatesOf(
     await payOnce(recorder.baseUrl, createCheckout(merchant, hook), reference);
     return await deliverOnce(testbed);
   });
-  const from = trips.findIndex((trip) => trip.some(({ text }) => text.includes('claim_deliveries')));
+  const from = trips.findIndex((trip) => trip.some(({ text }) => text.includes('claim_due')));
   const about = { known: [firstLane], own, reference, url: testbed.bothUrl };
   // NOTIFY is sent on a connection of its own, once for many payments.
   const paid = trips.slice(0, from).filter((trip) => !trip.some(({ text }) => text.startsWith('NOTIFY')));

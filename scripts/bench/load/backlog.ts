@@ -32,16 +32,20 @@ export async function samplesIn(client: Client): Promise<readonly SampleDelivery
   return rows;
 }
 
-// Copies whole rows, so that a column added later is copied too.
-const copyText = `WITH copies AS MATERIALIZED (
+// Copies whole rows, so that a column added later is copied too. The changes of a resource are inserted in their order.
+const copyText = `WITH resources AS MATERIALIZED (
+    SELECT m.*, uuidv7() AS resource_id FROM generate_series(1, $3::int / $4::int)
+    CROSS JOIN unnest($1::uuid[], $2::uuid[]) AS m (merchant_id, delivery_id)),
+  copies AS MATERIALIZED (
     SELECT d.merchant_id, d.delivery_id AS sample, d.event_id AS original,
-      uuidv7() AS delivery_id, uuidv7() AS event_id, uuidv7() AS resource_id
-    FROM generate_series(1, $3::int) n CROSS JOIN unnest($1::uuid[], $2::uuid[]) AS m (merchant_id, delivery_id)
+      uuidv7() AS delivery_id, uuidv7() AS event_id, r.resource_id, change
+    FROM generate_series(1, $4::int) change CROSS JOIN resources r
     JOIN sandbox.webhook_deliveries d USING (merchant_id, delivery_id)),
   events AS (
     INSERT INTO sandbox.events SELECT made.* FROM copies c
     JOIN sandbox.events e ON e.merchant_id = c.merchant_id AND e.event_id = c.original
-    CROSS JOIN LATERAL jsonb_populate_record(e, jsonb_build_object('event_id', c.event_id, 'resource_id', c.resource_id)) made),
+    CROSS JOIN LATERAL jsonb_populate_record(e, jsonb_build_object('event_id', c.event_id, 'resource_id', c.resource_id,
+      'sequence', c.change)) made),
   bodies AS (
     INSERT INTO sandbox.event_bodies SELECT made.* FROM copies c
     JOIN sandbox.event_bodies b ON b.merchant_id = c.merchant_id AND b.event_id = c.original
@@ -49,23 +53,29 @@ const copyText = `WITH copies AS MATERIALIZED (
   INSERT INTO sandbox.webhook_deliveries SELECT made.* FROM copies c
   JOIN sandbox.webhook_deliveries d ON d.merchant_id = c.merchant_id AND d.delivery_id = c.sample
   CROSS JOIN LATERAL jsonb_populate_record(d, jsonb_build_object('delivery_id', c.delivery_id, 'event_id', c.event_id,
-    'resource_id', c.resource_id, 'state', 'due', 'attempts', 0, 'next_attempt_at', now(), 'finished_at', NULL)) made`;
+    'resource_id', c.resource_id, 'sequence', c.change, 'state', 'due', 'attempts', 0, 'next_attempt_at', now(),
+    'finished_at', NULL)) made
+  ORDER BY c.change`;
 
-/** Copies each sample so many times, in one transaction. All copies are due now. */
+/**
+ * Copies each sample so many times, in one transaction. All copies are due now, unless they wait for an earlier change.
+ *
+ * @param copies.changes so many copies are changes of the same resource
+ */
 export async function fillBacklog(
   client: Client,
   samples: readonly SampleDelivery[],
-  times: number,
+  { times, changes = 1 }: { times: number; changes?: number },
 ): Promise<void> {
   const merchants = samples.map(({ merchantId }) => merchantId);
   const ids = samples.map(({ deliveryId }) => deliveryId);
-  await client.query({ name: 'copies', text: copyText, values: [merchants, ids, times] });
+  await client.query({ name: 'copies', text: copyText, values: [merchants, ids, times, changes] });
 }
 
 const waitedForMs = 120_000;
 
 export async function untilDelivered(client: Client): Promise<void> {
-  const text = `SELECT count(*)::int AS left FROM sandbox.webhook_deliveries WHERE state IN ('due', 'sending')`;
+  const text = `SELECT count(*)::int AS left FROM sandbox.webhook_deliveries WHERE finished_at IS NULL`;
   for (let waited = 0; waited < waitedForMs; waited += 50) {
     const { rows } = await client.query<{ left: number }>(text);
     if (rows[0]?.left === 0) return;

@@ -8,7 +8,7 @@ export type Figure = {
   /** One value for each round, or a single one. */
   readonly values: readonly number[];
   readonly goal: { readonly atLeast: number } | { readonly atMost: number };
-  readonly unit: 'x' | 'ms' | 's' | 'MB' | 'calls' | 'lines' | 'errors';
+  readonly unit: 'x' | 'ms' | 's' | 'MB' | '/s' | 'calls' | 'lines' | 'errors';
   /** How it was measured: both sides of a ratio, what the baseline was. */
   readonly about: string;
 };

@@ -7,14 +7,27 @@ export async function nowIn(client: Client): Promise<Date> {
   return rows[0]?.now ?? new Date(Number.NaN);
 }
 
-/** The ms from PostgreSQL's time of each commit since `since` to the time its delivery reached the receiver. */
-export async function latencies(client: Client, receiver: Receiver, since: Date): Promise<readonly number[]> {
+export function latencies(client: Client, receiver: Receiver, since: Date): Promise<readonly number[]> {
+  return latenciesOf(client, receiver, { since });
+}
+
+/**
+ * The ms from PostgreSQL's time of each commit since `since` to the time its delivery reached the receiver; NaN if it has not
+ * reached it.
+ *
+ * @param events.merchantId only events of this merchant
+ */
+export async function latenciesOf(
+  client: Client,
+  receiver: Receiver,
+  { since, merchantId = null }: { since: Date; merchantId?: string | null },
+): Promise<readonly number[]> {
   const arrivals = await receiver.arrivals();
   const { rows } = await client.query<{ id: string; at: number }>(
     `SELECT replace(d.delivery_id::text, '-', '') AS id, extract(epoch FROM pg_xact_commit_timestamp(e.xmin))::float8 * 1000 AS at
     FROM sandbox.events e JOIN sandbox.webhook_deliveries d USING (merchant_id, event_id)
-    WHERE pg_xact_commit_timestamp(e.xmin) >= $1`,
-    [since],
+    WHERE pg_xact_commit_timestamp(e.xmin) >= $1 AND ($2::uuid IS NULL OR e.merchant_id = $2)`,
+    [since, merchantId],
   );
   return rows.map(({ id, at }) => (arrivals.get(id) ?? Number.NaN) - at);
 }

@@ -88,7 +88,7 @@ function barePosts({ samples, receiver }: Measured, seconds: number): BarePosts 
 async function deliverAll({ client, samples }: Measured, count: number): Promise<number> {
   const since = await nowIn(client);
   const times = Math.ceil(count / samples.length);
-  await fillBacklog(client, samples, times);
+  await fillBacklog(client, samples, { times });
   await untilDelivered(client);
   const { rows } = await client.query<{ attempts: number; delivered: number; seconds: number }>(
     `SELECT count(*)::int AS attempts, count(*) FILTER (WHERE d.state = 'delivered')::int AS delivered,
@@ -121,7 +121,7 @@ async function measureLatency(
   let recorded = 0;
   while (performance.now() - startedAt < seconds * 1000) {
     const from = recorded % samples.length;
-    await fillBacklog(client, samples.slice(from, from + eventsPerCommit), 1);
+    await fillBacklog(client, samples.slice(from, from + eventsPerCommit), { times: 1 });
     notifier.notify(channel('deliveries'));
     recorded += eventsPerCommit;
     await delay(Math.max(0, startedAt + (recorded / perSecond) * 1000 - performance.now()));

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { MerchantId } from '../principal.ts';
-import { insertLanesBeforeCommit } from './lane-queries.ts';
+import { insertingLanes } from './lane-queries.ts';
 
 /** Where an event is delivered: to an app's endpoint, or to the notification URL that the app gave with a checkout. */
 export type Destination = {
@@ -128,11 +128,13 @@ export type EventDeliveries = Pick<NewEvent, 'eventId' | 'resourceId'> &
     readonly deliveries: readonly NewDelivery[];
   };
 
-// One statement: foreign keys are checked at its end, so the order of its parts does not matter.
+// One statement: foreign keys are checked at its end, so the order of its parts does not matter. A trigger lets a delivery wait for
+// an earlier one of its resource; so the deliveries of a resource are inserted in the order of their events.
 const writeDeliveriesText = `WITH bodies AS (
     INSERT INTO event_bodies (merchant_id, event_id, api_version, body)
     SELECT $1::uuid, b.event_id, b.api_version, b.body
-    FROM unnest($2::uuid[], $3::text[], $4::text[]) AS b (event_id, api_version, body))
+    FROM unnest($2::uuid[], $3::text[], $4::text[]) AS b (event_id, api_version, body)),
+  lanes AS (${insertingLanes('unnest($9::uuid[], $14::uuid[], $15::text[])')})
   INSERT INTO webhook_deliveries (merchant_id, delivery_id, event_id, api_version, lane_id, destination, url, trigger,
     resource_id, sequence, max_attempts)
   SELECT $1, w.delivery_id, w.event_id, w.api_version, w.lane_id, w.destination, w.url, 'event', w.resource_id, w.sequence, $5::smallint
@@ -148,9 +150,11 @@ const deliveryColumns = [
   'url',
   'resourceId',
   'sequence',
+  'appId',
+  'origin',
 ] as const;
 
-/** Writes bodies and deliveries in one statement. Their lanes are written just before the commit. */
+/** Writes bodies, deliveries and their lanes in one statement, the last one before the commit. */
 export async function writeDeliveries(
   tx: Tx,
   merchantId: MerchantId,
@@ -170,5 +174,4 @@ export async function writeDeliveries(
     ...deliveryColumns.map((name) => deliveries.map((delivery) => delivery[name])),
   ];
   await tx.executeQuery(CompiledQuery.raw(writeDeliveriesText, values));
-  insertLanesBeforeCommit(tx, merchantId, deliveries);
 }

@@ -83,7 +83,7 @@ export async function finishDeliveries(
 ): Promise<void> {
   await app.database.asOwner(
     `UPDATE sandbox.webhook_deliveries SET state = $1, attempts = max_attempts, finished_at = now()
-     WHERE state = 'due' AND merchant_id = $2 AND ($3::text IS NULL OR url = $3)`,
+     WHERE state IN ('due', 'waiting') AND merchant_id = $2 AND ($3::text IS NULL OR url = $3)`,
     [state, which.merchantId, which.url ?? null],
   );
 }

@@ -29,7 +29,7 @@ export function deliveryView(row: DeliveryRow, attempts: readonly AttemptRow[]):
     api_version: row.api_version,
     request_body: row.body,
     attempts: attempts.map((attempt) => attemptView(row, attempt)),
-    next_attempt_at: row.state === 'due' ? row.next_attempt_at.toISOString() : null,
+    next_attempt_at: isToCome(row) ? row.next_attempt_at.toISOString() : null,
     created_at: timeOf(row.delivery_id).toISOString(),
   };
 }
@@ -47,6 +47,11 @@ export function replayView(replay: Replay): Schemas['WebhookDelivery'] {
   };
   const unsent = { trigger: 'replay', state: 'due', attempts: 0, next_attempt_at: replay.dueAt } as const;
   return deliveryView({ ...delivery, ...unsent }, []);
+}
+
+/** Whether an attempt will begin. One that waits for an earlier event of its resource has the time at which it was made. */
+function isToCome({ state }: DeliveryRow): boolean {
+  return state === 'due' || state === 'waiting';
 }
 
 function statusOf({ state, attempts }: DeliveryRow): Schemas['WebhookDeliveryStatus'] {

@@ -4,8 +4,9 @@ import { monotonicMs } from '../../../platform/clock.ts';
 import { notifierOf } from '../../../platform/db/database.ts';
 import { newId, randomUuid } from '../../../platform/ids.ts';
 import { createOutage } from '../../../platform/jobs/outage.ts';
-import { claimDeliveriesAcrossMerchants, sweepExpiredLeasesAcrossMerchants } from './queries.ts';
+import { claimDeliveriesAcrossMerchants } from './queries.ts';
 import { createSending } from './send.ts';
+import { releaseStrandedAcrossMerchants, sweepExpiredLeasesAcrossMerchants } from './sweep-queries.ts';
 
 export type Deliverer = {
   readonly start: () => void;
@@ -21,6 +22,8 @@ const pollMs = 250;
 const gatherMs = 10;
 const sweepMs = 1000;
 const sweptAtOnce = 64;
+/** Waiting deliveries that a sweep checks. */
+const checkedAtOnce = 100;
 /** Many, because each is little more than a socket, and a receiver that never answers holds its slot for 15 seconds. */
 const usuallyInFlight = 256;
 /** Longer than an attempt can take. */
@@ -70,11 +73,13 @@ export function createDeliverer(options: { ctx: Context; mostInFlight?: number }
   }
 
   async function sweep(): Promise<void> {
+    const releaseStranded = createReleaseOfStranded(ctx);
     while (!ending.signal.aborted) {
       const attemptIds = Array.from({ length: sweptAtOnce }, newId);
       const sweepOnce = () => sweepExpiredLeasesAcrossMerchants(ctx.db, attemptIds);
       const count = (await sweeps.attempt(sweepOnce, ending.signal)) ?? 0;
-      if (count > 0) waiter.wake();
+      const released = (await sweeps.attempt(releaseStranded, ending.signal)) ?? 0;
+      if (count + released > 0) waiter.wake();
       // After a full batch there is probably more.
       if (count === sweptAtOnce) continue;
       await pause(sweepMs, undefined, { signal: ending.signal }).catch(() => undefined);
@@ -95,6 +100,16 @@ export function createDeliverer(options: { ctx: Context; mostInFlight?: number }
       while (sending.inFlight.size > 0 && monotonicMs() < endMs) await waiter.wait(endMs - monotonicMs());
       await sending.giveBack();
     },
+  };
+}
+
+/** Releases a few stranded deliveries on each call, going round all that wait. Returns how many it released. */
+function createReleaseOfStranded(ctx: Context): () => Promise<number> {
+  let after: Parameters<typeof releaseStrandedAcrossMerchants>[1]['after'];
+  return async () => {
+    const { released, last } = await releaseStrandedAcrossMerchants(ctx.db, { after, most: checkedAtOnce });
+    after = last;
+    return released;
   };
 }
 

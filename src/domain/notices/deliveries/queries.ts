@@ -8,7 +8,7 @@ import {
 // A worker delivers for all merchants, so every query here spans merchants and says so in its name.
 
 /** Longer than an attempt can take, so only a worker that died loses its lease. */
-const lease = '45 seconds';
+export const lease = '45 seconds';
 
 /** A delivery that this worker may attempt now, with everything an attempt needs. */
 export type ClaimedDelivery = {
@@ -24,7 +24,7 @@ export type ClaimedDelivery = {
   readonly previous_secret_sealed: string | null;
 };
 
-const claimText = `SELECT FROM claim_deliveries($1, '${lease}', $2, $3)`;
+const claimText = `SELECT FROM claim_due($1, '${lease}', $2, $3)`;
 
 // A second statement: a single one that claimed and read would miss bodies that were committed after it began. LIMIT keeps the
 // planner on the primary keys: with statistics from before an outage it would read all deliveries of a merchant.
@@ -38,7 +38,8 @@ const claimedText = `SELECT d.merchant_id, d.delivery_id, d.api_version, d.url, 
   WHERE d.state = 'sending' AND d.lease_token = $1`;
 
 /**
- * Leases up to `free` deliveries that are due, an equal share from each lane after `afterLane`.
+ * Leases up to `free` deliveries that are due, an equal share from each lane after `afterLane`. Whatever is due can be sent: a
+ * delivery that must wait for an earlier event of its resource is not due. Decision 0050.
  *
  * @param claim.token identifies the lease: only its holder may record an attempt of these deliveries
  */
@@ -74,9 +75,13 @@ export type Attempt = {
   readonly retryMs: number;
 };
 
-// A worker that has lost its lease (token) does not change the delivery; its attempt is logged as late. A lane is updated only
-// when its receiver starts to fail or recovers, and lanes are locked in order, so two workers cannot deadlock. LIMIT finds each
-// delivery by its key, even with a plan made while the table was small.
+/** How many deliveries of a lane may be in flight: few at first and after a failure, more the longer its receiver is healthy. */
+const [leastInFlight, mostInFlight, steadyFor] = [4, 32, '1 second'];
+
+// A worker that has lost its lease (token) does not change the delivery; its attempt is logged as late. When a delivery ends, the
+// trigger `release_next` makes the next event of its resource due. A lane is updated only when its receiver starts to fail or
+// recovers, or when it may have more or fewer in flight. Lanes are locked in order, so two workers cannot deadlock. LIMIT finds
+// each delivery by its key, even with a plan made while the table was small.
 const recordText = `WITH tried AS (
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int[], $6::timestamptz[], $7::int[], $8::inet[],
       $9::int[], $10::text[], $11::text[], $12::text[], $13::int[])
@@ -93,14 +98,17 @@ const recordText = `WITH tried AS (
     WHERE d.ctid = found.ctid AND d.lease_token = t.token
     RETURNING d.merchant_id, d.lane_id, t.attempt_id, t.failure IS NULL AS acknowledged),
   verdicts AS (
-    SELECT merchant_id, lane_id, bool_or(acknowledged) AS works FROM moved GROUP BY merchant_id, lane_id),
+    SELECT merchant_id, lane_id, bool_or(acknowledged) AS works, bool_and(acknowledged) AS healthy FROM moved GROUP BY merchant_id, lane_id),
   changed AS (
-    SELECT l.merchant_id, l.lane_id, v.works
-    FROM webhook_lanes l JOIN verdicts v ON v.merchant_id = l.merchant_id AND v.lane_id = l.lane_id
-    WHERE v.works = (l.failing_since IS NOT NULL)
+    SELECT l.merchant_id, l.lane_id, v.works, CASE WHEN v.healthy THEN least(l.max_in_flight * 2, ${mostInFlight}) ELSE ${leastInFlight} END AS max_in_flight
+    FROM verdicts v JOIN webhook_lanes l ON l.merchant_id = v.merchant_id AND l.lane_id = v.lane_id
+    WHERE v.works = (l.failing_since IS NOT NULL) OR (NOT v.healthy AND l.max_in_flight > ${leastInFlight})
+      OR (v.healthy AND l.max_in_flight < ${mostInFlight} AND l.steady_since < now() - interval '${steadyFor}')
     ORDER BY l.lane_id FOR NO KEY UPDATE OF l),
   lanes AS (
-    UPDATE webhook_lanes l SET failing_since = CASE WHEN c.works THEN NULL ELSE now() END
+    UPDATE webhook_lanes l SET steady_since = now(),
+      failing_since = CASE WHEN c.works THEN NULL ELSE coalesce(l.failing_since, now()) END,
+      max_in_flight = CASE WHEN l.failing_since IS NULL THEN c.max_in_flight ELSE ${leastInFlight} END
     FROM changed c WHERE l.merchant_id = c.merchant_id AND l.lane_id = c.lane_id)
   INSERT INTO webhook_attempts (merchant_id, delivery_id, attempt_id, attempt, started_at, duration_ms, address, status,
     failure, late, response_headers, response_start)
@@ -109,7 +117,10 @@ const recordText = `WITH tried AS (
   FROM tried t LEFT JOIN moved m ON m.attempt_id = t.attempt_id
   ON CONFLICT DO NOTHING`;
 
-/** Writes attempts, updates their deliveries, and notes which receivers started to fail or recovered, all in one statement. */
+/**
+ * Writes attempts, updates their deliveries, makes the deliveries due that waited for them, and notes how receivers fare, all in
+ * one statement.
+ */
 export async function recordAttemptsAcrossMerchants(db: Db, attempts: readonly Attempt[]): Promise<void> {
   const column = (name: keyof Attempt) => attempts.map((attempt) => attempt[name]);
   const values = [
@@ -128,39 +139,4 @@ export async function recordAttemptsAcrossMerchants(db: Db, attempts: readonly A
     column('retryMs'),
   ];
   await inTransactionAcrossMerchants(db, (tx) => tx.executeQuery(CompiledQuery.raw(recordText, values)));
-}
-
-const sweepText = `WITH lost AS (
-    SELECT merchant_id, delivery_id, lease_until, row_number() OVER () AS place FROM (
-      SELECT merchant_id, delivery_id, lease_until FROM webhook_deliveries
-      WHERE state = 'sending' AND lease_until < now()
-      LIMIT cardinality($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED) expired),
-  moved AS (
-    UPDATE webhook_deliveries d SET
-      state = CASE WHEN d.attempts >= d.max_attempts THEN 'exhausted' ELSE 'due' END,
-      next_attempt_at = now(),
-      finished_at = CASE WHEN d.attempts >= d.max_attempts THEN now() END,
-      lease_until = NULL, lease_token = NULL
-    FROM lost
-    WHERE d.merchant_id = lost.merchant_id AND d.delivery_id = lost.delivery_id
-    RETURNING d.merchant_id, d.delivery_id, d.attempts, lost.place, lost.lease_until - interval '${lease}' AS claimed_at)
-  INSERT INTO webhook_attempts (merchant_id, delivery_id, attempt_id, attempt, started_at, duration_ms, failure)
-  SELECT merchant_id, delivery_id, ($1::uuid[])[place], attempts, claimed_at,
-    least(extract(epoch FROM now() - claimed_at) * 1000, 2147483647)::int, 'worker_lost'
-  FROM moved
-  RETURNING delivery_id`;
-
-/**
- * Ends the expired leases of dead workers: each delivery is due at once, or exhausted if that was its last attempt.
- *
- * @param attemptIds ids for the attempts that are logged as lost; at most this many leases are ended
- * @returns how many leases were ended
- */
-export async function sweepExpiredLeasesAcrossMerchants(
-  db: Db,
-  attemptIds: readonly string[],
-): Promise<number> {
-  const sweep = CompiledQuery.raw(sweepText, [attemptIds]);
-  const { rows } = await inTransactionAcrossMerchants(db, (tx) => tx.executeQuery(sweep));
-  return rows.length;
 }

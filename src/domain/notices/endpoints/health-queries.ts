@@ -7,7 +7,7 @@ export type LaneRow = {
   readonly lane_id: string;
   readonly origin: string;
   readonly failing_since: Date | null;
-  /** Waiting for an attempt, now or later. */
+  /** Waiting for an attempt, now or later, or for an earlier event of the same resource. */
   readonly due: number;
   readonly sending: number;
   /** Finished in the last 24 hours. */
@@ -19,7 +19,7 @@ export type LaneRow = {
 };
 
 const lanesText = `WITH counted AS (
-    SELECT d.lane_id, count(*) FILTER (WHERE d.state = 'due')::int AS due, count(*) FILTER (WHERE d.state = 'sending')::int AS sending,
+    SELECT d.lane_id, count(*) FILTER (WHERE d.state IN ('due', 'waiting'))::int AS due, count(*) FILTER (WHERE d.state = 'sending')::int AS sending,
       count(*) FILTER (WHERE d.state = 'delivered' AND d.finished_at > now() - interval '24 hours')::int AS delivered,
       count(*) FILTER (WHERE d.state = 'exhausted' AND d.finished_at > now() - interval '24 hours')::int AS exhausted,
       min(d.next_attempt_at) FILTER (WHERE d.state = 'due') AS oldest_due_at,

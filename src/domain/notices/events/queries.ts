@@ -79,12 +79,15 @@ function couldBe(merchantId: MerchantId, status: DeliveryStatus) {
       AND events.event_id <= (
         SELECT d.event_id FROM webhook_deliveries d WHERE ${ofMerchant} AND d.state = 'exhausted'
         ORDER BY d.event_id DESC LIMIT 1)`;
-  // By lane, because the index of unfinished deliveries begins with the lane.
+  // By lane and by state, because each state has an index that begins with the lane.
   return sql<boolean>`events.event_id IN (
     SELECT d.event_id FROM webhook_lanes l JOIN webhook_deliveries d ON d.lane_id = l.lane_id AND d.state = 'due'
     WHERE l.merchant_id = ${merchantId}
     UNION ALL
     SELECT d.event_id FROM webhook_lanes l JOIN webhook_deliveries d ON d.lane_id = l.lane_id AND d.state = 'sending'
+    WHERE l.merchant_id = ${merchantId}
+    UNION ALL
+    SELECT d.event_id FROM webhook_lanes l JOIN webhook_deliveries d ON d.lane_id = l.lane_id AND d.state = 'waiting'
     WHERE l.merchant_id = ${merchantId})`;
 }
 

@@ -57,6 +57,19 @@ describe('an event', () => {
     expect(Date.parse(delivery?.created_at ?? '')).toBeCloseTo(Date.now(), -5);
   });
 
+  it('is pending, and its attempt is to come, while it waits for an earlier one of its resource', async () => {
+    const { api } = await aShop();
+    const first = await anEvent(api);
+
+    const second = await anotherEventOf(api, first);
+
+    expect(second.delivery_status).toBe('pending');
+    expect(await deliveriesOf(api, second)).toMatchObject([
+      { status: 'pending', attempts: [], next_attempt_at: expect.any(String) },
+    ]);
+    expect(await idsOf(api, { delivery_status: 'pending' })).toEqual([second.id, first.id]);
+  });
+
   it('exists without subscribers too', async () => {
     const { api } = await aShop(null);
 

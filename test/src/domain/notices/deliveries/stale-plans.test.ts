@@ -80,3 +80,17 @@ it('reads a few rows for each delivery when the query plan dates from an empty q
   expect(sent).toBe(4);
   expect((await rowsRead()) - before).toBeLessThan(400);
 });
+
+it('has only the primary key to find a delivery by its merchant, whatever a plan believes', async () => {
+  const indexes = await database.asOwner(
+    `SELECT i.indexrelid::regclass::text AS name FROM pg_index i
+     JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+     WHERE i.indrelid IN ('sandbox.webhook_deliveries'::regclass, 'live.webhook_deliveries'::regclass)
+       AND a.attname = 'merchant_id' AND i.indpred IS NULL ORDER BY 1`,
+  );
+
+  expect(indexes.map(({ name }) => name)).toEqual([
+    'live.webhook_deliveries_pkey',
+    'sandbox.webhook_deliveries_pkey',
+  ]);
+});

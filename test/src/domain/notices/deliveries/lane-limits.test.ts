@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beginAttempt } from '../../../../../src/domain/notices/deliveries/attempt.ts';
+import {
+  claimDeliveriesAcrossMerchants,
+  recordAttemptsAcrossMerchants,
+} from '../../../../../src/domain/notices/deliveries/queries.ts';
+import type { Context } from '../../../../../src/engine/context.ts';
+import {
+  type App,
+  aContext,
+  anApp,
+  aPaymentRow,
+  happens,
+} from '../../../../support/receivers/event-context.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
+
+const captured = 'payment.capture.completed';
+const firstLane = '00000000-0000-0000-0000-000000000000';
+
+let database: TestDatabase;
+let ctx: Context;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  ctx = aContext(database.databases);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.asOwner(
+    "UPDATE sandbox.webhook_deliveries SET state = 'delivered', lease_token = NULL, finished_at = now()",
+  );
+});
+
+/** An app with one lane and so many deliveries that are due, each of its own resource. */
+async function anAppWith(due: number, about: { of?: App['merchant'] } = {}): Promise<App> {
+  const app = await anApp(ctx, { ...about, url: `http://127.0.0.1:9/${randomUUID()}` });
+  await happens(ctx, app.merchant, captured, aPaymentRow(app.merchant));
+  await copies(app, due - 1);
+  return app;
+}
+
+/** Copies the due delivery of an app's lane, with its event and body. */
+async function copies(
+  { appId }: App,
+  count: number,
+  sequence = '1',
+  resource = 'gen_random_uuid()',
+): Promise<void> {
+  await database.asOwner(
+    `WITH one AS (SELECT d AS old, d.resource_id FROM sandbox.webhook_deliveries d JOIN sandbox.webhook_lanes l USING (merchant_id, lane_id)
+        WHERE l.app_id = $1 AND d.state = 'due' ORDER BY d.sequence LIMIT 1),
+      copies AS MATERIALIZED (SELECT one.old, uuidv7() AS delivery_id, uuidv7() AS event_id, ${resource} AS resource_id, ${sequence} AS sequence
+        FROM one, generate_series(2, $2::int + 1) AS s (place)),
+      events AS (INSERT INTO sandbox.events SELECT made.* FROM copies c JOIN sandbox.events e ON e.event_id = (c.old).event_id
+        CROSS JOIN LATERAL jsonb_populate_record(e, jsonb_build_object('event_id', c.event_id, 'resource_id', c.resource_id, 'sequence', c.sequence)) made),
+      bodies AS (INSERT INTO sandbox.event_bodies SELECT made.* FROM copies c JOIN sandbox.event_bodies b ON b.event_id = (c.old).event_id
+        CROSS JOIN LATERAL jsonb_populate_record(b, jsonb_build_object('event_id', c.event_id)) made)
+      INSERT INTO sandbox.webhook_deliveries SELECT made.* FROM copies c
+      CROSS JOIN LATERAL jsonb_populate_record(c.old, jsonb_build_object('delivery_id', c.delivery_id, 'event_id', c.event_id,
+        'resource_id', c.resource_id, 'sequence', c.sequence)) made ORDER BY c.sequence`,
+    [appId, count],
+  );
+}
+
+/** The lanes of these apps have been healthy, or failing, for a while. */
+async function lanes(apps: readonly App[], set: string): Promise<void> {
+  await database.asOwner(`UPDATE sandbox.webhook_lanes SET ${set} WHERE app_id = ANY ($1::uuid[])`, [
+    apps.map(({ appId }) => appId),
+  ]);
+}
+
+async function laneOf({ appId }: App) {
+  return await ctx.db
+    .selectFrom('webhook_lanes')
+    .selectAll()
+    .where('app_id', '=', appId)
+    .executeTakeFirstOrThrow();
+}
+
+async function claim(free: number) {
+  const token = randomUUID();
+  const claims = await claimDeliveriesAcrossMerchants(ctx.db, { free, token, afterLane: firstLane });
+  return { claims, token };
+}
+
+const inFlight = ({ claims }: Awaited<ReturnType<typeof claim>>, { merchant }: App) =>
+  claims.filter(({ merchant_id }) => merchant_id === merchant).length;
+
+async function answer({ claims, token }: Awaited<ReturnType<typeof claim>>, status: number): Promise<void> {
+  const failure = status === 204 ? null : 'http';
+  const attempts = claims.map((one) => ({ ...beginAttempt(one, token), status, failure }));
+  await recordAttemptsAcrossMerchants(ctx.db, attempts);
+}
+
+const aSecondAgo = "steady_since = now() - interval '2 seconds'";
+
+describe('a lane', () => {
+  it('may have twice as many in flight after each second without a failure, up to 32, and four again after one', async () => {
+    const app = await anAppWith(200);
+    const limits: number[] = [];
+    for (const status of [204, 204, 204, 204, 500]) {
+      await lanes([app], aSecondAgo);
+      const claimed = await claim(256);
+      limits.push(inFlight(claimed, app));
+      await answer(claimed, status);
+    }
+    const failed = await laneOf(app);
+
+    await answer(await claim(256), 204);
+    const recovered = await laneOf(app);
+
+    expect(limits).toEqual([4, 8, 16, 32, 32]);
+    expect(failed.max_in_flight).toBe(4);
+    expect(failed.failing_since).not.toBeNull();
+    expect([recovered.max_in_flight, recovered.failing_since]).toEqual([4, null]);
+  });
+
+  it('has no more in flight before a second has passed, and is not written meanwhile', async () => {
+    const app = await anAppWith(20);
+    const before = await laneOf(app);
+
+    for (let batch = 0; batch < 3; batch += 1) await answer(await claim(256), 204);
+
+    expect(await laneOf(app)).toEqual(before);
+  });
+
+  it('loses its room for more by a single failure among many successes', async () => {
+    const app = await anAppWith(40);
+    await lanes([app], 'max_in_flight = 32');
+    const { claims, token } = await claim(256);
+
+    const attempts = claims.map((one, index) => ({
+      ...beginAttempt(one, token),
+      ...(index === 7 ? { status: 500, failure: 'http' } : { status: 204, failure: null }),
+    }));
+    await recordAttemptsAcrossMerchants(ctx.db, attempts);
+
+    const lane = await laneOf(app);
+    expect([lane.max_in_flight, lane.failing_since]).toEqual([4, null]);
+  });
+});
+
+describe('a merchant', () => {
+  it('has sixteen in flight, and as many as four of its healthy lanes may have', async () => {
+    const first = await anAppWith(40);
+    const apps = [first];
+    for (let more = 0; more < 4; more += 1) apps.push(await anAppWith(40, { of: first.merchant }));
+    const poor = await claim(256);
+    await answer(poor, 204);
+    await lanes(apps, 'max_in_flight = 16');
+
+    const healthy = await claim(256);
+
+    expect([inFlight(poor, first), inFlight(healthy, first)]).toEqual([16, 64]);
+  });
+
+  it('that is alone has at most half the slots of a worker beyond its first sixteen', async () => {
+    const first = await anAppWith(80);
+    const apps = [first];
+    for (let more = 0; more < 7; more += 1) apps.push(await anAppWith(80, { of: first.merchant }));
+    await lanes(apps, 'max_in_flight = 32');
+
+    const alone = await claim(256);
+    const next = await claim(256 - alone.claims.length);
+
+    expect([alone.claims.length, next.claims.length]).toEqual([128, 0]);
+  });
+});
+
+it('keeps half the slots of a worker for others when twenty healthy receivers stop answering at once', async () => {
+  const hanging = [];
+  for (let merchant = 0; merchant < 20; merchant += 1) hanging.push(await anAppWith(40));
+  await lanes(hanging, 'max_in_flight = 32');
+
+  const first = await claim(256);
+  const second = await claim(256 - first.claims.length);
+  const other = await anAppWith(1);
+  const third = await claim(256 - first.claims.length - second.claims.length);
+
+  const shares = hanging.map((app) => inFlight(first, app));
+  expect(first.claims).toHaveLength(128);
+  expect(Math.min(...shares)).toBeGreaterThanOrEqual(4);
+  expect(second.claims).toEqual([]);
+  expect(third.claims.map(({ merchant_id }) => merchant_id)).toEqual([other.merchant]);
+});
+
+describe('a claim', () => {
+  it('reads no more when 20,000 deliveries wait for the first of their resource than when 100 do', async () => {
+    const app = await anAppWith(1);
+    const resource = `(SELECT resource_id FROM one)`;
+    await copies(app, 100, 'place', resource);
+    const few = await pagesRead();
+
+    await copies(app, 20_000, 'place + 100', resource);
+
+    expect(await pagesRead()).toBeLessThan(2 * few);
+  });
+
+  it('reads no more of a lane in which 20,000 deliveries are due than of one with 100', async () => {
+    const app = await anAppWith(100);
+    const few = await pagesRead();
+
+    await copies(app, 20_000);
+
+    expect(await pagesRead()).toBeLessThan(2 * few);
+  });
+});
+
+/** How many pages a claim reads or finds in memory. It is rolled back. One comes before it, for which the session makes its plans. */
+async function pagesRead(): Promise<number> {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    await pagesOfClaim(client);
+    return await pagesOfClaim(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function pagesOfClaim(client: Client): Promise<number> {
+  await client.query('BEGIN');
+  const { rows } = await client.query<{ 'QUERY PLAN': readonly { Plan: Record<string, number> }[] }>(
+    `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON)
+     SELECT FROM sandbox.claim_due(64, '45 seconds', '${randomUUID()}', '${firstLane}')`,
+  );
+  await client.query('ROLLBACK');
+  const { Plan: plan = {} } = rows[0]?.['QUERY PLAN'][0] ?? {};
+  return (plan['Shared Hit Blocks'] ?? Number.NaN) + (plan['Shared Read Blocks'] ?? Number.NaN);
+}
