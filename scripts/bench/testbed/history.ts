@@ -72,7 +72,7 @@ export function fillHistory(
 
 /** As its migration builds it. */
 async function indexDefinition(): Promise<string> {
-  const file = new URL('../../../src/platform/db/migrations/mode/0014-search-index.sql', import.meta.url);
+  const file = new URL('../../../src/platform/db/migrations/mode/0012-search-index.sql', import.meta.url);
   const text = await readFile(file, 'utf8');
   const definition = /^CREATE INDEX CONCURRENTLY IF NOT EXISTS (transactions_by_text [^;]+);$/m.exec(
     text,

@@ -3,7 +3,7 @@ import { prepared } from '../../../platform/db/prepared.ts';
 import { conditionsOf, type Filtered, forFilters } from './list-queries.ts';
 import type { Transaction } from './queries.ts';
 
-// The index transactions_by_text (0014-search-index.sql) serves the conditions on its columns only as they are written here.
+// The index transactions_by_text (0012-search-index.sql) serves the conditions on its columns only as they are written here.
 
 type Sought = Filtered & {
   /** A row has this part in its reference, name or email, or one of the others in its phone. */
