@@ -30,6 +30,8 @@ export type Config = {
   readonly logLevel: LogLevel;
   /** True under `npm run dev`, which restarts at every change of the source. Node sets a variable to say so. */
   readonly watched: boolean;
+  /** npm sets a variable for the scripts that it runs. */
+  readonly startedByNpm: boolean;
 };
 
 type DatabaseAddresses = {
@@ -79,6 +81,7 @@ export function readConfig(env: Environment = process.env): Config {
     drainSeconds: reader.seconds('DRAIN_SECONDS', 300) ?? (environment === 'production' ? 5 : 0),
     logLevel: reader.oneOf('LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'fatal', 'silent']),
     watched: env['WATCH_REPORT_DEPENDENCIES'] !== undefined,
+    startedByNpm: env['npm_lifecycle_event'] !== undefined,
   };
   if (reader.problems.length > 0) throw new ConfigError(reader.problems);
   return Object.freeze(config);

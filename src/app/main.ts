@@ -4,7 +4,7 @@ import { monotonicMs } from '../platform/clock.ts';
 import type { Embedded } from '../platform/db/embedded.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { createSecrets } from '../platform/secrets.ts';
-import { ConfigError, readConfig, secretKeyOf } from './config.ts';
+import { type Config, ConfigError, readConfig, secretKeyOf } from './config.ts';
 import { open } from './database/open.ts';
 import { banner, ensureDemoMerchant } from './first-run.ts';
 import { startService } from './service.ts';
@@ -23,12 +23,12 @@ async function main(): Promise<void> {
   const secretKey = secretKeyOf(config);
   const secrets = createSecrets(secretKey);
   // A signal during the start must not leave the embedded database running.
-  const embeddedStop = config.database ? undefined : askedToStop();
+  const embeddedStop = config.database ? undefined : askedToStop(config);
   const opened = await open(config, secretKey, log);
   const { databases, embedded } = opened;
   const nextPort = config.environment !== 'production';
   const service = await startService({ ...config, databases, secrets, log, nextPort });
-  const stop = embeddedStop ?? askedToStop();
+  const stop = embeddedStop ?? askedToStop(config);
   if (embedded) {
     const { demo, made } = await ensureDemoMerchant({
       databases,
@@ -61,17 +61,17 @@ async function main(): Promise<void> {
   log.flush();
 }
 
-async function askedToStop(): Promise<void> {
-  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), npmEnded()]);
+async function askedToStop({ startedByNpm }: Config): Promise<void> {
+  const signals = [once(process, 'SIGTERM'), once(process, 'SIGINT')];
+  await Promise.race(startedByNpm ? [...signals, parentEnded()] : signals);
 }
 
 const parentCheckMs = 500;
 
 /** The shell that npm runs us in ends at SIGTERM without passing it on. Our parent is then another process. */
-async function npmEnded(): Promise<void> {
-  const parent = process.env['npm_lifecycle_event'] === undefined ? undefined : process.ppid;
+async function parentEnded(): Promise<void> {
+  const parent = process.ppid;
   await new Promise<void>((resolve) => {
-    if (parent === undefined) return;
     const check = setInterval(() => {
       if (process.ppid === parent) return;
       clearInterval(check);

@@ -42,6 +42,7 @@ describe('the configuration', () => {
       egress: { allow: ['127.0.0.0/8'], ports: [443, 8443] },
       logLevel: 'info',
       watched: false,
+      startedByNpm: false,
     });
   });
 
@@ -81,8 +82,6 @@ describe('the configuration', () => {
   });
 
   it('drains for five seconds in production only, unless it is told otherwise', () => {
-    const production = { NODE_ENV: 'production', DATABASE_URL: database, SECRET_KEY: secret };
-
     const drained = [{}, production, { DRAIN_SECONDS: '0' }, { DRAIN_SECONDS: '300' }].map(
       (env) => readConfig(env).drainSeconds,
     );

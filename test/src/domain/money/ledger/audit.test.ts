@@ -291,13 +291,11 @@ describe('the audit of a ledger that changes meanwhile', () => {
 
   it('finds nothing while payments, refunds and payouts go on', { timeout: 60_000 }, async () => {
     const ledgers = Array.from({ length: 3 }, () => new MerchantLedger(quiet.databases.sandbox));
-    let over = false;
-    const busy = Promise.all(ledgers.map(keepBusy)).finally(() => {
-      over = true;
-    });
+    const over = new AbortController();
+    const busy = Promise.all(ledgers.map(keepBusy)).finally(() => over.abort());
 
     const audits = [];
-    while (!over) audits.push(await faultsOfLedgers());
+    while (!over.signal.aborted) audits.push(await faultsOfLedgers());
     await busy;
     audits.push(await faultsOfLedgers());
 
