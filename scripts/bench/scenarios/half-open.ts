@@ -1,6 +1,6 @@
 import { get } from 'node:http';
-import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { startAttack } from '../load/half-open.ts';
 import { type Figure, quantile } from '../measure/figures.ts';
 import { type Bench, type Scenario, withService } from '../measure/scenario.ts';
 import type { ServerProcess } from '../testbed/processes.ts';
@@ -11,13 +11,6 @@ const attackMs = 30_000;
 /** How long a check of a load balancer waits. */
 const patienceMs = 1000;
 
-/** What each kind of connection sends first. None ends its side, and each sends one more byte a second. */
-const kinds = [
-  'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n',
-  'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ',
-  'POST /v1/checkout/create HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n',
-];
-
 export const halfOpen: Scenario = {
   name: 'half-open',
   about: `/healthz while ${many} connections never end their side, and SIGTERM with ${few} of them`,
@@ -26,13 +19,12 @@ export const halfOpen: Scenario = {
 
 function attacked(bench: Bench): Promise<Figure[]> {
   return withService(bench, async ({ baseUrl }) => {
-    const attack = open(baseUrl, many);
-    await expectOpen(attack);
+    const attack = await startAttack(baseUrl, many);
     const checks = await check(baseUrl, attackMs);
-    const { opened } = attack;
-    attack.end();
-    const times = checks.filter((ms) => ms !== undefined);
-    const about = `${checks.length} checks on new connections in ${attackMs / 1000} s; ${opened()} connections were opened, each again when the service closed it`;
+    const opened = await attack.end();
+    const times = checks.filter((checked) => typeof checked === 'number');
+    const failures = new Set(checks.filter((checked) => typeof checked === 'string'));
+    const about = `${checks.length} checks on new connections in ${attackMs / 1000} s; ${opened} connections were opened, each again when the service closed it; failures: ${[...failures].join(', ') || 'none'}`;
     bench.say(`half-open: ${times.length} of ${checks.length} checks answered`);
     return [
       {
@@ -57,11 +49,10 @@ function attacked(bench: Bench): Promise<Figure[]> {
 
 async function stopped({ testbed }: Bench): Promise<Figure[]> {
   const service = await testbed.startService();
-  const attack = open(service.baseUrl, few);
-  await expectOpen(attack);
+  const attack = await startAttack(service.baseUrl, few);
   await delay(1000);
   const { seconds, code } = await timed(service);
-  attack.end();
+  await attack.end();
   return [
     {
       id: 'open',
@@ -80,59 +71,12 @@ async function timed(service: ServerProcess): Promise<{ seconds: number; code: n
   return { seconds: (performance.now() - startedAt) / 1000, code };
 }
 
-type Attack = { readonly opened: () => number; readonly isOpen: () => boolean; readonly end: () => void };
+/** How long a check took, or why it failed. */
+type Checked = number | string;
 
-/** Opens connections of all kinds in turn, and opens each again when it is closed. */
-function open(baseUrl: string, count: number): Attack {
-  const sockets = new Map<number, Socket>();
-  let opened = 0;
-  let ended = false;
-  const openOne = (at: number): void => {
-    const socket = connect({
-      port: Number(new URL(baseUrl).port),
-      host: '127.0.0.1',
-      allowHalfOpen: true,
-    });
-    sockets.set(at, socket);
-    socket.on('error', () => undefined).resume();
-    socket.once('connect', () => {
-      opened += 1;
-      socket.write(kinds[at % kinds.length] ?? '');
-    });
-    socket.once('close', () => ended || setTimeout(() => openOne(at), 500));
-  };
-  // A tenth of them at a time.
-  let beat = 0;
-  const beats = setInterval(() => {
-    beat += 1;
-    for (const [at, socket] of sockets) if (at % 10 === beat % 10 && !socket.connecting) socket.write('x');
-  }, 100);
-  const start = async () => {
-    for (let at = 0; at < count; at += 1) {
-      openOne(at);
-      if (at % 100 === 99) await delay(20);
-    }
-  };
-  void start();
-  return {
-    opened: () => opened,
-    isOpen: () => sockets.size === count,
-    end: () => {
-      ended = true;
-      clearInterval(beats);
-      for (const socket of sockets.values()) socket.destroy();
-    },
-  };
-}
-
-async function expectOpen({ isOpen }: Attack): Promise<void> {
-  const until = performance.now() + 60_000;
-  while (!isOpen() && performance.now() < until) await delay(100);
-}
-
-/** The times of checks on new connections; undefined where none was answered in time. */
-async function check(baseUrl: string, forMs: number): Promise<(number | undefined)[]> {
-  const checks: Promise<number | undefined>[] = [];
+/** Checks on new connections. */
+async function check(baseUrl: string, forMs: number): Promise<Checked[]> {
+  const checks: Promise<Checked>[] = [];
   const until = performance.now() + forMs;
   while (performance.now() < until) {
     checks.push(checkOnce(baseUrl));
@@ -141,14 +85,15 @@ async function check(baseUrl: string, forMs: number): Promise<(number | undefine
   return await Promise.all(checks);
 }
 
-function checkOnce(baseUrl: string): Promise<number | undefined> {
+function checkOnce(baseUrl: string): Promise<Checked> {
   const startedAt = performance.now();
-  const { promise, resolve } = Promise.withResolvers<number | undefined>();
+  const { promise, resolve } = Promise.withResolvers<Checked>();
   const options = { agent: false, signal: AbortSignal.timeout(patienceMs) };
   const asking = get(`${baseUrl}/healthz`, options, (answer) => {
     answer.resume();
-    resolve(answer.statusCode === 200 ? performance.now() - startedAt : undefined);
+    const { statusCode } = answer;
+    resolve(statusCode === 200 ? performance.now() - startedAt : String(statusCode));
   });
-  asking.once('error', () => resolve(undefined));
+  asking.once('error', (error) => resolve(error.message));
   return promise;
 }
