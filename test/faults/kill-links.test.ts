@@ -13,7 +13,8 @@ const usesOf = async () =>
 it('frees the uses of payments that were under way when the service was killed with kill -9', async () => {
   const { api } = service();
   const link = await createdLink(api, { max_uses: 2 });
-  const payers = [await startPayment(link), await startPayment(link)];
+  // At once, so that the service has a connection for each: the second payment must begin before the first one ends.
+  const payers = await Promise.all([startPayment(link), startPayment(link)]);
   // Delays recording the gateway's answers, so that both payments have begun and neither has ended.
   const endDelay = await service().delayWrites('BEFORE UPDATE ON sandbox.transactions FOR EACH ROW', 5);
   const paying = payers.map((page) => submit(page, 'pay', goodCard).catch(() => undefined));
