@@ -52,63 +52,72 @@ CREATE VIEW deliveries_in_flight AS
   SELECT merchant_id, count(*) FROM webhook_deliveries WHERE state = 'sending' GROUP BY merchant_id;
 COMMENT ON VIEW deliveries_in_flight IS 'How many deliveries of each lane, and how many of each merchant, are being sent.';
 
--- How a claim chooses:
--- 1. It walks at most 8192 lanes with due deliveries, beginning after `after_lane`; the next claim begins elsewhere. The index leads from
---    one lane to the next, so a long backlog costs no more than a short one. It passes over lanes of paused apps and lanes without room,
---    and locks at most 256 others. Deliveries need no lock of their own: whoever claims holds their lane.
--- 2. It takes the oldest due deliveries of each lane. A lane has room for max_in_flight at a time, and its merchant for four times that.
--- 3. Half of a worker's slots are kept for the first 4 of a lane and the first 16 of a merchant. So receivers that never answer delay
---    their own merchant only, even if they were healthy until now and had more in flight.
+-- How a claim chooses: `lanes_to_serve` names lanes, the claim locks them, and `deliveries_in_turn` picks what is due in them.
 -- Sessions keep plans that were made while the table was nearly empty. So no plan may read a whole table, each row is looked up by its
 -- key (LIMIT 1), and counts are found in an object. Bitmaps are off because they read dead entries of an index again and again.
-CREATE FUNCTION claim_due(free_slots int, lease interval, token uuid, after_lane uuid) RETURNS SETOF webhook_deliveries
-LANGUAGE plpgsql SET search_path FROM CURRENT SET enable_seqscan = off SET enable_bitmapscan = off AS $$
-DECLARE
-  kept_slots CONSTANT int := 128;                                   -- of the 256 that a worker usually has
-  in_flight jsonb;                                                  -- id of a lane or a merchant -> how many deliveries
-  whose uuid[];
-  mine uuid[];
+
+-- Each step of the walk is one index probe, to the next lane and when it is first due, so a long backlog costs no more than a short one.
+CREATE FUNCTION lanes_to_serve(after_lane uuid) RETURNS SETOF webhook_lanes LANGUAGE plpgsql STABLE ROWS 64 SET search_path FROM CURRENT AS $$
 BEGIN
-  SELECT coalesce(jsonb_object_agg(id, deliveries), '{}') INTO in_flight FROM deliveries_in_flight;
-  WITH RECURSIVE lanes AS (                                         -- each step is one index probe: the next lane, and when it is first due
+  RETURN QUERY
+  WITH RECURSIVE busy AS MATERIALIZED (SELECT coalesce(jsonb_object_agg(id, deliveries), '{}') AS by_id FROM deliveries_in_flight),
+  walk AS (
     (SELECT merchant_id, lane_id, next_attempt_at FROM webhook_deliveries WHERE state = 'due' AND lane_id > after_lane
      ORDER BY lane_id, next_attempt_at LIMIT 1)
     UNION ALL
-    SELECT next.* FROM lanes CROSS JOIN LATERAL (
-      SELECT d.merchant_id, d.lane_id, d.next_attempt_at FROM webhook_deliveries d WHERE d.state = 'due' AND d.lane_id > lanes.lane_id
-      ORDER BY d.lane_id, d.next_attempt_at LIMIT 1) next),
-  chosen AS (
-    SELECT w.merchant_id, w.lane_id FROM (SELECT * FROM lanes LIMIT 8192) w
-    CROSS JOIN LATERAL (SELECT max_in_flight FROM webhook_lanes WHERE merchant_id = w.merchant_id AND lane_id = w.lane_id LIMIT 1) l
-    WHERE w.next_attempt_at <= now()
-      AND coalesce((in_flight ->> w.lane_id::text)::int, 0) < l.max_in_flight
-      AND coalesce((in_flight ->> w.merchant_id::text)::int, 0) < 4 * l.max_in_flight
-      AND w.lane_id NOT IN (SELECT p.lane_id FROM app_endpoints e JOIN webhook_lanes p USING (merchant_id, app_id) WHERE e.paused)
-    LIMIT 256),
-  locked AS (SELECT l.merchant_id, l.lane_id FROM webhook_lanes l JOIN chosen USING (merchant_id, lane_id) FOR NO KEY UPDATE OF l SKIP LOCKED)
-  SELECT array_agg(merchant_id), array_agg(lane_id) INTO whose, mine FROM locked;
-  -- Counted again, now that no other claim can add to these lanes.
-  SELECT coalesce(jsonb_object_agg(id, deliveries), '{}') INTO in_flight FROM deliveries_in_flight;
+    SELECT next.* FROM walk CROSS JOIN LATERAL (
+      SELECT d.merchant_id, d.lane_id, d.next_attempt_at FROM webhook_deliveries d WHERE d.state = 'due' AND d.lane_id > walk.lane_id
+      ORDER BY d.lane_id, d.next_attempt_at LIMIT 1) next)
+  SELECT l.* FROM (SELECT * FROM walk LIMIT 8192) w
+  CROSS JOIN LATERAL (SELECT * FROM webhook_lanes WHERE merchant_id = w.merchant_id AND lane_id = w.lane_id LIMIT 1) l
+  WHERE w.next_attempt_at <= now()
+    AND coalesce(((SELECT by_id FROM busy) ->> l.lane_id::text)::int, 0) < l.max_in_flight
+    AND coalesce(((SELECT by_id FROM busy) ->> l.merchant_id::text)::int, 0) < 4 * l.max_in_flight
+    AND l.lane_id NOT IN (SELECT p.lane_id FROM app_endpoints e JOIN webhook_lanes p USING (merchant_id, app_id) WHERE e.paused)
+  LIMIT 256;
+END $$;
+COMMENT ON FUNCTION lanes_to_serve(uuid) IS 'Up to 256 lanes after `after_lane` that have a due delivery and room for it. A lane has room for max_in_flight deliveries, and its merchant for four times that. Lanes of paused apps have none.';
+
+-- Half of a worker's slots are kept for the first 4 of a lane and the first 16 of a merchant. So receivers that never answer delay their
+-- own merchant only, even if they were healthy until now and had more in flight.
+CREATE FUNCTION deliveries_in_turn(lanes webhook_lanes[], free_slots int) RETURNS SETOF tid LANGUAGE plpgsql STABLE ROWS 64 SET search_path FROM CURRENT AS $$
+DECLARE
+  kept_slots CONSTANT int := 128;                                   -- of the 256 that a worker usually has
+BEGIN
   RETURN QUERY
-  WITH due AS (
-    SELECT o.merchant_id, d.at, d.next_attempt_at, l.max_in_flight, busy.lane + d.place AS in_lane, busy.merchant
-    FROM unnest(whose, mine) AS o (merchant_id, lane_id)
-    CROSS JOIN LATERAL (SELECT max_in_flight FROM webhook_lanes WHERE merchant_id = o.merchant_id AND lane_id = o.lane_id LIMIT 1) l
-    CROSS JOIN LATERAL (SELECT coalesce((in_flight ->> o.lane_id::text)::int, 0) AS lane, coalesce((in_flight ->> o.merchant_id::text)::int, 0) AS merchant) busy
+  WITH busy AS MATERIALIZED (SELECT coalesce(jsonb_object_agg(id, deliveries), '{}') AS by_id FROM deliveries_in_flight),
+  due AS (
+    SELECT l.merchant_id, l.max_in_flight, d.at, d.next_attempt_at, b.in_lane + d.place AS in_lane, b.of_merchant
+    FROM unnest(lanes) l
+    CROSS JOIN LATERAL (SELECT coalesce((by_id ->> l.lane_id::text)::int, 0) AS in_lane,
+      coalesce((by_id ->> l.merchant_id::text)::int, 0) AS of_merchant FROM busy) b
     CROSS JOIN LATERAL (
       SELECT ctid AS at, next_attempt_at, row_number() OVER (ORDER BY next_attempt_at) AS place FROM webhook_deliveries
-      WHERE lane_id = o.lane_id AND state = 'due' AND next_attempt_at <= now()
-      ORDER BY next_attempt_at LIMIT greatest(0, l.max_in_flight - busy.lane)) d),
+      WHERE lane_id = l.lane_id AND state = 'due' AND next_attempt_at <= now()
+      ORDER BY next_attempt_at LIMIT greatest(0, l.max_in_flight - b.in_lane)) d),
   fair AS (                                                         -- the first four of each lane come before any fifth
-    SELECT *, merchant + row_number() OVER (PARTITION BY merchant_id ORDER BY in_lane > 4, next_attempt_at, in_lane) AS of_merchant FROM due),
+    SELECT at, next_attempt_at, max_in_flight, in_lane,
+      of_merchant + row_number() OVER (PARTITION BY merchant_id ORDER BY in_lane > 4, next_attempt_at, in_lane) AS of_merchant FROM due),
   turns AS (
     SELECT at, in_lane > 4 OR of_merchant > 16 AS extra, row_number() OVER (ORDER BY in_lane > 4 OR of_merchant > 16, next_attempt_at) AS turn
     FROM fair WHERE of_merchant <= 4 * max_in_flight)
-  UPDATE webhook_deliveries d SET state = 'sending', attempts = d.attempts + 1, lease_until = now() + lease, lease_token = token
-  FROM turns WHERE d.ctid = turns.at AND d.state = 'due' AND turn <= CASE WHEN extra THEN free_slots - kept_slots ELSE free_slots END
-  RETURNING d.*;
+  SELECT at FROM turns WHERE turn <= CASE WHEN extra THEN free_slots - kept_slots ELSE free_slots END;
 END $$;
-COMMENT ON FUNCTION claim_due(int, interval, uuid, uuid) IS 'Leases up to free_slots due deliveries to the worker that holds the token, counts the attempt, and returns them. claim_deliveries is how the previous release does it.';
+COMMENT ON FUNCTION deliveries_in_turn(webhook_lanes[], int) IS 'Where the due deliveries are that these lanes may send now, the oldest of each lane first, up to `free_slots`.';
+
+CREATE FUNCTION claim_due(free_slots int, lease interval, token uuid, after_lane uuid) RETURNS SETOF webhook_deliveries
+LANGUAGE plpgsql SET search_path FROM CURRENT SET enable_seqscan = off SET enable_bitmapscan = off AS $$
+DECLARE
+  mine webhook_lanes[];
+BEGIN
+  SELECT array_agg(l) INTO mine FROM (
+    SELECT l.* FROM webhook_lanes l JOIN lanes_to_serve(after_lane) s USING (merchant_id, lane_id) FOR NO KEY UPDATE OF l SKIP LOCKED) l;
+  -- A second statement counts again what is in flight: from now on no other claim takes what is due in these lanes.
+  RETURN QUERY
+  UPDATE webhook_deliveries d SET state = 'sending', attempts = d.attempts + 1, lease_until = now() + lease, lease_token = token
+  WHERE d.ctid = ANY (ARRAY(SELECT deliveries_in_turn(mine, free_slots))) RETURNING d.*;
+END $$;
+COMMENT ON FUNCTION claim_due(int, interval, uuid, uuid) IS 'Leases up to free_slots due deliveries to the worker that holds the token, counts the attempt, and returns them. The next claim begins after another lane. claim_deliveries is how the previous release does it.';
 
 -- A delivery that waits is pending, exactly like one that is due.
 CREATE OR REPLACE VIEW event_destinations AS
