@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Scenario } from '../measure/scenario.ts';
 import { fillHistory } from '../testbed/history.ts';
 import type { Testbed } from '../testbed/testbed.ts';
@@ -59,9 +59,7 @@ async function audited({ dataDir }: Testbed) {
   child.stdout.on('data', (part) => (data += String(part)));
   child.stderr.on('data', (part) => (words += String(part)));
   const sampling = setInterval(() => {
-    void peakOf(child.pid).then((mb) => {
-      peakMb = Math.max(peakMb, mb);
-    });
+    peakMb = Math.max(peakMb, peakOf(child.pid));
   }, 200);
   await once(child, 'close');
   clearInterval(sampling);
@@ -76,7 +74,8 @@ async function audited({ dataDir }: Testbed) {
 }
 
 /** The most memory that the process ever had, as Linux counts it; 0 elsewhere. */
-async function peakOf(pid: number | undefined): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+function peakOf(pid: number | undefined): number {
+  const file = `/proc/${pid}/status`;
+  const status = existsSync(file) ? readFileSync(file, 'utf8') : '';
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
 }

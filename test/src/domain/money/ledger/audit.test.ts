@@ -291,13 +291,13 @@ describe('the audit of a ledger that changes meanwhile', () => {
 
   it('finds nothing while payments, refunds and payouts go on', { timeout: 60_000 }, async () => {
     const ledgers = Array.from({ length: 3 }, () => new MerchantLedger(quiet.databases.sandbox));
-    let over = false;
+    const payments = { over: false };
     const busy = Promise.all(ledgers.map(keepBusy)).finally(() => {
-      over = true;
+      payments.over = true;
     });
 
     const audits = [];
-    while (!over) audits.push(await faultsOfLedgers());
+    while (!payments.over) audits.push(await faultsOfLedgers());
     await busy;
     audits.push(await faultsOfLedgers());
 
