@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Scenario } from '../measure/scenario.ts';
 import { fillHistory } from '../testbed/history.ts';
 import type { Testbed } from '../testbed/testbed.ts';
@@ -76,7 +76,8 @@ async function audited({ dataDir }: Testbed) {
 }
 
 /** The most memory that the process ever had, as Linux counts it; 0 elsewhere. */
-async function peakOf(pid: number | undefined): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+function peakOf(pid: number | undefined): number {
+  const file = `/proc/${pid}/status`;
+  const status = existsSync(file) ? readFileSync(file, 'utf8') : '';
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
 }

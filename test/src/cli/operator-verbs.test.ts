@@ -1,10 +1,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { at } from '../../../scripts/test-database.ts';
-import { exitCodes, exitCodeWords } from '../../../src/cli/support/output.ts';
+import { exitCodes, exitCodeWords, explain } from '../../../src/cli/support/output.ts';
+import { rolePassword } from '../../../src/platform/db/roles.ts';
 import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';
 import { startInVain } from '../../support/service/process.ts';
 import { jsonOf, mps } from './mps.ts';
@@ -95,6 +96,32 @@ describe('mps migrate', () => {
     expect(early).toMatchObject({ exitCode: 5, words: expect.stringContaining('npx mps migrate') });
     expect(jsonOf(ran)).toEqual({ ran: lacking.map(({ migration }) => migration) });
     expect(after).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe('a migration that needs an extension', () => {
+  const file = resolve('src/platform/db/migrations/mode/0011-search.sql');
+
+  it('says what an administrator has to do when its user may not create it', async () => {
+    const own = await cloneDatabase();
+    await own.asOwner('DROP EXTENSION pg_trgm CASCADE');
+    const plain = new URL(own.url);
+    plain.username = 'mps_sandbox';
+    plain.password = rolePassword(own.secretKey, 'mps_sandbox');
+    const client = new Client({ connectionString: plain.href });
+    await client.connect();
+
+    const failed: unknown = await client.query(readFileSync(file, 'utf8')).catch((error: unknown) => error);
+    await client.end();
+    await own.close();
+
+    expect(failed).toMatchObject({
+      code: 'MPS01',
+      message: expect.stringContaining('CREATE EXTENSION pg_trgm'),
+    });
+    expect(explain(new Error('migration sandbox/0011-search.sql failed', { cause: failed }))).toBe(
+      exitCodes.refused,
+    );
   });
 });
 

@@ -17,9 +17,9 @@ import { patternOf, phonePatternsOf, type Term, termOf } from './search-term.ts'
 /** How many rows a search reads before it asks the index: a frequent term fills the page from them. */
 const first = 2000;
 /** How many more it reads where the index does not help. Then the page is short, and its cursor goes on from there. */
-const mostRead = 20_000;
+const mostRead = 12_000;
 /** How many places of the list are sampled. */
-const samples = 64;
+const samples = 40;
 /** A word that more than a fifth of the rows have slows the index down more than it narrows the search. */
 const frequent = 0.2;
 
