@@ -58,11 +58,9 @@ async function audited({ dataDir }: Testbed) {
   let [data, words, peakMb] = ['', '', 0];
   child.stdout.on('data', (part) => (data += String(part)));
   child.stderr.on('data', (part) => (words += String(part)));
-  const sampling = setInterval(() => void sample(), 200);
-  async function sample(): Promise<void> {
-    const mb = await peakOf(child.pid);
-    peakMb = Math.max(peakMb, mb);
-  }
+  const sampling = setInterval(() => {
+    peakMb = Math.max(peakMb, peakOf(child.pid));
+  }, 200);
   await once(child, 'close');
   clearInterval(sampling);
   const lastWords = words.trimEnd().split('\n').at(-1) ?? '';
