@@ -5,6 +5,7 @@ import {
   type Databases,
   inExclusiveTransaction,
   inPlatformTransaction,
+  inSnapshotAcrossMerchants,
   inTransaction,
   inTransactionAcrossMerchants,
   openDatabases,
@@ -196,6 +197,14 @@ describe('the sandbox gate', () => {
       'only the sandbox',
     );
   });
+});
+
+test('a statement of a snapshot may take longer than the six seconds that other statements have', async () => {
+  const { rows } = await inSnapshotAcrossMerchants(databases.live, (tx) =>
+    sql<{ slept: string }>`SELECT 'so long' AS slept FROM pg_sleep(6.2)`.execute(tx),
+  );
+
+  expect(rows).toEqual([{ slept: 'so long' }]);
 });
 
 describe('a prepared query', () => {
