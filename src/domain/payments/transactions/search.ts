@@ -15,11 +15,11 @@ import {
 import { patternOf, phonePatternsOf, type Term, termOf } from './search-term.ts';
 
 /** How many rows a search reads before it asks the index: a frequent term fills the page from them. */
-const first = 2000;
+const first = 1500;
 /** How many more it reads where the index does not help. Then the page is short, and its cursor goes on from there. */
-const mostRead = 12_000;
+const mostRead = 8000;
 /** How many places of the list are sampled. */
-const samples = 40;
+const samples = 32;
 /** A word that more than a fifth of the rows have slows the index down more than it narrows the search. */
 const frequent = 0.2;
 
