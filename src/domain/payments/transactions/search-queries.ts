@@ -60,6 +60,8 @@ type Sampled = {
   /** How many rows were read, and how many of them have each word. */
   rows: number;
   having: readonly number[];
+  /** How much of the table the merchant has, if that is much. */
+  share: number | null;
 };
 
 /** Reads the 16 rows below each position, whatever the filters. */
@@ -76,7 +78,9 @@ export const sampleRows = prepared<
       (SELECT count(*)::int FROM sample) AS rows,
       ARRAY(SELECT (SELECT count(*)::int FROM sample
           WHERE strpos(lower(concat_ws(' ', reference, customer_name, customer_email, customer_phone)), lower(word)) > 0)
-        FROM unnest(${p.words}::text[]) WITH ORDINALITY AS w (word, nth) ORDER BY nth) AS having`,
+        FROM unnest(${p.words}::text[]) WITH ORDINALITY AS w (word, nth) ORDER BY nth) AS having,
+      (SELECT most_common_freqs[array_position(most_common_vals::text::uuid[], ${p.merchantId}::uuid)] FROM pg_stats
+        WHERE schemaname = current_schema() AND tablename = 'transactions' AND attname = 'merchant_id') AS share`,
 );
 
 type Probed = Sought & {
@@ -86,31 +90,44 @@ type Probed = Sought & {
   /** What the index is asked for: each pattern fits at least the rows that the part fits. */
   readonly pattern: string;
   readonly phonePatterns: readonly string[];
-  /** The merchant, or some spans of their list, as in the index. */
-  readonly places: readonly string[];
 };
+
+/** The merchant, or some spans of their list, as in the index. */
+type Confined = Probed & { readonly places: readonly string[] };
 
 /** Finds rows by the index. Pending ones are not in it. */
 export const foundByIndex = forFilters((named) =>
-  prepared<Probed>()((_db, p) => {
-    const among = sql`${conditionsOf(named, p)} AND id < ${p.after} AND id >= ${p.downTo}`;
-    // OFFSET 0 keeps the other conditions away from the planner, which would look for an index for them too.
-    const indexed = (text: RawBuilder<unknown>) => sql`
+  prepared<Confined>()((_db, p) =>
+    probe(
+      named,
+      p,
+      sql`AND ARRAY[merchant_id::text, merchant_id::text || left(id::text, 5)] && ${p.places}::text[]`,
+    ),
+  ),
+);
+
+/** The same for a merchant who has much of the table: to read where their rows are takes longer than to look at the rows found. */
+export const foundByWholeIndex = forFilters((named) =>
+  prepared<Probed>()((_db, p) => probe(named, p, sql``)),
+);
+
+function probe(named: Parameters<typeof conditionsOf>[0], p: Probed, confined: RawBuilder<unknown>) {
+  const among = sql`${conditionsOf(named, p)} AND id < ${p.after} AND id >= ${p.downTo}`;
+  // OFFSET 0 keeps the other conditions away from the planner, which would look for an index for them too.
+  const indexed = (text: RawBuilder<unknown>) => sql`
       SELECT id FROM (
-        SELECT * FROM transactions WHERE status <> 'pending' AND ${text}
-          AND ARRAY[merchant_id::text, merchant_id::text || left(id::text, 5)] && ${p.places}::text[] OFFSET 0) t WHERE ${among}`;
-    // `|| ''` keeps a condition away from the index.
-    const has = (column: RawBuilder<unknown>) =>
-      indexed(sql`${column} LIKE lower(${p.pattern}::text) AND ${column} || '' LIKE lower(${p.part}::text)`);
-    return sql<Transaction>`
+        SELECT * FROM transactions WHERE status <> 'pending' AND ${text} ${confined} OFFSET 0) t WHERE ${among}`;
+  // `|| ''` keeps a condition away from the index.
+  const has = (column: RawBuilder<unknown>) =>
+    indexed(sql`${column} LIKE lower(${p.pattern}::text) AND ${column} || '' LIKE lower(${p.part}::text)`);
+  return sql<Transaction>`
       WITH found AS (
         ${has(sql`lower(reference)`)} UNION ALL ${has(sql`lower(customer_name)`)} UNION ALL ${has(sql`lower(customer_email)`)}
         UNION ALL ${indexed(sql`customer_phone LIKE ANY (${p.phonePatterns}::text[]) AND customer_phone || '' LIKE ANY (${p.phones}::text[])`)}
         UNION ALL SELECT id FROM transactions WHERE ${among} AND status = 'pending' AND ${isFound(p)})
       SELECT t.* FROM (SELECT DISTINCT id FROM found ORDER BY id DESC LIMIT ${p.rows}) f
       JOIN transactions t ON t.merchant_id = ${p.merchantId} AND t.id = f.id ORDER BY t.id DESC`;
-  }),
-);
+}
 
 /** The transaction with this id, and those of a checkout, refund, payout or another source with it. */
 export const foundById = forFilters((named) =>

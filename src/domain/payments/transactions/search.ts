@@ -8,6 +8,7 @@ import {
   foundAmongNewest,
   foundById,
   foundByIndex,
+  foundByWholeIndex,
   lastOfNewest,
   oldestTransaction,
   sampleRows,
@@ -22,6 +23,8 @@ const mostRead = 8000;
 const samples = 32;
 /** A word that more than a fifth of the rows have slows the index down more than it narrows the search. */
 const frequent = 0.2;
+/** From this share of the table on, the index is not asked for the merchant's rows only. */
+const large = 0.3;
 
 type Search = {
   readonly db: Db;
@@ -65,8 +68,8 @@ async function byText(search: Search, { after, rows }: Wanted): Promise<Found> {
 /** Asks the index down to where the term becomes frequent. From there the rows themselves fill the page sooner. */
 async function amongOlder(search: Search, { after, rows }: Wanted): Promise<Found> {
   if (search.term.words.length === 0) return walk(search, { after, rows }, mostRead);
-  const { dense, words } = await sample(search, after);
-  const found: Found = { rows: await probe(search, { after, rows, downTo: dense, words }) };
+  const { dense, words, isLarge } = await sample(search, after);
+  const found: Found = { rows: await probe(search, { after, rows, downTo: dense, words, isLarge }) };
   if (dense === undefined || found.rows.length === rows) return found;
   return joined(found, await walk(search, { after: dense, rows: rows - found.rows.length }, mostRead));
 }
@@ -85,44 +88,65 @@ async function walk(
   return last === undefined ? { rows } : { rows, resume: last.id };
 }
 
-/** Where the term becomes frequent below `after`, if it does, and the words to ask the index for. */
-async function sample(
-  { db, merchantId, term }: Search,
-  after: string,
-): Promise<{ readonly dense: string | undefined; readonly words: readonly string[] }> {
+type Sample = {
+  /** Where the term becomes frequent, if it does. */
+  readonly dense: string | undefined;
+  /** Those to ask the index for. */
+  readonly words: readonly string[];
+  /** Whether the merchant has much of the table. */
+  readonly isLarge: boolean;
+};
+
+async function sample(search: Search, after: string): Promise<Sample> {
+  const { db, merchantId, term } = search;
   const [oldest] = await oldestTransaction(db, { merchantId });
-  const [until, from] = [timeOf(after).getTime(), timeOf(oldest?.id ?? after).getTime()];
+  const seen = await sampleBetween(search, after, oldest?.id ?? after);
+  const words = term.words.filter((_, nth) => (seen.having[nth] ?? 0) < frequent * seen.rows);
+  const isLarge = (seen.share ?? 0) >= large;
+  if (seen.between === undefined) return { dense: undefined, words, isLarge };
+  // Once more between the two places, so that the walk begins close to where it is frequent.
+  const closer = await sampleBetween(search, ...seen.between);
+  return { dense: closer.between?.[0] ?? seen.between[0], words, isLarge };
+}
+
+/** `between`: a place before the term becomes frequent, and the first one where it is. */
+async function sampleBetween({ db, merchantId, term }: Search, after: string, downTo: string) {
+  const [until, from] = [timeOf(after).getTime(), timeOf(downTo).getTime()];
   const step = (until - from) / samples;
-  const below = Array.from({ length: samples - 1 }, (_, nth) => firstIdOf(until - step * (nth + 1)));
+  const below = Array.from({ length: samples }, (_, nth) => firstIdOf(until - step * (nth + 1)));
   const positions = [after, ...below];
   const { part, phones, words } = term;
   const [seen] = await sampleRows(db, { merchantId, part, phones, positions, words });
-  const rare = words.filter((_, nth) => (seen?.having[nth] ?? 0) < frequent * (seen?.rows ?? 0));
-  // It becomes frequent between the position before and the one where it is.
-  const before = seen?.dense ? Math.max(seen.dense - 2, 0) : undefined;
-  return { dense: before === undefined ? undefined : positions[before], words: rare };
+  if (seen === undefined) throw new Error('a statement of aggregates returned no row');
+  if (seen.dense === null) return { ...seen, between: undefined };
+  const [before = after, place = downTo] = positions.slice(Math.max(seen.dense - 2, 0));
+  return { ...seen, between: [before, place] as const };
 }
 
-type Probe = Wanted & { readonly downTo: string | undefined; readonly words: readonly string[] };
+type Probe = Wanted & { readonly downTo: string | undefined } & Omit<Sample, 'dense'>;
 
 function probe(
   { db, merchantId, filters, term }: Search,
-  { after, rows, downTo, words }: Probe,
+  { after, rows, downTo, words, isLarge }: Probe,
 ): Promise<readonly Transaction[]> {
   if (downTo === after) return Promise.resolve([]);
-  const places = downTo === undefined ? [merchantId] : spans(downTo, after).map((span) => merchantId + span);
-  return foundByIndex(db, {
+  const { part, phones } = term;
+  const pattern = words.length > 0 ? patternOf(words) : part;
+  const range = { after, downTo: downTo ?? firstIdOf(0), rows };
+  const asked = {
     ...filters,
+    ...range,
     merchantId,
-    after,
-    rows,
-    places,
-    part: term.part,
-    phones: term.phones,
-    pattern: words.length > 0 ? patternOf(words) : term.part,
+    part,
+    phones,
+    pattern,
     phonePatterns: phonePatternsOf(term),
-    downTo: downTo ?? firstIdOf(0),
-  });
+  };
+  if (downTo !== undefined) {
+    const places = spans(downTo, after).map((span) => merchantId + span);
+    return foundByIndex(db, { ...asked, places });
+  }
+  return isLarge ? foundByWholeIndex(db, asked) : foundByIndex(db, { ...asked, places: [merchantId] });
 }
 
 /** The spans of the index between two ids: each is the ids with the same first five digits. */

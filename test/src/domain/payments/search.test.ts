@@ -8,6 +8,9 @@ import { cloneDatabase, type TestDatabase } from '../../../support/service/datab
 
 const all = 45_000;
 const merchant = merchantId(newId());
+/** A merchant with a small part of the table. */
+const few = 3000;
+const small = merchantId(newId());
 let database: TestDatabase;
 
 /** Ten minutes apart. The oldest third has references of its own; every 50th customer is Rudo; some payments are pending. */
@@ -25,7 +28,7 @@ const fill = `
 beforeAll(async () => {
   database = await cloneDatabase();
   await database.asOwner(fill, [merchant, all, all]);
-  await database.asOwner(fill, [newId(), 3000, 3000]);
+  await database.asOwner(fill, [small, few, few]);
   await database.asOwner('VACUUM ANALYZE sandbox.transactions');
 });
 afterAll(() => database.close());
@@ -35,15 +38,15 @@ type Asked = TransactionFilters & { readonly search: string };
 /** Longer pages than the API has: there are fewer of them. */
 const limit = 1000;
 
-const search = (asked: Asked, after?: string) =>
-  searchTransactions(database.databases.sandbox, merchant, asked, { after, rows: limit + 1 });
+const search = (asked: Asked, after?: string, whose = merchant) =>
+  searchTransactions(database.databases.sandbox, whose, asked, { after, rows: limit + 1 });
 
 /** All pages, as a caller reads them. */
-async function everyPage(asked: Asked): Promise<{ ids: string[]; pages: number }> {
+async function everyPage(asked: Asked, whose = merchant): Promise<{ ids: string[]; pages: number }> {
   const ids: string[] = [];
   let after: string | undefined;
   for (let pages = 1; ; pages += 1) {
-    const { rows, resume } = await search(asked, after);
+    const { rows, resume } = await search(asked, after, whose);
     const shown = rows.slice(0, limit).map(({ id }) => id);
     ids.push(...shown);
     after = rows.length > limit ? shown.at(-1) : resume;
@@ -52,12 +55,12 @@ async function everyPage(asked: Asked): Promise<{ ids: string[]; pages: number }
 }
 
 /** The same without an index: all rows, compared one by one. */
-async function comparedOneByOne(part: string, where = 'true'): Promise<unknown[]> {
+async function comparedOneByOne(part: string, where = 'true', whose = merchant): Promise<unknown[]> {
   const rows = await database.asOwner(
     `SELECT id FROM sandbox.transactions WHERE merchant_id = $1 AND ${where} AND EXISTS (
        SELECT FROM unnest(ARRAY[reference, customer_name, customer_email, customer_phone]) AS field WHERE strpos(lower(field), lower($2)) > 0)
      ORDER BY id DESC`,
-    [merchant, part],
+    [whose, part],
   );
   return rows.map((row) => row['id']);
 }
@@ -113,6 +116,15 @@ describe('searching transactions', () => {
 
     expect(ids).toEqual(await comparedOneByOne(term));
   });
+
+  it.each(['order-2', 'order-15', 'inv_2023\\99', 'rudo', 'nobody'])(
+    'finds %s among the rows of a merchant with a small part of the table, and no other merchant’s',
+    async (term) => {
+      const { ids } = await everyPage({ search: term }, small);
+
+      expect(ids).toEqual(await comparedOneByOne(term, 'true', small));
+    },
+  );
 
   it.each([
     ['rudo', { status: 'failed' }, "status = 'failed'"],
