@@ -64,7 +64,7 @@ type Sampled = {
   share: number | null;
 };
 
-/** Reads the 16 rows below each position, whatever the filters. */
+/** Reads the 4 rows below each position, whatever the filters. */
 export const sampleRows = prepared<
   Pick<Sought, 'merchantId' | 'part' | 'phones'> & { positions: readonly string[]; words: readonly string[] }
 >()(
@@ -73,7 +73,7 @@ export const sampleRows = prepared<
       SELECT place, t.* FROM unnest(${p.positions}::uuid[]) WITH ORDINALITY AS at (below, place)
       CROSS JOIN LATERAL (
         SELECT reference, customer_name, customer_email, customer_phone FROM transactions
-        WHERE merchant_id = ${p.merchantId} AND id < at.below ORDER BY id DESC LIMIT 16) t)
+        WHERE merchant_id = ${p.merchantId} AND id < at.below ORDER BY id DESC LIMIT 4) t)
     SELECT (SELECT min(place)::int FROM (SELECT place FROM sample WHERE ${isFound(p)} GROUP BY place HAVING count(*) > 1) d) AS dense,
       (SELECT count(*)::int FROM sample) AS rows,
       ARRAY(SELECT (SELECT count(*)::int FROM sample
