@@ -13,7 +13,7 @@ import {
   oldestTransaction,
   sampleRows,
 } from './search-queries.ts';
-import { patternOf, phonePatternsOf, type Term, termOf } from './search-term.ts';
+import { patternWithout, phonePatternsOf, type Term, termOf } from './search-term.ts';
 
 /** How many rows a search reads before it asks the index: a frequent term fills the page from them. */
 const first = 1500;
@@ -68,8 +68,8 @@ async function byText(search: Search, { after, rows }: Wanted): Promise<Found> {
 /** Asks the index down to where the term becomes frequent. From there the rows themselves fill the page sooner. */
 async function amongOlder(search: Search, { after, rows }: Wanted): Promise<Found> {
   if (search.term.words.length === 0) return walk(search, { after, rows }, mostRead);
-  const { dense, words, isLarge } = await sample(search, after);
-  const found: Found = { rows: await probe(search, { after, rows, downTo: dense, words, isLarge }) };
+  const { dense, ...seen } = await sample(search, after);
+  const found: Found = { rows: await probe(search, { after, rows, downTo: dense, ...seen }) };
   if (dense === undefined || found.rows.length === rows) return found;
   return joined(found, await walk(search, { after: dense, rows: rows - found.rows.length }, mostRead));
 }
@@ -91,8 +91,8 @@ async function walk(
 type Sample = {
   /** Where the term becomes frequent, if it does. */
   readonly dense: string | undefined;
-  /** Those to ask the index for. */
-  readonly words: readonly string[];
+  /** Those that many rows have. */
+  readonly frequentWords: readonly string[];
   /** Whether the merchant has much of the table. */
   readonly isLarge: boolean;
 };
@@ -101,12 +101,12 @@ async function sample(search: Search, after: string): Promise<Sample> {
   const { db, merchantId, term } = search;
   const [oldest] = await oldestTransaction(db, { merchantId });
   const seen = await sampleBetween(search, after, oldest?.id ?? after);
-  const words = term.words.filter((_, nth) => (seen.having[nth] ?? 0) < frequent * seen.rows);
+  const frequentWords = term.words.filter((_, nth) => (seen.having[nth] ?? 0) >= frequent * seen.rows);
   const isLarge = (seen.share ?? 0) >= large;
-  if (seen.between === undefined) return { dense: undefined, words, isLarge };
+  if (seen.between === undefined) return { dense: undefined, frequentWords, isLarge };
   // Once more between the two places, so that the walk begins close to where it is frequent.
   const closer = await sampleBetween(search, ...seen.between);
-  return { dense: closer.between?.[0] ?? seen.between[0], words, isLarge };
+  return { dense: closer.between?.[0] ?? seen.between[0], frequentWords, isLarge };
 }
 
 /** `between`: a place before the term becomes frequent, and the first one where it is. */
@@ -127,11 +127,11 @@ type Probe = Wanted & { readonly downTo: string | undefined } & Omit<Sample, 'de
 
 function probe(
   { db, merchantId, filters, term }: Search,
-  { after, rows, downTo, words, isLarge }: Probe,
+  { after, rows, downTo, frequentWords, isLarge }: Probe,
 ): Promise<readonly Transaction[]> {
   if (downTo === after) return Promise.resolve([]);
   const { part, phones } = term;
-  const pattern = words.length > 0 ? patternOf(words) : part;
+  const pattern = patternWithout(term, frequentWords);
   const range = { after, downTo: downTo ?? firstIdOf(0), rows };
   const asked = {
     ...filters,
