@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { output } from '../testbed/processes.ts';
+import { join } from 'node:path';
+import { findProgram, output } from '../testbed/processes.ts';
 import type { Parameter, Template, TemplateStatement } from './template.ts';
 
 /** Debian keeps the programs of each version of PostgreSQL here, outside the PATH. */
@@ -8,13 +8,12 @@ const debian = '/usr/lib/postgresql';
 
 /** Undefined if it is not installed. */
 export function findPgbench(): string | undefined {
-  // oxlint-disable-next-line node/no-process-env
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  if (existsSync(debian)) {
-    const versions = readdirSync(debian).toSorted((a, b) => Number(b) - Number(a));
-    folders.unshift(...versions.map((version) => join(debian, version, 'bin')));
-  }
-  return folders.map((folder) => join(folder, 'pgbench')).find((path) => existsSync(path));
+  const versions = existsSync(debian) ? readdirSync(debian) : [];
+  const newestFirst = versions.toSorted((a, b) => Number(b) - Number(a));
+  return findProgram(
+    'pgbench',
+    newestFirst.map((version) => join(debian, version, 'bin')),
+  );
 }
 
 type Run = {

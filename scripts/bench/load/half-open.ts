@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isMainThread, Worker, workerData } from 'node:worker_threads';
 
 /** What each kind of connection sends first. None ends its side, and each sends one more byte a second. */
 const kinds = [
@@ -21,33 +22,32 @@ type Attack = {
  * does not delay who measures. Returns when all have been opened once.
  */
 export async function startAttack(baseUrl: string, count: number): Promise<Attack> {
-  const worker = new Worker(new URL(import.meta.url), {
-    workerData: { port: Number(new URL(baseUrl).port), count },
-  });
-  await once(worker, 'message');
+  // Shared with the thread: how many connections it has opened.
+  const opened = new Int32Array(new SharedArrayBuffer(4));
+  const port = Number(new URL(baseUrl).port);
+  const worker = new Worker(new URL(import.meta.url), { workerData: { port, count, opened } });
+  const failed = once(worker, 'error').then(([error]) => Promise.reject(error));
+  failed.catch(() => undefined);
+  while (Atomics.load(opened, 0) < count) await Promise.race([delay(20), failed]);
   return {
     end: async () => {
-      const told = once(worker, 'message');
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-      worker.postMessage('end');
-      const [opened]: unknown[] = await told;
       await worker.terminate();
-      return Number(opened);
+      return Atomics.load(opened, 0);
     },
   };
 }
 
-function attack({ port, count }: { readonly port: number; readonly count: number }): void {
+type Orders = { readonly port: number; readonly count: number; readonly opened: Int32Array };
+
+function attack({ port, count, opened }: Orders): void {
   const sockets = new Map<number, Socket>();
   const toOpen = Array.from({ length: count }, (_, at) => at);
-  let opened = 0;
   const openOne = (at: number): void => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     sockets.set(at, socket);
     socket.on('error', () => undefined).resume();
     socket.once('connect', () => {
-      opened += 1;
-      if (opened === count) tell('open');
+      Atomics.add(opened, 0, 1);
       socket.write(kinds[at % kinds.length] ?? '');
     });
     socket.once('close', () => toOpen.push(at));
@@ -61,12 +61,6 @@ function attack({ port, count }: { readonly port: number; readonly count: number
     beat += 1;
     for (const [at, socket] of sockets) if (at % 10 === beat % 10 && !socket.connecting) socket.write('x');
   }, 100);
-  parentPort?.once('message', () => tell(opened));
-}
-
-function tell(what: string | number): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-  parentPort?.postMessage(what);
 }
 
 if (!isMainThread) attack(workerData);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Scenario } from '../measure/scenario.ts';
 import { fillHistory } from '../testbed/history.ts';
+import { environment } from '../testbed/processes.ts';
 import type { Testbed } from '../testbed/testbed.ts';
 import { asOwner } from '../testbed/transactions.ts';
 
@@ -52,8 +53,7 @@ export const audit: Scenario = {
 
 async function audited({ dataDir }: Testbed) {
   const startedAt = performance.now();
-  // oxlint-disable-next-line node/no-process-env
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
+  const env = { ...environment(), DATA_DIR: dataDir };
   const child = spawn(process.execPath, ['src/cli/index.ts', 'ledger', 'audit'], { env });
   let [data, words, peakMb] = ['', '', 0];
   child.stdout.on('data', (part) => (data += String(part)));

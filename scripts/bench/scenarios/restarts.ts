@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, openSync, writeFileSync } from 'node:fs';
+import { openSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCheckout, get } from '../load/calls.ts';
 import { type LoadRequest, unique } from '../load/load.ts';
 import type { Figure } from '../measure/figures.ts';
 import type { Bench, Scenario } from '../measure/scenario.ts';
-import { freePort, type ServerProcess } from '../testbed/processes.ts';
+import { findProgram, freePort, type ServerProcess } from '../testbed/processes.ts';
 
 const least = 5000;
 const clients = 12;
@@ -84,19 +84,13 @@ export const restarts: Scenario = {
   run: async (bench) => {
     const figures: Figure[] = [];
     for (const proxy of proxies) {
-      const program = programOf(proxy.name);
+      const program = findProgram(proxy.name, ['/usr/sbin']);
       if (program === undefined) bench.say(`restarts: ${proxy.name} is not installed; skipped`);
       else figures.push(await restarted(bench, proxy, program));
     }
     return figures;
   },
 };
-
-function programOf(name: string): string | undefined {
-  // oxlint-disable-next-line node/no-process-env
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
-  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
-}
 
 async function restarted({ testbed, say }: Bench, proxy: Proxy, program: string): Promise<Figure> {
   const [front, a, b] = [await freePort(), await freePort(), await freePort()];

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
+import { existsSync, openSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -104,8 +104,14 @@ async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
 }
 
 /** Leaves out settings of the service that happen to be set in the shell. */
-function environment(): Record<string, string | undefined> {
+export function environment(): Record<string, string | undefined> {
   // oxlint-disable-next-line node/no-process-env
   const { PATH, HOME, TMPDIR } = process.env;
   return { PATH, HOME, TMPDIR };
+}
+
+/** Where a program is: in these folders, or in those of the PATH. Undefined if it is not installed. */
+export function findProgram(name: string, folders: readonly string[]): string | undefined {
+  const all = [...folders, ...(environment()['PATH'] ?? '').split(delimiter)];
+  return all.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { ModeTables, PlatformTables } from '../../../generated/database.ts';
 import { randomBytes } from '../ids.ts';
+import { Recent } from '../recent.ts';
 import { byKnownClock, ClockTurned, offsetIn, remember } from './clocks.ts';
 import {
   type Connection,
@@ -66,7 +67,7 @@ type Origin = {
   /** The last known clock offset of each merchant, in milliseconds. */
   readonly offsets: Map<string, number>;
   /** See `inNameOf`. */
-  readonly merchants: Map<string, Db>;
+  readonly merchants: Recent<Db>;
 };
 
 const origins = new WeakMap<object, Origin>();
@@ -99,7 +100,7 @@ export function openDatabases(options: Options): Databases {
     sources.push(source);
     return source;
   };
-  const common = () => ({ notifier, offsets: new Map(), merchants: new Map() });
+  const common = () => ({ notifier, offsets: new Map(), merchants: new Recent<Db>(mostMerchants) });
   const openMode = (schema: 'sandbox' | 'live'): Db => {
     const [calls, workers] = [open(schema, sizes.calls), open(schema, sizes.workers)];
     return instanceOf<ModeTables>({ schema, calls, workers, ...common() });
@@ -144,7 +145,6 @@ export function inNameOf(db: Db, merchantId: string): Db {
   if (known) return known;
   const user = { name: merchantId };
   const own = instanceOf<ModeTables>(origin, runnerInNameOf(user, origin.calls, runnerFor(db)), user);
-  if (origin.merchants.size >= mostMerchants) origin.merchants.clear();
   origin.merchants.set(merchantId, own);
   return own;
 }

@@ -1,3 +1,5 @@
+import { Recent } from '../recent.ts';
+
 export type Take = {
   readonly admitted: boolean;
   /** How many more calls would be admitted now. */
@@ -25,17 +27,11 @@ type MemoryRateLimit = {
  * do not count. Only a log of times enforces "more than 60 requests in 60 seconds" exactly.
  */
 export function createRateLimit(mostBuckets = 100_000): MemoryRateLimit {
-  const buckets = new Map<string, Bucket>();
+  const buckets = new Recent<Bucket>(mostBuckets);
   return {
     take(bucketKey, limit, windowMs, nowMs) {
       const bucket = buckets.get(bucketKey) ?? new Bucket();
-      // A map keeps insertion order, so its first key is the least recently used.
-      buckets.delete(bucketKey);
       buckets.set(bucketKey, bucket);
-      if (buckets.size > mostBuckets) {
-        const [oldest] = buckets.keys();
-        if (oldest !== undefined) buckets.delete(oldest);
-      }
       return bucket.take(limit, windowMs, nowMs);
     },
     hasRoom: (bucketKey, limit, windowMs, nowMs) =>

@@ -2,10 +2,10 @@ import { merchantId, type Principal } from '../../../engine/principal.ts';
 import { monotonicMs, now } from '../../../platform/clock.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors.ts';
+import { Recent } from '../../../platform/recent.ts';
 import { hashOfKey, readKey, shownKey } from '../keys/key-format.ts';
 import type { KeyRow } from '../keys/queries.ts';
 import { createLookUp } from './look-up.ts';
-import { Recent } from './recent.ts';
 
 /** A key is looked up again after this time, so a revoked key stops working within a second, in every process. */
 const freshMs = 1000;
