@@ -10,7 +10,7 @@ const rounds = 20;
 const kinds: Readonly<Record<string, readonly string[]>> = {
   'rare hits': ['order-512345', 'order-77', '999983', '0770007919', '+263 77 000 7919', '79190@example'],
   'frequent hits': ['order', 'example.test', '+26377', 'o', '77'],
-  'hits in the oldest rows': ['order-12', 'order-99999', 'order-1000'],
+  'hits in the oldest rows': ['order-12', 'order-99999', 'order-1000', 'order-1', 'der-3'],
   misses: [
     'order-9999999',
     'nobody@example.test',

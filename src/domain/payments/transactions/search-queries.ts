@@ -55,8 +55,8 @@ export const oldestTransaction = prepared<Pick<Filtered, 'merchantId'>>()((db, p
 );
 
 type Sampled = {
-  /** The first position (from 1) with two rows that are found; null if there is none. */
-  dense: number | null;
+  /** The second newest row that is found; null if fewer than two are. */
+  second: string | null;
   /** How many rows were read, and how many of them have each word. */
   rows: number;
   having: readonly number[];
@@ -70,11 +70,11 @@ export const sampleRows = prepared<
 >()(
   (_db, p) => sql<Sampled>`
     WITH sample AS MATERIALIZED (
-      SELECT place, t.* FROM unnest(${p.positions}::uuid[]) WITH ORDINALITY AS at (below, place)
+      SELECT DISTINCT ON (t.id) t.* FROM unnest(${p.positions}::uuid[]) AS below
       CROSS JOIN LATERAL (
-        SELECT reference, customer_name, customer_email, customer_phone FROM transactions
-        WHERE merchant_id = ${p.merchantId} AND id < at.below ORDER BY id DESC LIMIT 4) t)
-    SELECT (SELECT min(place)::int FROM (SELECT place FROM sample WHERE ${isFound(p)} GROUP BY place HAVING count(*) > 1) d) AS dense,
+        SELECT id, reference, customer_name, customer_email, customer_phone FROM transactions
+        WHERE merchant_id = ${p.merchantId} AND id < below ORDER BY id DESC LIMIT 4) t)
+    SELECT (SELECT id FROM sample WHERE ${isFound(p)} ORDER BY id DESC OFFSET 1 LIMIT 1) AS second,
       (SELECT count(*)::int FROM sample) AS rows,
       ARRAY(SELECT (SELECT count(*)::int FROM sample
           WHERE strpos(lower(concat_ws(' ', reference, customer_name, customer_email, customer_phone)), lower(word)) > 0)
@@ -101,7 +101,8 @@ export const foundByIndex = forFilters((named) =>
     probe(
       named,
       p,
-      sql`AND ARRAY[merchant_id::text, merchant_id::text || left(id::text, 5)] && ${p.places}::text[]`,
+      sql`AND ARRAY[merchant_id::text, merchant_id::text || left(id::text, 4), merchant_id::text || left(id::text, 5),
+        merchant_id::text || left(id::text, 6)] && ${p.places}::text[]`,
     ),
   ),
 );

@@ -19,7 +19,7 @@ import { patternWithout, phonePatternsOf, type Term, termOf } from './search-ter
 const first = 1500;
 /** How many more it reads where the index does not help. Then the page is short, and its cursor goes on from there. */
 const mostRead = 8000;
-/** How many places of the list are sampled. */
+/** How many places of the list are sampled, with 4 rows each. */
 const samples = 128;
 /** A word that more than a fifth of the rows have slows the index down more than it narrows the search. */
 const frequent = 0.2;
@@ -65,13 +65,13 @@ async function byText(search: Search, { after, rows }: Wanted): Promise<Found> {
   return joined(newest, await amongOlder(search, rest));
 }
 
-/** Asks the index down to where the term becomes frequent. From there the rows themselves fill the page sooner. */
+/** Asks the index down to where the sample has found two rows: so it returns few that the page has no place for. */
 async function amongOlder(search: Search, { after, rows }: Wanted): Promise<Found> {
   if (search.term.words.length === 0) return walk(search, { after, rows }, mostRead);
-  const { dense, ...seen } = await sample(search, after);
-  const found: Found = { rows: await probe(search, { after, rows, downTo: dense, ...seen }) };
-  if (dense === undefined || found.rows.length === rows) return found;
-  return joined(found, await walk(search, { after: dense, rows: rows - found.rows.length }, mostRead));
+  const seen = await sample(search, after);
+  const found: Found = { rows: await probe(search, { after, rows, ...seen }) };
+  if (seen.downTo === undefined || found.rows.length === rows) return found;
+  return joined(found, await walk(search, { after: seen.downTo, rows: rows - found.rows.length }, mostRead));
 }
 
 /** Reads the next rows that pass the filters, one after the other. */
@@ -89,8 +89,8 @@ async function walk(
 }
 
 type Sample = {
-  /** Where the term becomes frequent, if it does. */
-  readonly dense: string | undefined;
+  /** The second row that the sample found. */
+  readonly downTo: string | undefined;
   /** Those that many rows have. */
   readonly frequentWords: readonly string[];
   /** Whether the merchant has much of the table. */
@@ -100,36 +100,38 @@ type Sample = {
 async function sample(search: Search, after: string): Promise<Sample> {
   const { db, merchantId, term } = search;
   const [oldest] = await oldestTransaction(db, { merchantId });
-  const seen = await sampleBetween(search, after, oldest?.id ?? after);
-  const frequentWords = term.words.filter((_, nth) => (seen.having[nth] ?? 0) >= frequent * seen.rows);
-  const isLarge = (seen.share ?? 0) >= large;
-  if (seen.between === undefined) return { dense: undefined, frequentWords, isLarge };
-  // Once more between the two places, so that the walk begins close to where it is frequent.
-  const closer = await sampleBetween(search, ...seen.between);
-  return { dense: closer.between?.[0] ?? seen.between[0], frequentWords, isLarge };
+  // Closer together among the newer rows, where most terms are found.
+  const positions = positionsBetween(after, oldest?.id ?? after, 2);
+  const { second, having, rows, share } = await sampleAt(search, positions);
+  const frequentWords = term.words.filter((_, nth) => (having[nth] ?? 0) >= frequent * rows);
+  const isLarge = (share ?? 0) >= large;
+  if (second === null) return { downTo: undefined, frequentWords, isLarge };
+  // Once more from the position before: all rows may be found from there on.
+  const before = positions[positions.findLastIndex((position) => position > second) - 1] ?? after;
+  const closer = await sampleAt(search, positionsBetween(before, second, 1));
+  return { downTo: closer.second ?? second, frequentWords, isLarge };
 }
 
-/** `between`: a place before the term becomes frequent, and the first one where it is. */
-async function sampleBetween({ db, merchantId, term }: Search, after: string, downTo: string) {
+/** In the order of the list. The distance between two grows with this power. */
+function positionsBetween(after: string, downTo: string, power: number): readonly string[] {
   const [until, from] = [timeOf(after).getTime(), timeOf(downTo).getTime()];
-  const step = (until - from) / samples;
-  const below = Array.from({ length: samples }, (_, nth) => firstIdOf(until - step * (nth + 1)));
-  const positions = [after, ...below];
-  const { part, phones, words } = term;
-  const [seen] = await sampleRows(db, { merchantId, part, phones, positions, words });
-  if (seen === undefined) throw new Error('a statement of aggregates returned no row');
-  if (seen.dense === null) return { ...seen, between: undefined };
-  const [before = after, place = downTo] = positions.slice(Math.max(seen.dense - 2, 0));
-  return { ...seen, between: [before, place] as const };
+  const below = (nth: number) => firstIdOf(until - (until - from) * (nth / samples) ** power);
+  return [after, ...Array.from({ length: samples - 1 }, (_, nth) => below(nth + 1))];
 }
 
-type Probe = Wanted & { readonly downTo: string | undefined } & Omit<Sample, 'dense'>;
+async function sampleAt({ db, merchantId, term }: Search, positions: readonly string[]) {
+  const { part, phones, words } = term;
+  const [seen] = await sampleRows(db, { merchantId, part, phones, words, positions });
+  if (seen === undefined) throw new Error('a statement of aggregates returned no row');
+  return seen;
+}
+
+type Probe = Wanted & Sample;
 
 function probe(
   { db, merchantId, filters, term }: Search,
   { after, rows, downTo, frequentWords, isLarge }: Probe,
 ): Promise<readonly Transaction[]> {
-  if (downTo === after) return Promise.resolve([]);
   const { part, phones } = term;
   const pattern = patternWithout(term, frequentWords);
   const range = { after, downTo: downTo ?? firstIdOf(0), rows };
@@ -149,10 +151,18 @@ function probe(
   return isLarge ? foundByWholeIndex(db, asked) : foundByIndex(db, { ...asked, places: [merchantId] });
 }
 
-/** The spans of the index between two ids: each is the ids with the same first five digits. */
+/** The fewest spans of the index that together hold all ids between the two. Each is the ids with the same first digits. */
 function spans(from: string, to: string): readonly string[] {
-  const [low, high] = [Number.parseInt(from.slice(0, 5), 16), Number.parseInt(to.slice(0, 5), 16)];
-  return Array.from({ length: high - low + 1 }, (_, nth) => (low + nth).toString(16).padStart(5, '0'));
+  const found: string[] = [];
+  const add = (span: number, digits: number) => found.push(span.toString(16).padStart(digits, '0'));
+  let [low, high] = [Number.parseInt(from.slice(0, 6), 16), Number.parseInt(to.slice(0, 6), 16)];
+  for (const digits of [6, 5]) {
+    for (; low <= high && low % 16 !== 0; low += 1) add(low, digits);
+    for (; low <= high && high % 16 !== 15; high -= 1) add(high, digits);
+    [low, high] = [Math.ceil(low / 16), Math.floor(high / 16)];
+  }
+  for (; low <= high; low += 1) add(low, 4);
+  return found;
 }
 
 function joined(newer: Found, older: Found): Found {
