@@ -1,0 +1,21 @@
+/** The parts of the service whose mutants are tried, by name, as patterns of their files. A file belongs to the first that fits. */
+export const modules: Readonly<Record<string, readonly string[]>> = {
+  ledger: ['src/domain/money/ledger/**/*.ts'],
+  money: ['src/domain/money/**/*.ts'],
+  states: ['src/engine/states/**/*.ts'],
+  refunds: ['src/domain/payments/refunds/**/*.ts'],
+  payments: ['src/domain/payments/**/*.ts'],
+  calls: ['src/engine/calls/**/*.ts', 'src/engine/recording/**/*.ts'],
+  webhooks: ['src/domain/notices/**/*.ts'],
+  http: ['src/platform/http/**/*.ts'],
+  jobs: ['src/engine/jobs/**/*.ts', 'src/platform/jobs/**/*.ts'],
+};
+
+/**
+ * Not mutated: words (the types refuse most empty strings, and the contract's tests read the rest) and SQL as a whole, which only
+ * an empty text would replace.
+ */
+export const excludedMutations = ['StringLiteral'];
+
+/** The tests that may notice a mutant. Those that kill processes or read the tree take too long, or read files that are changed here. */
+export const tests: readonly string[] = ['test/src', 'test/attacks', 'test/contract', 'test/journeys'];
