@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedMerchant } from '../../../src/domain/merchants/accounts/create-merchant.ts';
 import { showId } from '../../../src/platform/ids.ts';
@@ -8,7 +9,7 @@ import { type App, startApp } from '../../support/service/app.ts';
 import { aFreePort, type ServiceProcess, startProcess } from '../../support/service/process.ts';
 import { type Ended, jsonOf, mps, mpsHere } from './mps.ts';
 
-/** A key is remembered for a second; the rest is for a busy machine. */
+/** Processes remember a key for a second; the rest is for a busy machine. */
 const boundMs = 5000;
 
 let app: App;
@@ -41,17 +42,26 @@ async function answersTo(key: unknown, call: 'getProfile' | 'createCheckout' = '
   );
 }
 
-/** Calls both services all the time, as a busy merchant does. Returns how long after the command ended both answer as expected. */
-async function msUntil(
-  expected: unknown,
-  key: unknown,
-  call: 'getProfile' | 'createCheckout' = 'getProfile',
-): Promise<number> {
-  const ended = performance.now();
-  await expect
-    .poll(() => answersTo(key, call), { timeout: boundMs, interval: 20 })
-    .toEqual([expected, expected]);
-  return performance.now() - ended;
+/**
+ * Calls both services all the time while a command runs, as a busy merchant does, and until both answer as expected. Returns how
+ * long after the change they answered otherwise.
+ */
+async function msUntil(expected: unknown, key: unknown, verb: string): Promise<number> {
+  let endedAt = Number.POSITIVE_INFINITY;
+  let last = 0;
+  const running = mps(verb, env).finally(() => (endedAt = Date.now()));
+  for (let settled = false; !settled; await setTimeout(50)) {
+    const at = Date.now();
+    const answers = await answersTo(key);
+    const isAsExpected = answers.every((answer) => answer === expected);
+    if (!isAsExpected) last = at;
+    settled = at > endedAt && (isAsExpected || at > endedAt + boundMs);
+  }
+  expect(await running).toMatchObject({ exitCode: 0 });
+  const [change] = await app.database.asOwner(
+    'SELECT extract(epoch FROM max(created_at))::float8 * 1000 AS ms FROM platform.operator_changes',
+  );
+  return last - Number(change?.['ms']);
 }
 
 async function keyIdOf({ appId }: CreatedMerchant, kind: string): Promise<string> {
@@ -68,12 +78,10 @@ describe('every running service', () => {
   it('refuses a revoked key within seconds, and accepts the one that replaces it', async () => {
     const merchant = await app.aMerchant();
     const key = await keyIdOf(merchant, 'secret');
-    expect(await answersTo(merchant.secretKey)).toEqual([200, 200]);
 
     const rolled = succeeded(await mpsHere(`key roll ${key} --keep-hours 2 --json`, env));
     const both = [await answersTo(merchant.secretKey), await answersTo(rolled['api_key'])];
-    succeeded(await mps(`key revoke ${key} --json`, env));
-    const ms = await msUntil('API_KEY_REVOKED', merchant.secretKey);
+    const ms = await msUntil('API_KEY_REVOKED', merchant.secretKey, `key revoke ${key} --json`);
 
     expect(both).toEqual([
       [200, 200],
@@ -88,14 +96,19 @@ describe('every running service', () => {
     const of = `--merchant ${showId('mer', merchant.merchantId)} --json`;
     expect(await answersTo(merchant.secretKey)).toEqual([200, 200]);
 
-    succeeded(await mps(`merchant suspend --reason chargebacks ${of}`, env));
-    await msUntil('ACCOUNT_SUSPENDED', merchant.secretKey);
+    const down = await msUntil(
+      'ACCOUNT_SUSPENDED',
+      merchant.secretKey,
+      `merchant suspend --reason chargebacks ${of}`,
+    );
     const refused = await answersTo(merchant.secretKey, 'createCheckout');
     succeeded(await mpsHere(`app set --app ${showId('app', merchant.appId)} --rate-limit 500 --json`, env));
     const [delivered] = await receiver.sees(1);
-    succeeded(await mps(`merchant reopen ${of}`, env));
-    await msUntil(201, merchant.secretKey, 'createCheckout');
+    const up = await msUntil(200, merchant.secretKey, `merchant reopen ${of}`);
+    const admitted = await answersTo(merchant.secretKey, 'createCheckout');
 
+    expect(Math.max(down, up)).toBeLessThan(boundMs);
+    expect(admitted).toEqual([201, 201]);
     expect(refused).toEqual(['ACCOUNT_SUSPENDED', 'ACCOUNT_SUSPENDED']);
     expect(JSON.parse(delivered?.body ?? '{}')).toMatchObject({
       type: 'merchant.settings.updated',
