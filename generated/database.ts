@@ -575,6 +575,15 @@ export type PlatformTables = {
     kyc_tier: Generated<number>;
     created_at: Generated<Date>;
   };
+  operator_changes: {
+    change_id: string;
+    merchant_id: string;
+    app_id: string | null;
+    action: string;
+    details: ColumnType<unknown, string | undefined, string>;
+    operator: string;
+    created_at: Generated<Date>;
+  };
   secret_key: {
     only_row: GeneratedAlways<boolean>;
     fingerprint: GeneratedAlways<string>;

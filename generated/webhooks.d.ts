@@ -2301,8 +2301,8 @@ export interface components {
         /** @description The app, and which of its settings have changed. The specification does not show these fields. */
         readonly SettingsData: {
             readonly id: components["schemas"]["AppId"];
-            /** @description The profile shows `webhook_url` and `event_types`. `webhook_secret` means that another secret signs, or that the previous one is no longer valid; `webhook_paused`, that deliveries were paused or resumed. */
-            readonly changed: readonly ("webhook_url" | "event_types" | "webhook_secret" | "webhook_paused")[];
+            /** @description The profile shows `webhook_url`, `event_types`, `features`, `api_version` and, among its limits, `rate_limit`. `webhook_secret` means that another secret signs, or that the previous one is no longer valid; `webhook_paused`, that deliveries were paused or resumed; `api_keys`, that a key of the app was created, revoked or rolled, or that its permissions were changed. */
+            readonly changed: readonly ("webhook_url" | "event_types" | "webhook_secret" | "webhook_paused" | "features" | "rate_limit" | "api_version" | "api_keys")[];
         };
         /** @description Settings of an app were changed. */
         readonly MerchantSettingsUpdatedEvent: components["schemas"]["EventEnvelope"] & {

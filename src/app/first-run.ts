@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashOfKey } from '../domain/merchants/keys/key-format.ts';
+import { hashOfKey, shownKey } from '../domain/merchants/keys/key-format.ts';
 import { findKeysAcrossMerchants } from '../domain/merchants/keys/queries.ts';
 import type { Databases } from '../platform/db/database.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -108,6 +108,20 @@ export function readDemo(dataDir: string): Demo | undefined {
 export function keepDemoSecret(dataDir: string, appId: string, webhookSecret: string): void {
   const demo = readDemo(dataDir);
   if (demo?.app_id === appId) writeDemo(fileIn(dataDir), { ...demo, webhook_secret: webhookSecret });
+}
+
+/** Stores the key that replaces another in demo.json if the other is there. Keys are compared as logs show them. */
+export function keepDemoKey(
+  dataDir: string,
+  appId: string,
+  { previous, key }: { readonly previous: string; readonly key: string },
+): void {
+  const demo = readDemo(dataDir);
+  const field = (['secret_key', 'public_key', 'restricted_key'] as const).find((name) => {
+    const kept = demo?.[name] ?? '';
+    return shownKey(kept.slice(0, kept.indexOf('_', 3) + 1), kept.slice(-4)) === previous;
+  });
+  if (demo?.app_id === appId && field) writeDemo(fileIn(dataDir), { ...demo, [field]: key });
 }
 
 function fileIn(dataDir: string): string {

@@ -7,13 +7,13 @@ import { createSecrets } from '../platform/secrets.ts';
 import { type Config, ConfigError, readConfig, secretKeyOf } from './config.ts';
 import { open } from './database/open.ts';
 import { banner, ensureDemoMerchant } from './first-run.ts';
+import { release } from './release.ts';
 import { startService } from './service.ts';
 
 /** After a signal and the draining, everything has this long to end by itself. */
 const hardStopMs = 25_000;
 /** How long a forced stop waits for the embedded database, which then ends by itself. */
 const lastMs = 5000;
-const version = '1.0.0';
 
 /** Starts database, HTTP and workers, and stops them in reverse order on SIGTERM or SIGINT. */
 async function main(): Promise<void> {
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
     });
     const shown = made || config.watched ? { demo } : {};
     const about = {
-      version,
+      version: release,
       apiVersion: service.contexts.live.versions.current,
       ready: opened.ready,
       baseUrl: service.baseUrl,

@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 import { Command, Option } from 'commander';
-import { values } from '../../generated/values.ts';
-import { usualLimits } from '../domain/merchants/access/limits.ts';
+import { registryVersion } from '../../generated/event-registry.ts';
+import { release } from '../app/release.ts';
 import { checkConfigVerb } from './config.ts';
 import { auditLedgerVerb } from './database/ledger.ts';
 import { migrateVerb } from './database/migrate.ts';
 import { seedVerb } from './database/seed.ts';
-import { createMerchantVerb } from './merchant.ts';
+import { addAppVerbs } from './merchants/app-verbs.ts';
+import { addMerchantVerbs } from './merchants/verbs.ts';
 import { resetSandboxVerb } from './sandbox.ts';
 import { signVerb, verifyVerb } from './signature.ts';
 import { exitCodes, exitCodeWords, explain } from './support/output.ts';
@@ -18,6 +19,11 @@ const json = ['--json', 'print one JSON object'] as const;
 export function commandLine(): Command {
   const program = new Command('mps')
     .description('The Merchant Payments Service on the command line.')
+    .version(
+      `merchant-payments ${release}, API version ${registryVersion}`,
+      '-V, --version',
+      'print the versions of this release and its API',
+    )
     .addHelpText(
       'before',
       'Examples:\n  npx mps merchant create --json\n  npx mps ledger audit\n  npx mps config check\n  npx mps verify --header "$SIGNATURE" < body.json\n',
@@ -29,6 +35,7 @@ export function commandLine(): Command {
     .showSuggestionAfterError()
     .exitOverride();
   addMerchantVerbs(program);
+  addAppVerbs(program);
   addWebhookVerbs(program);
   program
     .command('ledger')
@@ -95,26 +102,6 @@ function addSignatureVerbs(program: Command): void {
     .option('--timestamp <seconds>', 'Unix time to check for (default: now)')
     .option(...json)
     .action(verifyVerb);
-}
-
-function addMerchantVerbs(program: Command): void {
-  const { limit, window } = usualLimits.default;
-  const merchant = program.command('merchant').description('Merchants and their first app.');
-  merchant
-    .command('create')
-    .description('Create a merchant, an app and its keys, which are shown only once.')
-    .option('--name <name>', 'the name that customers see', 'New Merchant')
-    .option('--email <address>', "the owner's email address", 'owner@example.test')
-    .option('--country <code>', 'two-letter country code', 'ZW')
-    .option('--kyc-tier <0|1|2>', 'approved KYC tier (default: 1; required with --live)')
-    .option('--features <a,b|none>', `${values.Feature.join(', ')} (default: all; with --live none)`)
-    .option('--rate-limit <n>', `requests admitted in any ${window} seconds`, String(limit))
-    .option('--totp', 'enrol the merchant in one-time codes')
-    .option('--webhook-url <url>', 'where the app receives events')
-    .option('--events <a,b|*>', 'which events (default: captures, completed and declined)')
-    .option('--live', 'a live app instead of a sandbox app')
-    .option(...json)
-    .action(createMerchantVerb);
 }
 
 if (import.meta.main) {

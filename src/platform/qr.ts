@@ -24,6 +24,14 @@ export function qrSvg(text: string, title: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" role="img" shape-rendering="crispEdges"><title>${title}</title><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path stroke="#000" d="${path}"/></svg>`;
 }
 
+/** `text` as a QR code of block characters for a terminal: light on dark, so a terminal that is dark on light shows it inverted. */
+export function qrText(text: string): string {
+  const code = newCode(0, 'L');
+  code.addData(text);
+  code.make();
+  return code.createASCII(1, 2);
+}
+
 /** Evicts the oldest entry when the cache is full. */
 function remember(text: string, shape: Shape): void {
   const [oldest] = known.keys();

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { type Config, readConfig, secretKeyOf } from '../../app/config.ts';
 import { syncClock } from '../../platform/clock-sync.ts';
 import { type Databases, openDatabases } from '../../platform/db/database.ts';
@@ -8,7 +9,13 @@ import { createSecrets, type Secrets } from '../../platform/secrets.ts';
 import { Failure } from './output.ts';
 
 /** What a command works with: the settings, the databases of both modes, and the secrets. */
-export type Operator = { readonly config: Config; readonly databases: Databases; readonly secrets: Secrets };
+export type Operator = {
+  readonly config: Config;
+  readonly databases: Databases;
+  readonly secrets: Secrets;
+  /** Who runs the command: the user of the operating system. */
+  readonly by: string;
+};
 
 /** Runs `work` on the database of DATABASE_URL, which must be migrated, or else on the embedded one. */
 export function onDatabases<T>(work: (operator: Operator) => Promise<T>): Promise<T> {
@@ -20,7 +27,7 @@ export function onDatabases<T>(work: (operator: Operator) => Promise<T>): Promis
     const databases = openDatabases({ ...options, secretKey, report: () => undefined });
     try {
       await syncClock(databases.clock);
-      return await work({ config, databases, secrets: createSecrets(secretKey) });
+      return await work({ config, databases, secrets: createSecrets(secretKey), by: userName() });
     } finally {
       await databases.close();
     }
@@ -56,4 +63,13 @@ function doesNotStart(error: unknown): never {
     'network',
     `PostgreSQL (embedded): ${error instanceof Error ? error.message : String(error)}`,
   );
+}
+
+/** A container may run as a user without a name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
 }

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { deliveryTerms } from '../../../generated/event-registry.ts';
 import { exitCodes } from '../support/output.ts';
-import { listAppsVerb } from './apps.ts';
 import { webhookHealthVerb } from './health.ts';
 import {
   pauseWebhookVerb,
@@ -24,17 +23,8 @@ Examples:
   npx mps webhook pause
 `;
 
-/** `mps app …` and `mps webhook …`. */
+/** `mps webhook …`. */
 export function addWebhookVerbs(program: Command): void {
-  program
-    .command('app')
-    .description("Apps: a merchant's integrations, each in the sandbox or live.")
-    .command('list')
-    .description('List the apps and where each receives events.')
-    .option('--merchant <id>', 'only the apps of this merchant, mer_…')
-    .option('--limit <n>', 'the most to list', '100')
-    .option(...json)
-    .action(listAppsVerb);
   const webhook = program
     .command('webhook')
     .description('Where an app receives events.')

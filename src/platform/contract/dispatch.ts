@@ -104,7 +104,7 @@ function routeOf<P extends object>(
   const route = backend.find(path, method);
   if (route === undefined) throw new ApiError('ROUTE_NOT_FOUND');
   if ('operationId' in route) {
-    noteCall(res, { operation: route.operationId });
+    noteCall(res, { operation: route.operationId, path: operations[route.operationId].path });
     if (isPublicKeyAllowed(route.operationId)) setHeaders(res, forBrowsers);
     return route.operationId;
   }

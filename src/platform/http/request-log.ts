@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '../log.ts';
+import { addressOf } from './address.ts';
 import { elapsedMs, requestIdOf } from './request-start.ts';
 
 /** Facts that become known while a call is handled. `key` holds only the first characters and the last four of the API key. */
 export type CallFacts = {
   readonly operation?: string;
+  /** The path as the contract writes it: `/v1/transactions/{id}`. */
+  readonly path?: string;
   readonly app?: string;
   readonly mode?: string;
   readonly key?: string;
@@ -17,28 +20,45 @@ export function noteCall(res: ServerResponse, more: CallFacts): void {
   facts.set(res, { ...facts.get(res), ...more });
 }
 
-/** Logs one line per request, after the answer is sent, so that no caller waits for it. */
+/**
+ * Logs one line per request, after the answer is sent, so that no caller waits for it. The line has the template of the path and
+ * never the path itself, since the address of a page is what a payer proves their right with.
+ */
 export function createRequestLog(
   log: Log,
 ): (req: IncomingMessage, res: ServerResponse, next: () => void) => void {
   return (req, res, next) => {
-    res.once('close', () => log.info(lineOf(req, res), 'request'));
+    // Read now: a socket that was closed has no address.
+    const address = addressOf(req);
+    res.once('close', () => log.info(lineOf(req, res, address), 'request'));
     next();
   };
 }
 
-function lineOf(req: IncomingMessage, res: ServerResponse): Record<string, unknown> {
+function lineOf(req: IncomingMessage, res: ServerResponse, address: string): Record<string, unknown> {
+  const path = templateOf(req);
   const theirs = req.headers['x-request-id'];
   const trace = /^[0-9a-f]{2}-([0-9a-f]{32})-/.exec(String(req.headers['traceparent'] ?? ''))?.[1];
   return {
     request_id: requestIdOf(res),
     method: req.method,
+    ...(path !== undefined && { path }),
     ...facts.get(res),
     status: res.statusCode,
     ms: Math.round(elapsedMs(res) * 10) / 10,
+    address,
     version: res.getHeader('Service-Version'),
     ...(!res.writableFinished && { aborted: true }),
     ...(theirs !== undefined && { client_request_id: String(theirs).slice(0, 64) }),
     ...(trace !== undefined && { trace_id: trace }),
   };
+}
+
+/** Of a page or a health endpoint: where Express found its route. The API has one route, and notes the template itself. */
+function templateOf(req: IncomingMessage): string | undefined {
+  const route: unknown = Reflect.get(req, 'route');
+  const path: unknown = typeof route === 'object' && route !== null ? Reflect.get(route, 'path') : undefined;
+  if (typeof path !== 'string') return undefined;
+  const mounted = `${String(Reflect.get(req, 'baseUrl'))}${path}`;
+  return mounted.replaceAll(/:(\w+)/g, '{$1}');
 }

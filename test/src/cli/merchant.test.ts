@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authenticator } from '../../../src/domain/merchants/access/authenticate.ts';
 import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';
@@ -50,6 +51,15 @@ describe('mps merchant create', () => {
     expect(merchant).toMatchObject({ business_name: 'Tea', country: 'BW', email: 'tea@example.com' });
     expect(endpoint).toMatchObject({ url: 'https://tea.example.com/hook', event_types: ['*'] });
     expect(totp).toMatch(/^[A-Z2-7]{32}$/);
+    const [change] = await database.asOwner(
+      'SELECT action, operator, details FROM platform.operator_changes WHERE merchant_id = $1',
+      [principal.merchantId],
+    );
+    expect(change).toEqual({
+      action: 'merchant.created',
+      operator: userInfo().username,
+      details: { mode: 'sandbox', kyc_tier: 2, totp: true },
+    });
   });
 
   it('makes a live app only for a merchant with KYC tier 1 or higher', async () => {

@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
+import { vi } from 'vitest';
+import { commandLine } from '../../../src/cli/index.ts';
+import { explain } from '../../../src/cli/support/output.ts';
 
 /** `data` is standard output, `words` is standard error. */
 export type Ended = { readonly exitCode: number; readonly data: string; readonly words: string };
@@ -25,4 +28,27 @@ export function mps(
 
 export function jsonOf(ended: Ended): Record<string, unknown> {
   return JSON.parse(ended.data) as Record<string, unknown>;
+}
+
+/** Runs a command in this process, for a test to which the process is not the point. One at a time. */
+export async function mpsHere(verb: string, env: Readonly<Record<string, string>>): Promise<Ended> {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  let data = '';
+  let words = '';
+  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((data += String(text)), true));
+  const err = vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((words += String(text)), true));
+  try {
+    await commandLine().parseAsync(
+      verb.split(' ').filter((word) => word !== ''),
+      { from: 'user' },
+    );
+    return { exitCode: Number(process.exitCode ?? 0), data, words };
+  } catch (error) {
+    return { exitCode: explain(error), data, words };
+  } finally {
+    out.mockRestore();
+    err.mockRestore();
+    vi.unstubAllEnvs();
+    process.exitCode = undefined;
+  }
 }

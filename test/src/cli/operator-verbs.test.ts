@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { registryVersion } from '../../../generated/event-registry.ts';
 import { at } from '../../../scripts/test-database.ts';
 import { exitCodes, exitCodeWords, explain } from '../../../src/cli/support/output.ts';
 import { rolePassword } from '../../../src/platform/db/roles.ts';
 import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';
 import { startInVain } from '../../support/service/process.ts';
-import { jsonOf, mps } from './mps.ts';
+import { jsonOf, mps, mpsHere } from './mps.ts';
 
 let database: TestDatabase;
 let env: Record<string, string>;
@@ -197,6 +198,16 @@ describe('a command', () => {
     expect(await mps('--help', env)).toMatchObject({
       exitCode: 0,
       data: expect.stringMatching(/^Examples:/),
+    });
+  });
+
+  it('--version prints the versions of the release and of its API', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
+    expect(await mpsHere('--version', env)).toEqual({
+      exitCode: 0,
+      data: `merchant-payments ${version}, API version ${registryVersion}\n`,
+      words: '',
     });
   });
 

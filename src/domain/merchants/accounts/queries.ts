@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import type { PlatformTables } from '../../../../generated/database.ts';
 import type { Context } from '../../../engine/context.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
@@ -60,22 +60,88 @@ export function findShownMerchant(platform: PlatformDb, merchantId: MerchantId) 
     .executeTakeFirst();
 }
 
-type NewMerchant = {
-  readonly merchant: Insertable<PlatformTables['merchants']>;
+export type AppRows = {
   readonly app: Insertable<PlatformTables['api_apps']>;
   readonly endpoint: Insertable<PlatformTables['webhook_endpoints']>;
   readonly keys: readonly Insertable<PlatformTables['api_keys']>[];
+};
+
+type NewMerchant = AppRows & {
+  readonly merchant: Insertable<PlatformTables['merchants']> & { readonly id: MerchantId };
   readonly twoFactor: Insertable<PlatformTables['two_factor']> | undefined;
 };
 
 /** Inserts all rows of a new merchant; run it in a transaction. It is not given a MerchantId, since the merchant is new. */
 export async function insertMerchantAcrossMerchants(platform: PlatformDb, rows: NewMerchant): Promise<void> {
   await platform.insertInto('merchants').values(rows.merchant).execute();
-  await platform.insertInto('api_apps').values(rows.app).execute();
-  await platform.insertInto('webhook_endpoints').values(rows.endpoint).execute();
+  await insertApp(platform, rows.merchant.id, rows);
+  if (rows.twoFactor) await platform.insertInto('two_factor').values(rows.twoFactor).execute();
+}
+
+/** Inserts an app with its endpoint and keys; run it in a transaction. */
+export async function insertApp(platform: PlatformDb, merchantId: MerchantId, rows: AppRows): Promise<void> {
+  const owned = { merchant_id: merchantId };
+  await platform
+    .insertInto('api_apps')
+    .values({ ...rows.app, ...owned })
+    .execute();
+  await platform
+    .insertInto('webhook_endpoints')
+    .values({ ...rows.endpoint, ...owned })
+    .execute();
   await platform
     .insertInto('api_keys')
-    .values([...rows.keys])
+    .values(rows.keys.map((key) => ({ ...key, ...owned })))
     .execute();
-  if (rows.twoFactor) await platform.insertInto('two_factor').values(rows.twoFactor).execute();
+}
+
+/** The settings of an app; read them under its lock. */
+export function findApp(tx: PlatformDb, merchantId: MerchantId, appId: string) {
+  return tx
+    .selectFrom('api_apps')
+    .select(['features', 'rate_limit', 'api_version'])
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', appId)
+    .executeTakeFirstOrThrow();
+}
+
+export async function writeAppSettings(
+  tx: PlatformDb,
+  merchantId: MerchantId,
+  appId: string,
+  settings: Pick<Updateable<PlatformTables['api_apps']>, 'features' | 'rate_limit' | 'api_version'>,
+): Promise<void> {
+  await tx
+    .updateTable('api_apps')
+    .set(settings)
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', appId)
+    .execute();
+}
+
+export async function writeMerchantStatus(
+  tx: PlatformDb,
+  merchantId: MerchantId,
+  status: 'active' | 'suspended',
+): Promise<void> {
+  await tx.updateTable('merchants').set({ status }).where('id', '=', merchantId).execute();
+}
+
+/** A merchant as operators see it. */
+export function findMerchant(platform: PlatformDb, merchantId: MerchantId) {
+  return platform
+    .selectFrom('merchants as m')
+    .leftJoin('two_factor as f', 'f.merchant_id', 'm.id')
+    .select([
+      'm.id',
+      'm.business_name',
+      'm.email',
+      'm.country',
+      'm.status',
+      'm.kyc_tier',
+      'm.created_at',
+      'f.enrolled_at',
+    ])
+    .where('m.id', '=', merchantId)
+    .executeTakeFirst();
 }

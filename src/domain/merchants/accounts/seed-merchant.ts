@@ -23,6 +23,7 @@ export function seedMerchant(
   platform: PlatformDb,
   secrets: Secrets,
   about: Partial<WantedMerchant> = {},
+  by?: string,
 ): Promise<CreatedMerchant> {
-  return createMerchant(platform, secrets, { ...usual, ...about });
+  return createMerchant(platform, secrets, { ...usual, ...about }, by);
 }

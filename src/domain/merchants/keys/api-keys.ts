@@ -21,9 +21,15 @@ export function newKey(holder: Holder, kind: KeyKind, permissions: readonly stri
   return { key, row };
 }
 
+/** Every permission that an operation asks for. */
+export function allPermissions(): readonly string[] {
+  const all = Object.values<OperationFacts>(operations).flatMap(({ permission }) => permission ?? []);
+  return [...new Set(all)].toSorted();
+}
+
 /** The permissions of a merchant's first restricted key: to read everything and to open checkouts. Decision 0017. */
 export function firstPermissions(): readonly string[] {
-  const all = Object.values<OperationFacts>(operations).flatMap(({ permission }) => permission ?? []);
-  const reading = all.filter((permission) => permission.endsWith(':read'));
-  return [...new Set([...reading, 'checkout:write'])].toSorted();
+  return allPermissions().filter(
+    (permission) => permission.endsWith(':read') || permission === 'checkout:write',
+  );
 }

@@ -3,6 +3,7 @@ import { randomBase62 } from '../../../platform/ids.ts';
 import { sha256 } from '../../../platform/secrets.ts';
 
 const kinds = { sk: 'secret', rk: 'restricted', pk: 'public' } as const satisfies Record<string, KeyKind>;
+export const keyKinds: readonly KeyKind[] = Object.values(kinds);
 const shape = /^(sk|rk|pk)_(test|live)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
 /** A new key: kind, mode, 32 random characters and a checksum. The checksum finds a mistyped key without a query. */

@@ -46,3 +46,28 @@ export async function countWrongCode(
     .where(sql<boolean>`coalesce(locked_until <= now(), true)`)
     .execute();
 }
+
+/** Enrols a merchant, or gives an enrolled one another secret; then nothing of the former counts. */
+export async function writeTwoFactor(
+  tx: PlatformDb,
+  merchantId: MerchantId,
+  secretSealed: string,
+): Promise<void> {
+  const fresh = { secret_sealed: secretSealed, last_step: 0n, failures: 0, locked_until: null };
+  await tx
+    .insertInto('two_factor')
+    .values({ merchant_id: merchantId, ...fresh })
+    .onConflict((conflict) =>
+      conflict.column('merchant_id').doUpdateSet({ ...fresh, enrolled_at: sql<Date>`now()` }),
+    )
+    .execute();
+}
+
+/** @returns false if the merchant was not enrolled */
+export async function deleteTwoFactor(tx: PlatformDb, merchantId: MerchantId): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('two_factor')
+    .where('merchant_id', '=', merchantId)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}

@@ -1,4 +1,4 @@
-import { generateSecret, verifySync } from 'otplib';
+import { generateSecret, generateURI, verifySync } from 'otplib';
 import type { MerchantId } from '../../../engine/principal.ts';
 import { unixSeconds } from '../../../platform/clock.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
@@ -64,4 +64,9 @@ export function stepOfCode(secret: string, code: string, atSeconds: number): num
 /** A new secret, as authenticator apps take it: 160 bits in base32. */
 export function newTotpSecret(): string {
   return generateSecret({ length: 20 });
+}
+
+/** The address that an authenticator app takes a secret from, as a QR code. */
+export function totpAddress(secret: string, label: string): string {
+  return generateURI({ issuer: 'Merchant Payments', label, secret });
 }

@@ -8,14 +8,23 @@ import { insertChange, type LockedEndpoint, lockEndpoint } from './queries.ts';
 export type EndpointOf = { readonly merchantId: MerchantId; readonly appId: string };
 
 /** The names that the profile and the event use. */
-export const settings = ['webhook_url', 'event_types', 'webhook_secret', 'webhook_paused'] as const;
+export const settings = [
+  'webhook_url',
+  'event_types',
+  'webhook_secret',
+  'webhook_paused',
+  'features',
+  'rate_limit',
+  'api_version',
+  'api_keys',
+] as const;
 export type Setting = (typeof settings)[number];
 
 /** The names of the settings that have changed, and a result for the caller. */
 export type Change<T> = { readonly changed: readonly Setting[]; readonly result: T };
 
 /**
- * Changes the endpoint of an app under a lock, and stores a note of the change in the same transaction. `recordSettingsChanges`
+ * Changes the endpoint of an app, or other settings of the app, under a lock, and stores a note of the change in the same transaction. `recordSettingsChanges`
  * later records the event `merchant.settings.updated` from that note. If nothing has changed, there is no note and no event.
  *
  * @param apply writes the settings; it is given the endpoint as it was

@@ -10,6 +10,8 @@ const shown = [
   'a.name',
   'a.mode',
   'a.api_version',
+  'a.features',
+  'a.rate_limit',
   'm.business_name',
   'w.url',
   'w.event_types',

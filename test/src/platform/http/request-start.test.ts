@@ -154,9 +154,14 @@ describe('a malformed request', () => {
 });
 
 describe('the log line of a request', () => {
-  it('contains the operation, the key, the status and the duration', async () => {
+  it('contains the operation, its path, the key, the status, the duration and the caller’s address', async () => {
     const { url, line } = await aServer((_, res) => {
-      noteCall(res, { operation: 'createCheckout', app: 'app_1', mode: 'sandbox' });
+      noteCall(res, {
+        operation: 'createCheckout',
+        path: '/v1/checkout/create',
+        app: 'app_1',
+        mode: 'sandbox',
+      });
       noteCall(res, { key: 'sk_test_…abcd' });
       res.writeHead(201).end();
     });
@@ -171,10 +176,12 @@ describe('the log line of a request', () => {
       request_id: answer.headers.get('x-request-id'),
       method: 'POST',
       operation: 'createCheckout',
+      path: '/v1/checkout/create',
       app: 'app_1',
       mode: 'sandbox',
       key: 'sk_test_…abcd',
       status: 201,
+      address: '127.0.0.1',
       version,
       msg: 'request',
     });
@@ -198,6 +205,6 @@ describe('the log line of a request', () => {
     await once(socket, 'data');
     socket.destroy();
 
-    expect(await line()).toMatchObject({ aborted: true, status: 200 });
+    expect(await line()).toMatchObject({ aborted: true, status: 200, address: '127.0.0.1' });
   });
 });

@@ -1,10 +1,11 @@
-import { values } from '../../generated/values.ts';
-import { newMerchant } from '../app/new-merchant.ts';
-import { ApiError } from '../platform/errors.ts';
-import { createEgress } from '../platform/http/egress.ts';
-import { type Operator, onDatabases } from './support/operator.ts';
-import { Failure, printJson, printTable, say } from './support/output.ts';
-import { eventTypesIn, refusedAddress } from './support/receiver.ts';
+import { values } from '../../../generated/values.ts';
+import { newMerchant } from '../../app/new-merchant.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { createEgress } from '../../platform/http/egress.ts';
+import { type Operator, onDatabases } from '../support/operator.ts';
+import { namesIn, numberIn, rateLimitIn } from '../support/options.ts';
+import { Failure, printJson, printTable, say } from '../support/output.ts';
+import { eventTypesIn, refusedAddress } from '../support/receiver.ts';
 
 export type MerchantOptions = {
   readonly name: string;
@@ -36,44 +37,24 @@ function wantedOf(options: MerchantOptions) {
   if (!/^[A-Z]{2}$/.test(options.country)) throw usage('--country takes two capital letters, such as ZW.');
   if (!/^[^@\s]+@[^@\s]+$/.test(options.email))
     throw usage('--email takes an address such as owner@example.com.');
-  const features = namesOf(options.features, '--features', values.Feature);
+  const features = namesIn(options.features, '--features', values.Feature);
   const eventTypes = eventTypesIn(options.events);
   return {
     businessName: options.name,
     email: options.email,
     country: options.country,
     // A live merchant starts at tier 0: a person must decide who may take real money.
-    kycTier: wholeNumber(options.kycTier ?? (options.live ? '0' : '1'), '--kyc-tier', { least: 0, most: 2 }),
+    kycTier: numberIn(options.kycTier ?? (options.live ? '0' : '1'), '--kyc-tier', { least: 0, most: 2 }),
     mode: options.live ? 'live' : 'sandbox',
     ...(features && { features }),
-    rateLimit: wholeNumber(options.rateLimit, '--rate-limit', { least: 1, most: 1_000_000 }),
+    rateLimit: rateLimitIn(options.rateLimit),
     webhookUrl: options.webhookUrl ?? null,
     ...(eventTypes && { eventTypes }),
     totp: options.totp ?? false,
   } as const;
 }
 
-function namesOf<Name extends string>(
-  text: string | undefined,
-  option: string,
-  known: readonly Name[],
-): readonly Name[] | undefined {
-  if (text === undefined) return undefined;
-  if (text === 'none') return [];
-  const names = [...new Set(text.split(',').map((name) => name.trim()))];
-  const found = names.flatMap((name) => known.find((one) => one === name) ?? []);
-  if (found.length === names.length) return found;
-  const unknown = names.filter((name) => !known.some((one) => one === name));
-  throw usage(`${option} does not know ${unknown.join(', ')}. There are: ${known.join(', ')}, or none.`);
-}
-
-function wholeNumber(text: string, option: string, { least, most }: { least: number; most: number }): number {
-  const value = /^\d{1,7}$/.test(text) ? Number(text) : -1;
-  if (value < least || value > most) throw usage(`${option} takes a whole number from ${least} to ${most}.`);
-  return value;
-}
-
-function refuseAddress(url: string | null, egress: Operator['config']['egress']): void {
+export function refuseAddress(url: string | null, egress: Operator['config']['egress']): void {
   if (url === null || createEgress(egress).judge(url) === 'allowed') return;
   throw refusedAddress(url);
 }

@@ -1,0 +1,99 @@
+import { findMerchant } from '../../domain/merchants/accounts/queries.ts';
+import { reopenMerchant, suspendMerchant } from '../../domain/merchants/accounts/suspend-merchant.ts';
+import { listOperatorChanges } from '../../domain/merchants/changes/queries.ts';
+import { listEndpointsAcrossMerchants } from '../../domain/notices/endpoints/queries.ts';
+import type { MerchantId } from '../../engine/principal.ts';
+import { showId } from '../../platform/ids.ts';
+import { type Operator, onDatabases } from '../support/operator.ts';
+import { merchantOf, noMerchant, numberIn, type OfMerchant } from '../support/options.ts';
+import { printJson, printTable, say } from '../support/output.ts';
+import { cell, linesOf } from '../webhook/endpoint.ts';
+import { shownApp } from './apps.ts';
+
+type Options = OfMerchant & { readonly json?: true };
+type Shown = Awaited<ReturnType<typeof shownMerchant>>;
+
+/** More apps than a merchant has. */
+const mostApps = 1000;
+
+/** `mps merchant show`: a merchant, their second factor and their apps. Spec: "Authentication". */
+export async function showMerchantVerb(options: Options): Promise<void> {
+  print(await onDatabases((operator) => shownMerchant(operator, merchantOf(operator, options))), options);
+}
+
+async function shownMerchant({ databases: { platform } }: Operator, id: MerchantId) {
+  const merchant = await findMerchant(platform, id);
+  if (!merchant) throw noMerchant();
+  const apps = await listEndpointsAcrossMerchants(platform, { of: id, limit: mostApps });
+  return {
+    merchant_id: showId('mer', id),
+    business_name: merchant.business_name,
+    email: merchant.email,
+    country: merchant.country,
+    status: merchant.status,
+    kyc_tier: merchant.kyc_tier,
+    second_factor_since: merchant.enrolled_at?.toISOString() ?? null,
+    created_at: merchant.created_at.toISOString(),
+    apps: apps.map(shownApp),
+  };
+}
+
+function print(shown: Shown, { json }: Options): void {
+  if (json) return printJson(shown);
+  const apps = shown.apps.map(({ app_id, mode }) => `${app_id} (${mode})`);
+  return printTable(linesOf({ ...shown, apps }));
+}
+
+type StandingOptions = Options & { readonly reason?: string };
+
+/** `mps merchant suspend`: refuses the keys of a merchant until they are reopened. Decision 0057. */
+export async function suspendMerchantVerb(options: StandingOptions): Promise<void> {
+  const suspended = await change(options, suspendMerchant);
+  say(
+    suspended
+      ? 'Suspended: within a second their keys are refused and their pages begin no payment. What has begun goes on, webhooks too.'
+      : 'They were suspended already.',
+  );
+}
+
+/** `mps merchant reopen`: ends the suspension of a merchant. Decision 0057. */
+export async function reopenMerchantVerb(options: StandingOptions): Promise<void> {
+  const reopened = await change(options, reopenMerchant);
+  say(reopened ? 'Reopened: within a second their keys work again.' : 'They were not suspended.');
+}
+
+async function change(options: StandingOptions, changeStatus: typeof suspendMerchant): Promise<boolean> {
+  const { shown, done } = await onDatabases(async (operator) => {
+    const merchantId = merchantOf(operator, options);
+    await shownMerchant(operator, merchantId);
+    const of = { merchantId, by: operator.by };
+    const different = await changeStatus(operator.databases.platform, of, options.reason);
+    return { done: different, shown: await shownMerchant(operator, merchantId) };
+  });
+  print(shown, options);
+  return done;
+}
+
+/** `mps merchant changes`: what operators changed of a merchant, newest first. Decision 0057. */
+export async function listChangesVerb(options: Options & { readonly limit: string }): Promise<void> {
+  const limit = numberIn(options.limit, '--limit', { least: 1, most: 99_999 });
+  const found = await onDatabases(async (operator) => {
+    const id = merchantOf(operator, options);
+    await shownMerchant(operator, id);
+    return await listOperatorChanges(operator.databases.platform, id, limit + 1);
+  });
+  const changes = found.slice(0, limit).map((one) => ({
+    at: one.created_at.toISOString(),
+    operator: one.operator,
+    action: one.action,
+    app_id: one.app_id === null ? null : showId('app', one.app_id),
+    details: one.details,
+  }));
+  if (options.json) printJson({ changes, more: found.length > limit });
+  else
+    printTable(
+      changes.map((one) => ({ ...one, app_id: cell(one.app_id), details: JSON.stringify(one.details) })),
+    );
+  if (found.length > limit) say(`There are more. See them: --limit ${limit * 10}`);
+  else if (changes.length === 0) say('No operator has changed anything of this merchant.');
+}

@@ -1,0 +1,59 @@
+import { readDemo } from '../../app/first-run.ts';
+import { type MerchantId, merchantId } from '../../engine/principal.ts';
+import { uuidIn } from '../../platform/ids.ts';
+import type { Operator } from './operator.ts';
+import { Failure } from './output.ts';
+
+/** The option that says which merchant a command is about. */
+export type OfMerchant = { readonly merchant?: string };
+
+/** The named merchant, or else the demo merchant. Whether there is one is known only later. */
+export function merchantOf({ config }: Operator, { merchant }: OfMerchant): MerchantId {
+  const named = merchant ?? readDemo(config.dataDir)?.merchant_id;
+  if (named === undefined)
+    throw new Failure('usage', 'Name a merchant: --merchant mer_… Find it: npx mps app list');
+  return merchantIn(named);
+}
+
+export function merchantIn(text: string): MerchantId {
+  const id = text.startsWith('mer_') ? uuidIn(text) : undefined;
+  if (id === undefined) throw new Failure('usage', `--merchant takes an id such as mer_…, not "${text}".`);
+  return merchantId(id);
+}
+
+/** Words for a NOT_FOUND of an action that was given a merchant. */
+export function noMerchant(): Failure {
+  return new Failure('notFound', 'There is no such merchant. Find it: npx mps app list');
+}
+
+/** The names of an option that takes several, separated by commas, or `none`; undefined if the option is absent. */
+export function namesIn<Name extends string>(
+  text: string | undefined,
+  option: string,
+  known: readonly Name[],
+): readonly Name[] | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'none') return [];
+  const names = [...new Set(text.split(',').map((name) => name.trim()))];
+  const found = names.flatMap((name) => known.find((one) => one === name) ?? []);
+  if (found.length === names.length) return found;
+  const unknown = names.filter((name) => !known.some((one) => one === name));
+  throw new Failure(
+    'usage',
+    `${option} does not know ${unknown.join(', ')}. There are: ${known.join(', ')}, or none.`,
+  );
+}
+
+type Range = { readonly least: number; readonly most: number };
+
+export function numberIn(text: string, option: string, { least, most }: Range): number {
+  const value = /^\d{1,7}$/.test(text) ? Number(text) : -1;
+  if (value < least || value > most)
+    throw new Failure('usage', `${option} takes a whole number from ${least} to ${most}.`);
+  return value;
+}
+
+/** How many calls a key may make in a window. */
+export function rateLimitIn(text: string): number {
+  return numberIn(text, '--rate-limit', { least: 1, most: 1_000_000 });
+}

@@ -1,0 +1,62 @@
+import type { MerchantId } from '../../../engine/principal.ts';
+import { inPlatformTransaction, type PlatformDb } from '../../../platform/db/database.ts';
+import { newId, notFound } from '../../../platform/ids.ts';
+import { changeEndpoint, type EndpointOf, type Setting } from '../../notices/endpoints/change-endpoint.ts';
+import { type Action, insertOperatorChange, type LockedMerchant, lockMerchant } from './queries.ts';
+
+/** Whose merchant is changed, and who does it: a user of the machine that runs the command. */
+export type MerchantOf = { readonly merchantId: MerchantId; readonly by: string };
+export type AppOf = EndpointOf & { readonly by: string };
+
+/** What is remembered of a change. It contains no key and no secret. */
+type Entry = {
+  readonly action: Action;
+  readonly appId?: string;
+  readonly details: Readonly<Record<string, unknown>>;
+};
+
+/** Without an entry nothing has changed. */
+type Done<T> = { readonly entry?: Entry; readonly result: T };
+
+/**
+ * Changes a merchant under a lock, and remembers in the same transaction what was changed and by whom.
+ *
+ * @throws NOT_FOUND there is no such merchant
+ *
+ * Decision 0057.
+ */
+export function changeMerchant<T>(
+  platform: PlatformDb,
+  { merchantId, by }: MerchantOf,
+  apply: (tx: PlatformDb, merchant: LockedMerchant) => Promise<Done<T>>,
+): Promise<T> {
+  return inPlatformTransaction(platform, async (tx) => {
+    const merchant = await lockMerchant(tx, merchantId);
+    if (!merchant) throw notFound('mer');
+    const { entry, result } = await apply(tx, merchant);
+    if (entry) await insertOperatorChange(tx, merchantId, { changeId: newId(), ...entry, by });
+    return result;
+  });
+}
+
+/**
+ * Changes settings of an app, which the app also hears of by the event `merchant.settings.updated`, and remembers who did it. It
+ * locks the app's endpoint, as `changeEndpoint` says, so that the events of an app are in the order of its changes.
+ *
+ * @throws NOT_FOUND the merchant has no such app
+ *
+ * Decision 0057.
+ */
+export async function changeApp<T>(
+  platform: PlatformDb,
+  { by, ...of }: AppOf,
+  apply: (tx: PlatformDb) => Promise<Done<T> & { readonly changed: readonly Setting[] }>,
+): Promise<T> {
+  const { result } = await changeEndpoint(platform, of, async (tx) => {
+    const { entry, ...change } = await apply(tx);
+    if (entry)
+      await insertOperatorChange(tx, of.merchantId, { changeId: newId(), appId: of.appId, ...entry, by });
+    return change;
+  });
+  return result;
+}

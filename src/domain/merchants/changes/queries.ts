@@ -1,0 +1,66 @@
+import type { Selectable } from 'kysely';
+import type { PlatformTables } from '../../../../generated/database.ts';
+import type { MerchantId } from '../../../engine/principal.ts';
+import type { PlatformDb } from '../../../platform/db/database.ts';
+
+export type LockedMerchant = Selectable<PlatformTables['merchants']>;
+
+/** Locks the merchant, so that changes of it are made one after the other. */
+export function lockMerchant(tx: PlatformDb, merchantId: MerchantId): Promise<LockedMerchant | undefined> {
+  return tx
+    .selectFrom('merchants')
+    .selectAll()
+    .where('id', '=', merchantId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export type Action =
+  | 'merchant.created'
+  | 'merchant.suspended'
+  | 'merchant.reopened'
+  | 'app.created'
+  | 'app.set'
+  | 'key.created'
+  | 'key.set'
+  | 'key.revoked'
+  | 'key.rolled'
+  | 'totp.enrolled'
+  | 'totp.removed';
+
+type NewChange = {
+  readonly changeId: string;
+  readonly appId?: string;
+  readonly action: Action;
+  readonly details: object;
+  readonly by: string;
+};
+
+export async function insertOperatorChange(
+  tx: PlatformDb,
+  merchantId: MerchantId,
+  { changeId, appId, action, details, by }: NewChange,
+): Promise<void> {
+  await tx
+    .insertInto('operator_changes')
+    .values({
+      change_id: changeId,
+      merchant_id: merchantId,
+      app_id: appId ?? null,
+      action,
+      details: JSON.stringify(details),
+      operator: by,
+    })
+    .execute();
+}
+
+/** What operators changed of a merchant, newest first. */
+export function listOperatorChanges(platform: PlatformDb, merchantId: MerchantId, limit: number) {
+  return platform
+    .selectFrom('operator_changes')
+    .select(['change_id', 'app_id', 'action', 'details', 'operator', 'created_at'])
+    .where('merchant_id', '=', merchantId)
+    .orderBy('change_id', 'desc')
+    .limit(limit)
+    .execute();
+}
