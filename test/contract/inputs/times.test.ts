@@ -3,6 +3,7 @@ import { operationsOf, type Schema } from '../../../scripts/generate/bundle.ts';
 import { readInstant } from '../../../src/platform/http/dates.ts';
 import { openapi } from '../../src/platform/contract/examples.ts';
 import { createdLink, listedLink, openedSession } from '../../support/builders/counter.ts';
+import { draftedInvoice } from '../../support/builders/invoices.ts';
 import { createdPlan } from '../../support/builders/subscriptions.ts';
 import { type Api, apiOf } from '../../support/service/api.ts';
 import { type App, startApp } from '../../support/service/app.ts';
@@ -178,15 +179,13 @@ describe('a range of dates', () => {
     };
 
     for (const [library, text, moment] of printed) {
-      const isDay = text.length === 10;
-
       expect([library, await found({ from_date: text })]).toEqual([
         library,
         moments.filter((one) => one >= moment),
       ]);
       expect([library, await found({ to_date: text })]).toEqual([
         library,
-        moments.filter((one) => isDay || one <= moment),
+        moments.filter((one) => isDay(text) || one <= moment),
       ]);
     }
   });
@@ -199,5 +198,34 @@ describe('a range of dates', () => {
 
     expect(listed.status).toBe(200);
     expect(readInstant('2031-01-31T10:00:00 02:00').toISOString()).toBe(second);
+  });
+});
+
+/** `Date` reads 30 February as a day of March. */
+function isDay(day: string): boolean {
+  const read = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day);
+}
+
+describe('a day', () => {
+  it.each([
+    ['DateOrInstantInput', 1970],
+    ['InstantInput', 1970],
+    ['DateInput', 2000],
+  ])('of %s is every day of the calendar from %i to 2199, and no other', (name, first) => {
+    const pattern = new RegExp(openapi.components.schemas[name]?.pattern ?? '', 'u');
+    const days = Array.from({ length: 240 * 13 * 33 }, (_, nth) => {
+      const [year, month, day] = [1965 + Math.floor(nth / 429), Math.floor(nth / 33) % 13, nth % 33];
+      return [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
+    });
+    const wanted = days.filter((day) => isDay(day) && day >= `${first}` && day < '2200');
+
+    expect(days.filter((day) => pattern.test(day))).toEqual(wanted);
+  });
+
+  it('far ahead is shown as it was sent', async () => {
+    const { due_date } = await draftedInvoice(api, { due_date: '2199-12-31' });
+
+    expect(due_date).toBe('2199-12-31');
   });
 });
