@@ -1092,11 +1092,11 @@ export interface components {
          * @description Time in UTC with milliseconds, ISO 8601.
          */
         readonly Instant: string;
-        /** @description A day (`2026-01-31`, the whole day in UTC) or a time with `Z` or an offset (`2026-01-31T08:00:00+02:00`), ISO 8601. */
+        /** @description A day (`2026-01-31`, the whole day in UTC) or a time (`2026-01-31T08:00:00+02:00`), ISO 8601, years 1970 to 2199. Without `Z` or an offset it is in UTC. A `+` that a query decodes to a space is still read as one. */
         readonly DateOrInstantInput: string;
-        /** @description A time with `Z` or an offset (`2026-01-31T08:00:00+02:00`), ISO 8601. */
+        /** @description A time (`2026-01-31T08:00:00+02:00`) or a day (`2026-01-31`, its first moment in UTC), ISO 8601, years 1970 to 2199. Without `Z` or an offset it is in UTC. */
         readonly InstantInput: string;
-        /** @description A day, `2026-01-31`. */
+        /** @description A day, `2026-01-31`, years 2000 to 2199. */
         readonly DateInput: string;
         /**
          * Format: date
@@ -1143,6 +1143,8 @@ export interface components {
         readonly PayoutId: string;
         /** @description Id of a saved account, a UUID. */
         readonly BankAccountId: string;
+        /** @description Id of a saved account, a UUID in upper or lower case. */
+        readonly BankAccountIdInput: string;
         /** @description Event id. */
         readonly EventId: string;
         /** @description Id of a delivery; sent with it as `Service-Delivery-Id`. */
@@ -1227,7 +1229,7 @@ export interface components {
         readonly PhoneInput: string;
         /** @description The merchant's own reference of a customer. */
         readonly ExternalIdInput: string;
-        /** @description An `https` address, or an `http` address of the same machine while developing. */
+        /** @description An `https` address without user info, an internationalised domain in its ASCII form (`xn--…`). An `http` address and a private one are refused with `ADDRESS_NOT_ALLOWED`, unless the installation allows them, for instance those of the same machine while developing. */
         readonly UrlInput: string;
         /** @description The customer it is for. */
         readonly CustomerInput: {
@@ -1499,7 +1501,7 @@ export interface components {
              */
             readonly method: "bank_transfer";
             /** @description A saved bank account, instead of the other fields. */
-            readonly bank_account_id?: components["schemas"]["BankAccountId"];
+            readonly bank_account_id?: components["schemas"]["BankAccountIdInput"];
             /** @description Name of the bank. */
             readonly bank_name?: string;
             /** @description The account number. */
@@ -1533,7 +1535,7 @@ export interface components {
              */
             readonly method: "mobile_money";
             /** @description A saved wallet, instead of the other fields. */
-            readonly bank_account_id?: components["schemas"]["BankAccountId"];
+            readonly bank_account_id?: components["schemas"]["BankAccountIdInput"];
             /** @description The wallet. `wallet_b` and `wallet_c` are announced and not available yet. */
             readonly mobile_money_provider?: components["schemas"]["WalletType"];
             /** @description It must be a number of that wallet: `wallet_a` 077 and 078, `wallet_b` 088, `wallet_c` 071. */

@@ -1,6 +1,7 @@
 import { _, Ajv2020, type KeywordCxt } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
+import { hasCardNumber, isCardNumber, issuers, passesLuhn } from '../../src/platform/card-numbers.ts';
 import { madeBy, type Schema } from './bundle.ts';
 
 /** Callers may send any text, so requests get the full formats. Answers are made by our own code, so the fast ones do. */
@@ -53,7 +54,7 @@ function prelude(body: string, formats: Use['formats']): string {
       ? `import { ${formats}Formats as formats } from 'ajv-formats/dist/formats.js';\n`
       : '',
     body.includes('require(') ? 'const require = createRequire(import.meta.url);\n' : '',
-    body.includes('hasCardNumber') ? `${hasCardNumber.toString().replaceAll(/ +\)/g, ')')}\n` : '',
+    body.includes('hasCardNumber') ? cardNumbersSource() : '',
   ].join('');
 }
 
@@ -66,26 +67,16 @@ function refuseCardNumber(cxt: KeywordCxt): void {
   cxt.fail(_`${cxt.data}.length <= ${2 * maxLength} && ${refuses}(${cxt.data})`);
 }
 
-/**
- * Finds 13 to 19 digits that pass the Luhn check and have no further digit next to them; spaces and hyphens between them are
- * ignored. The source of this function is copied into the validators.
- */
-function hasCardNumber(text: string) {
-  return (text.match(/[0-9]+(?:[ -]+[0-9]+)*/g) ?? []).some((run) => {
-    const groups = run.split(/[ -]+/);
-    return groups.some((_group, first) => {
-      let digits = '';
-      for (let next = first; next < groups.length && digits.length < 19; next += 1) {
-        digits += groups[next];
-        if (digits.length < 13 || digits.length > 19) continue;
-        let sum = 0;
-        for (let place = 1; place <= digits.length; place += 1) {
-          const value = Number(digits.at(-place)) * (place % 2 === 0 ? 2 : 1);
-          sum += value > 9 ? value - 9 : value;
-        }
-        if (sum % 10 === 0) return true;
-      }
-      return false;
-    });
-  });
+/** The source of card-numbers.ts for the validators, which import nothing of `src/`. */
+function cardNumbersSource(): string {
+  const rows = issuers.map(
+    ({ starts, lengths }) => `  { starts: ${starts}, lengths: [${lengths.join(', ')}] },\n`,
+  );
+  const functions = [passesLuhn, isCardNumber, hasCardNumber].map((each) => `${withoutGaps(String(each))}\n`);
+  return `const issuers = [\n${rows.join('')}];\n${functions.join('')}`;
+}
+
+/** Node replaces types by spaces. */
+function withoutGaps(source: string): string {
+  return source.replaceAll(/(?<=\S) +(?=\))/g, '').replaceAll(/(?<=\S) {2,}/g, ' ');
 }

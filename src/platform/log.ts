@@ -1,5 +1,6 @@
 import { isatty } from 'node:tty';
 import { type Logger, type LoggerOptions, pino } from 'pino';
+import { passesLuhn } from './card-numbers.ts';
 
 type Say = { (about: Record<string, unknown>, message?: string): void; (message: string): void };
 
@@ -128,20 +129,9 @@ function scrub(line: string): string {
   return line.replaceAll(secretText, (found: string, ...groups: (string | undefined)[]) => {
     const [key, bearer, phone, card] = groups;
     if (phone !== undefined) return lastFour(phone);
-    if (card !== undefined) return passesLuhn(card) ? hidden : found;
+    if (card !== undefined) return passesLuhn(card.replaceAll(/[^0-9]/g, '')) ? hidden : found;
     return `${key ?? bearer ?? ''}${hidden}`;
   });
-}
-
-function passesLuhn(text: string): boolean {
-  const digits = text.replaceAll(/[^0-9]/g, '');
-  let sum = 0;
-  for (let place = 0; place < digits.length; place += 1) {
-    const digit = Number(digits.at(-1 - place));
-    const doubled = digit > 4 ? digit * 2 - 9 : digit * 2;
-    sum += place % 2 === 0 ? digit : doubled;
-  }
-  return sum % 10 === 0;
 }
 
 /** `14:03:22 warn  message  name=value …`, then the stack. */

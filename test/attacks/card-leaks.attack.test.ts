@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
-import { passesLuhn } from '../../src/domain/money/gateways/card-number.ts';
+import { passesLuhn } from '../../src/platform/card-numbers.ts';
 import { randomBase62 } from '../../src/platform/ids.ts';
 import { openedCheckout } from '../support/builders/build.ts';
 import { createdLink, goodCard, openedSession, startPayment } from '../support/builders/counter.ts';

@@ -22,7 +22,8 @@ describe('the body of a payment link', () => {
     ['a limit of 1.5 uses', { max_uses: 1.5 }, 'VALIDATION_ERROR'],
     ['a limit that is too high', { max_uses: 1_000_001 }, 'VALIDATION_ERROR'],
     ['null as the limit of uses', { max_uses: null }, 'VALIDATION_ERROR'],
-    ['a day as its expiry', { expires_at: '2030-01-31' }, 'VALIDATION_ERROR'],
+    ['a day as its expiry', { expires_at: '2030-01-31' }, 'ok'],
+    ['a day and an hour as its expiry', { expires_at: '2030-01-31T10' }, 'VALIDATION_ERROR'],
     ['null as its expiry', { expires_at: null }, 'VALIDATION_ERROR'],
     ['a slug', { slug: 'Ab3dEf7hJk' }, 'UNKNOWN_FIELD'],
   ])('with $0, when it is created: $2', (_what, about, code) => {

@@ -157,9 +157,17 @@ describe('a card number in a text', async () => {
     return problems.some(({ keyword }) => keyword === 'x-no-card-number');
   }
 
-  it.each([13, 14, 15, 16, 17, 18, 19])('of %i digits is refused', (length) => {
-    expect(isRefused(cardNumber(length))).toBe(true);
-    expect(isRefused(`card ${cardNumber(length)}, please`)).toBe(true);
+  it.each([
+    [13, '4'],
+    [14, '36'],
+    [15, '37'],
+    [16, '4'],
+    [17, '62'],
+    [18, '62'],
+    [19, '4'],
+  ])('of %i digits that begins %s is refused', (length, start) => {
+    expect(isRefused(cardNumber(length, start))).toBe(true);
+    expect(isRefused(`card ${cardNumber(length, start)}, please`)).toBe(true);
   });
 
   it('is refused with spaces and hyphens in it', () => {
@@ -188,11 +196,17 @@ describe('a card number in a text', async () => {
     );
     expect(isRefused('Invoice 2026-01-31, table 12')).toBe(false);
   });
+
+  it('is not seen in digits of no issuer, or of a length that its cards do not have', () => {
+    expect(isRefused('Order 1234567890123452')).toBe(false);
+    expect(isRefused(cardNumber(16, '1'))).toBe(false);
+    expect(isRefused(cardNumber(15, '4'))).toBe(false);
+  });
 });
 
 /** `length` digits that pass the Luhn check. Built at run time, so that no card number stands in the repository. */
-function cardNumber(length: number): string {
-  const body = '4'.padEnd(length - 1, '2');
+function cardNumber(length: number, start = '4'): string {
+  const body = start.padEnd(length - 1, '2');
   const last = Array.from({ length: 10 }, (_, digit) => `${body}${digit}`).find(
     (number) => luhn(number) % 10 === 0,
   );

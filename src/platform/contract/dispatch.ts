@@ -9,6 +9,7 @@ import { type CallFacts, noteCall } from '../http/request-log.ts';
 import { requestIdOf } from '../http/request-start.ts';
 import type { Log } from '../log.ts';
 import type { Backend } from './backend.ts';
+import { canonicalPath } from './router.ts';
 import type { VersionChain } from './types.ts';
 
 /** A rate limit's bucket, and how many calls it admits per window. */
@@ -18,6 +19,7 @@ export type Bucket = { readonly key: string; readonly limit: number; readonly wi
 export type Given<P> = {
   readonly principal: P | undefined;
   readonly requestId: string;
+  /** Canonical: two spellings of a path are one path. */
   readonly path: string;
   readonly raw: Buffer | undefined;
 };
@@ -84,7 +86,7 @@ async function answer<P extends object>(parts: Parts<P>, exchange: Exchange): Pr
   const given = {
     principal,
     requestId: requestIdOf(res),
-    path: path.split('?', 1)[0] ?? path,
+    path: canonicalPath(path),
     raw: body?.raw,
   };
   const made = await parts.backend

@@ -132,6 +132,16 @@ function nodeAt(root: Node, path: string): Node {
   return at;
 }
 
+/**
+ * The path without its query, however its characters were encoded: what identifies the object that a call is about.
+ *
+ * @throws URIError invalid percent-encoding
+ */
+export function canonicalPath(path: string): string {
+  const segments = segmentsOf(path).map((segment) => encodeURIComponent(decodeURIComponent(segment)));
+  return `/${segments.join('/')}`;
+}
+
 function segmentsOf(path: string): string[] {
   const end = path.indexOf('?');
   return (end === -1 ? path : path.slice(0, end)).split('/').slice(1);

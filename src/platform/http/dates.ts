@@ -2,24 +2,36 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 type Dates = { readonly from_date?: string | undefined; readonly to_date?: string | undefined };
 
+/** What the contract's patterns for times let through: date, minutes, seconds, fraction, `Z` or the offset. */
+const parts =
+  /^([0-9-]{10})(?:T([0-9]{2}:[0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]+))?)?(?:Z|([+ -])([0-9]{2}):?([0-9]{2})?)?)?$/;
+
+/**
+ * The moment of a time or day that a caller sent. Without an offset it is in UTC, and a fraction is cut to milliseconds. Not left
+ * to `Date`, which reads a time without an offset in the zone of the machine.
+ */
+export function readInstant(text: string): Date {
+  const [, day, minutes = '00:00', seconds = '00', fraction = '', sign = '+', hours = '00', rest = '00'] =
+    parts.exec(text) ?? [];
+  // A query decodes `+` to a space.
+  const offset = `${sign === '-' ? '-' : '+'}${hours}:${rest}`;
+  const moment = new Date(`${day}T${minutes}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`);
+  if (Number.isNaN(moment.getTime())) throw new Error('the contract let through what is no time');
+  return moment;
+}
+
 /** The range of two date parameters of a list: `from` is included, `before` is not. */
 export function rangeOf({ from_date, to_date }: Dates): {
   readonly from: Date | undefined;
   readonly before: Date | undefined;
 } {
   return {
-    from: from_date === undefined ? undefined : firstMoment(from_date),
+    from: from_date === undefined ? undefined : readInstant(from_date),
     before: to_date === undefined ? undefined : momentAfter(to_date),
   };
 }
 
-/** The first moment of `from_date`: itself, or the start of its UTC day. */
-function firstMoment(text: string): Date {
-  return new Date(text);
-}
-
 /** The first moment after `to_date`, which is included: a day ends with its last millisecond. */
 function momentAfter(text: string): Date {
-  const start = new Date(text).getTime();
-  return new Date(start + (text.includes('T') ? 1 : dayMs));
+  return new Date(readInstant(text).getTime() + (text.includes('T') ? 1 : dayMs));
 }

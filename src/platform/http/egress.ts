@@ -129,8 +129,9 @@ function localhostOf(hostname: string, guard: Guard): string | undefined {
   return hostname === 'localhost' && isListed('127.0.0.1', guard) ? '127.0.0.1' : undefined;
 }
 
+/** Public names have a dot. */
 function isLocalName(hostname: string): boolean {
-  return /^$|\.$|(^|\.)(localhost|local|internal)$/.test(hostname);
+  return /^[^.]*$|\.$|(^|\.)(localhost|local|internal)$/.test(hostname);
 }
 
 /**

@@ -91,7 +91,7 @@ const lists: readonly List[] = [
       { payment_method: 'cash' },
       { currency: 'usd' },
       { from_date: '2026-02-29' },
-      { to_date: '2026-03-01T10:00:00' },
+      { to_date: '2026-03-01 10:00:00' },
     ],
   },
   {

@@ -12,6 +12,7 @@ import type { Handler } from '../../../engine/calls/handler.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
 import type { RequestOf } from '../../../platform/contract/types.ts';
 import { findPage, showPage } from '../../../platform/http/cursor.ts';
+import { readInstant } from '../../../platform/http/dates.ts';
 import { notFound, readId } from '../../../platform/ids.ts';
 import { planView, subscriptionView } from './view.ts';
 
@@ -51,7 +52,7 @@ export const createSubscription: Handler<'createSubscription'> = async (call) =>
     customer: { customer, customer_id },
     wallet: walletOf(call.body),
     paymentMethodId: payment_method_id === undefined ? undefined : readId('pm', payment_method_id),
-    startAt: start_at === undefined ? undefined : new Date(start_at),
+    startAt: start_at === undefined ? undefined : readInstant(start_at),
   });
   return call.reply(201, subscriptionView(subscription, call.ctx.now(call.merchant)));
 };

@@ -5,6 +5,7 @@ import { findLinks } from '../../../domain/payments/payment-links/queries.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
 import { findPage, showPage } from '../../../platform/http/cursor.ts';
+import { readInstant } from '../../../platform/http/dates.ts';
 import { readId, showId } from '../../../platform/ids.ts';
 import { createdLinkView, linkView } from './view.ts';
 
@@ -17,7 +18,7 @@ export const createPaymentLink: Handler<'createPaymentLink'> = async (call) => {
     title,
     description,
     maxUses,
-    expiresAt: expires_at === undefined ? null : new Date(expires_at),
+    expiresAt: expires_at === undefined ? null : readInstant(expires_at),
   });
   return call.reply(201, createdLinkView(call.ctx, link));
 };
@@ -40,7 +41,7 @@ export const updatePaymentLink: Handler<'updatePaymentLink'> = async (call) => {
   await editLink(call, id, {
     title,
     amount,
-    expiresAt: typeof expires_at === 'string' ? new Date(expires_at) : expires_at,
+    expiresAt: typeof expires_at === 'string' ? readInstant(expires_at) : expires_at,
     active,
   });
   return call.reply(201, { id: showId('plink', id) });

@@ -4,6 +4,7 @@ import type { Context } from '../../../engine/context.ts';
 import type { Mode, Principal } from '../../../engine/principal.ts';
 import { monotonicMs } from '../../../platform/clock.ts';
 import { type Bucket, type Steps, take } from '../../../platform/contract/dispatch.ts';
+import { canonicalPath } from '../../../platform/contract/router.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { addressBucket } from '../../../platform/http/address.ts';
@@ -59,8 +60,8 @@ type Called = { readonly operationId: OperationId; readonly principal: Principal
 function bucketOf(limits: Limits, { operationId, principal, path }: Called): Bucket {
   const { bucket } = operations[operationId];
   if (bucket === 'default') return bucketOfKey(limits, principal);
-  // Each payment has a bucket of its own. Its key is the decoded path, so that another spelling or a query makes no new bucket.
-  const named = decodeURIComponent(path.split('?', 1)[0] ?? path);
+  // Each payment has a bucket of its own; another spelling of its path, or a query, makes no new one.
+  const named = canonicalPath(path);
   return {
     key: `${bucket}:${principal.merchantId}:${named}`,
     limit: limits[bucket].limit,

@@ -4,10 +4,10 @@ import {
   cardEndsAt,
   cvvLengthOf,
   isDomesticSwitch,
-  passesLuhn,
   readCardNumber,
 } from '../../../domain/money/gateways/card-number.ts';
 import type { CardInstrument, Instrument } from '../../../domain/money/gateways/port.ts';
+import { passesLuhn } from '../../../platform/card-numbers.ts';
 import { type Errors, type Form, field } from '../../forms.ts';
 import { type Html, html } from '../../html.ts';
 import { words } from '../../words/words.ts';

@@ -1,5 +1,5 @@
-import { passesLuhn } from '../../../domain/money/gateways/card-number.ts';
 import { readPhone } from '../../../domain/money/wallets/phone.ts';
+import { hasCardNumber } from '../../../platform/card-numbers.ts';
 import type { Errors, Form } from '../../forms.ts';
 import { words } from '../../words/words.ts';
 
@@ -22,7 +22,7 @@ export function readContact(form: Form): Read {
   const phone = readContactPhone(form.value('phone'));
   const [name, email] = [form.value('name'), form.value('email')];
   const wrong = {
-    name: name.length > longestName || holdsCardNumber(name),
+    name: name.length > longestName || hasCardNumber(name),
     email: email !== '' && !emailForm.test(email),
     phone: phone === undefined,
   };
@@ -43,13 +43,7 @@ function readContactPhone(text: string): string | null | undefined {
 export function contactOf(form: Form): Contact {
   const typed = (field: string) => {
     const text = form.value(field);
-    return holdsCardNumber(text) ? '' : text;
+    return hasCardNumber(text) ? '' : text;
   };
   return { name: typed('name'), email: typed('email'), phone: typed('phone') };
-}
-
-/** The same rule as the contract's `x-no-card-number`. */
-function holdsCardNumber(text: string): boolean {
-  const runs = text.replaceAll(/(?<=\d)[ -](?=\d)/g, '').match(/\d{13,19}/g) ?? [];
-  return runs.some(passesLuhn);
 }

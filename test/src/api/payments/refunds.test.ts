@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aPayment, openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
 import { turnClock } from '../../../support/builders/build.ts';
 import { aReceiver, isSigned, type Receiver } from '../../../support/receivers/receiver.ts';
-import { apiOf } from '../../../support/service/api.ts';
+import { apiOf, sendOdd } from '../../../support/service/api.ts';
 
 let place: Place;
 let receiver: Receiver;
@@ -43,6 +43,37 @@ describe('POST /v1/transactions/{id}/refund', () => {
       amount_refundable: '0.00',
     });
     expect((await balance(shop)).available.USD).toBe('-8.50');
+  });
+
+  it('refunds once with one Idempotency-Key, however the path is encoded', async () => {
+    shop = await aShop();
+    const id = await aPayment(shop);
+    const paths = [
+      `/v1/transactions/${id}/refund`,
+      `/v1/transactions/%74${id.slice(1)}/refund`,
+      `/v1/transactions/${id.replace('_', '%5F')}/refund`,
+      `/v1/transactions/${id.replace('_', '%5f')}/refund`,
+      `/v1/transactions/${id}/refund?try=2`,
+    ];
+
+    const answers = [];
+    for (const path of paths)
+      answers.push(
+        await sendOdd(place.baseUrl, {
+          method: 'POST',
+          path,
+          key: shop.merchant.secretKey,
+          headers: { 'content-type': 'application/json', 'idempotency-key': 'one-refund' },
+          body: JSON.stringify({ amount: '10.00' }),
+        }),
+      );
+
+    expect(answers.map(({ status, headers }) => [status, headers.get('idempotent-replayed')])).toEqual([
+      [201, null],
+      ...answers.slice(1).map(() => [201, 'true']),
+    ]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect((await payment(shop, id)).amount_refunded).toBe('10.00');
   });
 
   it('refunds in parts; the payment stays completed until nothing is left', async () => {

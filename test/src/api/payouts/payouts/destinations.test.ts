@@ -96,6 +96,16 @@ describe('a saved destination', () => {
     ]);
   });
 
+  it('is found by its UUID in upper case, and shown in lower case', async () => {
+    const id = await saved(bank);
+
+    const { status } = await request(plain('bank_transfer', { bank_account_id: id.toUpperCase() }));
+
+    expect(status).toBe(201);
+    const { data } = await shop.api('listPayouts', { query: { limit: 1 } });
+    expect(data.items[0]?.bank_account_id).toBe(id);
+  });
+
   it('of the other type is refused', async () => {
     const [bankId, walletId] = [await saved(bank), await saved({ type: 'mobile_money', ...wallet })];
 

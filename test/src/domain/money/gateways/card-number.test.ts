@@ -5,10 +5,10 @@ import {
   cvvLengthOf,
   isDomesticSwitch,
   lastFour,
-  passesLuhn,
   readCardNumber,
 } from '../../../../../src/domain/money/gateways/card-number.ts';
 import { cardScenarios } from '../../../../../src/domain/money/gateways/sandbox/scenarios.ts';
+import { passesLuhn } from '../../../../../src/platform/card-numbers.ts';
 
 const digits = (length: number) => stringMatching(new RegExp(`^[0-9]{${length}}$`));
 
