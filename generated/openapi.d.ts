@@ -2477,7 +2477,7 @@ export interface components {
             readonly instancePath: string;
             /** @description The JSON Schema keyword that the value breaks. */
             readonly keyword: string;
-            /** @description What the keyword asks for. */
+            /** @description What the keyword asks for. Empty for `pattern`, whose `message` says it in words. */
             readonly params: {
                 readonly [key: string]: unknown;
             };

@@ -11,6 +11,7 @@ import { generateDatabase } from './generate/database.ts';
 import { generateErrors } from './generate/errors.ts';
 import { generateEvents } from './generate/events.ts';
 import { generateOperations } from './generate/operations.ts';
+import { generatePatternWords } from './generate/patterns.ts';
 import { generateTypes } from './generate/types.ts';
 import { generateValidators } from './generate/validators.ts';
 import { generateValues } from './generate/values.ts';
@@ -40,6 +41,7 @@ async function generate(): Promise<Files> {
     ...generateOperations(documents.openapi),
     ...generateErrors(documents.openapi),
     ...generateValues(documents.openapi),
+    ...generatePatternWords(documents.openapi),
     ...generateCurrencies(currencies),
     ...generateEvents(documents.webhooks),
     ...generateValidators(documents),
