@@ -2495,6 +2495,10 @@ export interface components {
             readonly status?: string;
             /** @description The type of the object. */
             readonly type?: string;
+            /** @description The field of the request that is refused. */
+            readonly field?: string;
+            /** @description The setting with which the operator of the service can allow it. */
+            readonly setting?: string;
             /** @description What is left to refund. */
             readonly amount_refundable?: components["schemas"]["Money2"];
             /** @description What the balance has. */
