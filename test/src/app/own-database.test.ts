@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -52,6 +52,31 @@ function start(more: Record<string, string> = {}): Promise<ServiceProcess> {
   return aFreePort().then((port) => startProcess(env['DATA_DIR'] ?? '', port, { ...env, ...more }));
 }
 
+function guide(name: string): string {
+  return readFileSync(join(root, 'docs/guides', name), 'utf8');
+}
+
+/** Starts the receiver of the first guide on a free port, by the command of another guide. */
+async function startReceiver(
+  command: string,
+  port: number,
+): Promise<{ printed: () => string; stop: () => void }> {
+  const [, program = ''] = /```js\n(.*?)```/s.exec(guide('take-a-payment.md')) ?? [];
+  writeFileSync(join(folder, 'receiver.mjs'), program.replace('4000', String(port)));
+  const child = spawn('/bin/sh', ['-c', `exec env ${command}`], { cwd: folder, env });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => (printed += text.toString()));
+  await expect.poll(() => answers(port), { timeout: 20_000 }).toBe(true);
+  return { printed: () => printed, stop: () => child.kill() };
+}
+
+const answers = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/`).then(
+    () => true,
+    () => false,
+  );
+
 describe('with a PostgreSQL of its own', () => {
   it("the README's commands lead to its first payment", async () => {
     const setUp = blockWith('npx mps seed')
@@ -89,4 +114,34 @@ describe('with a PostgreSQL of its own', () => {
       })),
     );
   }, 60_000);
+
+  it('the guide to payouts works, and its receiver accepts the events of its merchant', async () => {
+    const service = await start({ EGRESS_ALLOW: '127.0.0.0/8' });
+    const port = await aFreePort();
+    const blocks = [...guide('pay-out.md').matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) =>
+      block
+        .replaceAll('http://localhost:3000', service.baseUrl)
+        .replaceAll('localhost:4000', `localhost:${port}`)
+        .replaceAll('npx mps', `node ${join(root, 'src/cli/index.ts')}`)
+        .replaceAll('curl -s', "curl -s -w '\\n'"),
+    );
+    const receiving = blocks.findIndex((block) => block.includes('receiver.mjs'));
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    await shell(['EGRESS_ALLOW=127.0.0.0/8; export EGRESS_ALLOW', ...blocks.slice(0, receiving)].join('\n'));
+    const receiver = await startReceiver(blocks[receiving]?.trim() ?? 'false', port);
+
+    // The merchant is there already; the shell needs its variables again.
+    const again = blocks
+      .filter((_block, at) => at !== receiving)
+      .join('\n')
+      .replace(/^node .*merchant create.*$/m, '');
+    const lines = (await shell(again)).split('\n').filter((line) => line !== '');
+
+    expect(lines.map((line) => (JSON.parse(line) as { success: boolean }).success)).not.toContain(false);
+    await expect
+      .poll(receiver.printed, { timeout: 20_000 })
+      .toMatch(/payment\.payout-item\.succeeded evt_\w+ 20\.0000 USD completed/);
+    receiver.stop();
+    await service.terminate();
+  }, 90_000);
 });
