@@ -26,17 +26,32 @@ export class DatabaseAway extends Error {
 export function startProblem(error: unknown): StartProblem | undefined {
   const errors = withCauses(error);
   for (const each of errors) {
-    if (each instanceof DatabaseAway) return { kind: 'network', words: each.message };
-    if (each instanceof DatabaseRefused) return { kind: 'refused', words: each.message };
-    const code: unknown = Reflect.get(each, 'code');
-    // A migration that needs what the server does not have says what to do.
-    if (code === 'MPS01') return { kind: 'refused', words: errors[0]?.message ?? '' };
-    const problem = typeof code === 'string' ? (byCode[code]?.(each) ?? ofFile(code, each)) : undefined;
+    const problem = itsOwn(each) ?? byItsCode(each);
     if (problem !== undefined) return problem;
   }
-  return errors.some(isUnreachable)
-    ? { kind: 'network', words: new DatabaseAway('DATABASE_URL', errors.at(-1)).message }
-    : undefined;
+  // A migration that needs what the server does not have says what to do.
+  if (errors.some((each) => codeOf(each) === 'MPS01'))
+    return { kind: 'refused', words: messageOf(errors[0]) };
+  return errors.some(isUnreachable) ? itsOwn(new DatabaseAway('DATABASE_URL', error)) : undefined;
+}
+
+function itsOwn(error: Error): StartProblem | undefined {
+  if (error instanceof DatabaseAway) return { kind: 'network', words: error.message };
+  return error instanceof DatabaseRefused ? { kind: 'refused', words: error.message } : undefined;
+}
+
+function byItsCode(error: Error): StartProblem | undefined {
+  const code = codeOf(error);
+  return byCode[code]?.(error) ?? ofFile(code, error);
+}
+
+function codeOf(error: Error): string {
+  const code: unknown = Reflect.get(error, 'code');
+  return typeof code === 'string' ? code : '';
+}
+
+function messageOf(error: Error | undefined): string {
+  return error?.message ?? '';
 }
 
 const ofNetwork = new Set<unknown>(['connect', 'getaddrinfo', 'read']);
@@ -49,9 +64,9 @@ function isUnreachable(error: Error): boolean {
 
 /** What went wrong, in a line without a stack. */
 export function reasonOf(error: unknown): string {
-  // One error for each address of a name; their own has no message.
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
   const last = withCauses(error).at(-1);
+  // One error for each address of a name; their own has no message.
+  if (last instanceof AggregateError) return last.errors.map(reasonOf).join(', ');
   return last === undefined ? String(error) : last.message;
 }
 

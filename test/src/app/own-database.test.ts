@@ -14,25 +14,25 @@ import { aFreePort, type ServiceProcess, startProcess } from '../../support/serv
 
 const root = resolve(import.meta.dirname, '../../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const name = `own_${process.pid}`;
+const databaseName = `own_${process.pid}`;
 let server: TestDatabase;
 let folder: string;
 let env: Record<string, string>;
 
 beforeAll(async () => {
   server = await cloneDatabase();
-  await server.asOwner(`CREATE DATABASE ${name}`);
+  await server.asOwner(`CREATE DATABASE ${databaseName}`);
   folder = mkdtempSync(join(tmpdir(), 'payments-own-'));
   env = {
     PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
     DATA_DIR: join(folder, '.data'),
-    DATABASE_URL: at(server.url, name),
+    DATABASE_URL: at(server.url, databaseName),
     // Roles belong to the whole server, and their passwords follow from the key.
     SECRET_KEY: server.secretKey,
   };
 });
 afterAll(async () => {
-  await server.asOwner(`DROP DATABASE ${name} WITH (FORCE)`);
+  await server.asOwner(`DROP DATABASE ${databaseName} WITH (FORCE)`);
   await server.close();
   rmSync(folder, { recursive: true });
 });
@@ -67,11 +67,11 @@ async function startReceiver(
   let printed = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text: Buffer) => (printed += text.toString()));
-  await expect.poll(() => answers(port), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => isThere(port), { timeout: 20_000 }).toBe(true);
   return { printed: () => printed, stop: () => child.kill() };
 }
 
-const answers = (port: number) =>
+const isThere = (port: number) =>
   fetch(`http://127.0.0.1:${port}/`).then(
     () => true,
     () => false,
@@ -132,7 +132,7 @@ describe('with a PostgreSQL of its own', () => {
 
     // The merchant is there already; the shell needs its variables again.
     const again = blocks
-      .filter((_block, at) => at !== receiving)
+      .toSpliced(receiving, 1)
       .join('\n')
       .replace(/^node .*merchant create.*$/m, '');
     const lines = (await shell(again)).split('\n').filter((line) => line !== '');

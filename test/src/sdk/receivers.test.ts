@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { env } from 'node:process';
+import { env as environment } from 'node:process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signWebhook, verifyWebhook } from '../../../src/sdk/webhooks.ts';
@@ -33,7 +33,7 @@ const body = JSON.stringify(event);
 
 /** The pinned Node, and others of this machine from version 20 on. An older one knows no types at all. */
 function nodesHere(): [node: string, flags: string[]][] {
-  const others = (env['PATH'] ?? '')
+  const others = (environment['PATH'] ?? '')
     .split(':')
     .map((place) => join(place, 'node'))
     .filter((node) => existsSync(node) && !node.includes('node_modules'));

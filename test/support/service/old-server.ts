@@ -31,7 +31,7 @@ type OldServer = { readonly url: string; readonly version: RegExp; readonly clos
 /** A PostgreSQL below 18 that this machine has, with an empty database; without one, a database that pretends to be so old. */
 export async function oldServer(): Promise<OldServer> {
   const found = globSync('/usr/lib/postgresql/{10,11,12,13,14,15,16,17}/bin/initdb');
-  const [initdb] = found.toSorted().reverse();
+  const initdb = found.toSorted().at(-1);
   return initdb === undefined ? pretending() : running(dirname(initdb));
 }
 

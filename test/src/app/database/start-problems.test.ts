@@ -43,27 +43,32 @@ async function wordsOf(changed: Record<string, string>, verb = 'seed'): Promise<
   return [started.words, ended.words];
 }
 
-function expectHelp(all: readonly string[], parts: readonly string[]): void {
-  for (const words of all) {
-    for (const part of parts) expect(words).toContain(part);
-    expect(words).not.toMatch(/^ +at /m);
-    expect(words).not.toContain(database.secretKey);
-  }
+/** What the texts lack, and what they should not have: a stack, or a secret. */
+function faultsOf(all: readonly string[], parts: readonly string[]): readonly string[] {
+  return all.flatMap((words) => [
+    ...parts.filter((part) => !words.includes(part)),
+    ...(/^ +at .*$/m.exec(words) ?? []),
+    ...(words.includes(database.secretKey) ? ['the secret key is shown'] : []),
+  ]);
 }
 
 describe('a start in vain ends and', () => {
   it('names DATABASE_URL when the password is wrong', async () => {
     const all = await wordsOf({ DATABASE_URL: address({ password: 'guessed' }) });
 
-    expectHelp(all, ['password authentication failed', 'Check user and password of DATABASE_URL']);
-    expectHelp(all, ['SECRET_KEY']);
+    expect(
+      faultsOf(all, ['password authentication failed', 'Check user and password of DATABASE_URL']),
+    ).toEqual([]);
+    expect(faultsOf(all, ['SECRET_KEY'])).toEqual([]);
     expect(all.join()).not.toContain('guessed');
   });
 
   it('says how to make a database that does not exist', async () => {
     const all = await wordsOf({ DATABASE_URL: at(database.url, 'not_there') });
 
-    expectHelp(all, ['database "not_there" does not exist', 'CREATE DATABASE', 'DATABASE_URL']);
+    expect(faultsOf(all, ['database "not_there" does not exist', 'CREATE DATABASE', 'DATABASE_URL'])).toEqual(
+      [],
+    );
   });
 
   it('says who to ask when the folder of DATA_DIR cannot be used', async () => {
@@ -71,7 +76,7 @@ describe('a start in vain ends and', () => {
     await writeFile(file, '');
     const all = await wordsOf({ DATABASE_URL: '', SECRET_KEY: '', DATA_DIR: join(file, 'data') });
 
-    expectHelp(all, [join(file, 'data'), 'ENOTDIR', 'Set DATA_DIR to a folder']);
+    expect(faultsOf(all, [join(file, 'data'), 'ENOTDIR', 'Set DATA_DIR to a folder'])).toEqual([]);
   });
 
   it('names PORT in production when the port is taken', async () => {
@@ -90,13 +95,13 @@ describe('a start in vain ends and', () => {
     taken.close();
 
     expect(exitCode).toBe(1);
-    expectHelp([words], [`Port ${port} (PORT) is taken.`, 'set PORT to another port']);
+    expect(faultsOf([words], [`Port ${port} (PORT) is taken.`, 'set PORT to another port'])).toEqual([]);
   });
 
   it('names HOST when nothing can listen there', async () => {
     const { words } = await startInVain({ ...env, HOST: 'nowhere.invalid' });
 
-    expectHelp([words], ['"nowhere.invalid" (HOST)', 'Correct HOST, or unset it.']);
+    expect(faultsOf([words], ['"nowhere.invalid" (HOST)', 'Correct HOST, or unset it.'])).toEqual([]);
   });
 });
 
@@ -106,7 +111,7 @@ describe('mps migrate', () => {
     const ended = await mps('migrate', { ...env, DATABASE_URL: nobody });
 
     expect(ended.exitCode).toBe(7);
-    expectHelp([ended.words], ['ECONNREFUSED', 'DATABASE_URL', 'Start it']);
+    expect(faultsOf([ended.words], ['ECONNREFUSED', 'DATABASE_URL', 'Start it'])).toEqual([]);
   });
 
   it('says how to let its login make roles', async () => {
@@ -120,8 +125,10 @@ describe('mps migrate', () => {
     await database.asOwner(`DROP DATABASE ${name}`);
 
     expect([roles.exitCode, schemas.exitCode]).toEqual([5, 5]);
-    expectHelp([roles.words], ['permission denied', 'DATABASE_URL', `ALTER ROLE "${user}" CREATEROLE;`]);
-    expectHelp([schemas.words], [`GRANT CREATE ON DATABASE "${name}" TO "${user}";`]);
+    expect(
+      faultsOf([roles.words], ['permission denied', 'DATABASE_URL', `ALTER ROLE "${user}" CREATEROLE;`]),
+    ).toEqual([]);
+    expect(faultsOf([schemas.words], [`GRANT CREATE ON DATABASE "${name}" TO "${user}";`])).toEqual([]);
   });
 });
 

@@ -36,9 +36,9 @@ describe('a text that does not match', () => {
   });
 });
 
-describe('npm run generate', () => {
-  const withWords = (words: Record<string, string>): Document => ({ ...openapi, 'x-pattern-words': words });
+const withWords = (words: Record<string, string>): Document => ({ ...openapi, 'x-pattern-words': words });
 
+describe('npm run generate', () => {
   it('refuses a pattern of a request without words', () => {
     const { '^[0-9]{6}$': _code, ...others } = patternWords;
 
