@@ -216,7 +216,7 @@ export const errorCatalogue = {
     "status": 409,
     "retryable": false,
     "message": "The address may not be reached from here.",
-    "remedy": "Use https, a public address, and port 443 or 8443.",
+    "remedy": "`details.field` says which. Use https, a public address, and port 443 or 8443. In development the operator can allow others with the setting `EGRESS_ALLOW`.",
   },
   "AMOUNT_TOO_SMALL": {
     "status": 409,

@@ -2479,7 +2479,7 @@ export interface components {
             readonly instancePath: string;
             /** @description The JSON Schema keyword that the value breaks. */
             readonly keyword: string;
-            /** @description What the keyword asks for. */
+            /** @description What the keyword asks for. Empty for `pattern`, whose `message` says it in words. */
             readonly params: {
                 readonly [key: string]: unknown;
             };
@@ -2497,6 +2497,10 @@ export interface components {
             readonly status?: string;
             /** @description The type of the object. */
             readonly type?: string;
+            /** @description The field of the request that is refused. */
+            readonly field?: string;
+            /** @description The setting with which the operator of the service can allow it. */
+            readonly setting?: string;
             /** @description What is left to refund. */
             readonly amount_refundable?: components["schemas"]["Money2"];
             /** @description What the balance has. */

@@ -8,7 +8,7 @@
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { env } from 'node:process';
 import { parseArgs, promisify } from 'node:util';
@@ -45,7 +45,7 @@ else if (!built.every((file) => existsSync(file)))
 
 async function build(): Promise<void> {
   await mkdir(join(folder, registryVersion), { recursive: true });
-  await Promise.all([buildReference(), buildPages(), buildModule()]);
+  await Promise.all([buildReference(), buildPages()]);
   // Last, so that their presence shows that the build is complete.
   await copyDocuments();
   console.error(
@@ -97,18 +97,9 @@ async function buildPages(): Promise<void> {
   await Promise.all(written);
 }
 
-/** Compiles the SDK module for those who use JavaScript. */
-async function buildModule(): Promise<void> {
-  const compiler = join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
-  const options =
-    '--ignoreConfig --noCheck --rewriteRelativeImportExtensions --target es2022 --module nodenext --types node';
-  const source = join('src', 'sdk', 'webhooks.ts');
-  await run(process.execPath, [compiler, source, ...options.split(' '), '--outDir', folder], { cwd: root });
-  await rename(join(folder, 'webhooks.js'), join(folder, 'webhooks.mjs'));
-}
-
 async function copyDocuments(): Promise<void> {
   await copyFile(join(root, 'docs', 'webhook-vectors.json'), join(folder, 'webhook-vectors.json'));
+  await copyFile(join(root, 'generated', 'sdk', 'webhooks.js'), join(folder, 'webhooks.mjs'));
   const names = ['openapi.yaml', 'webhooks.yaml'];
   await Promise.all(names.map((name) => copyFile(join(root, name), join(folder, registryVersion, name))));
 }

@@ -1,5 +1,5 @@
 /**
- * Makes everything in generated/ from openapi.yaml, webhooks.yaml and the migrations.
+ * Makes everything in generated/ from openapi.yaml, webhooks.yaml, the migrations and src/sdk/.
  * `--check` writes nothing: it generates everything again and reports where the committed files differ.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -11,6 +11,8 @@ import { generateDatabase } from './generate/database.ts';
 import { generateErrors } from './generate/errors.ts';
 import { generateEvents } from './generate/events.ts';
 import { generateOperations } from './generate/operations.ts';
+import { generatePatternWords } from './generate/patterns.ts';
+import { generateSdk } from './generate/sdk.ts';
 import { generateTypes } from './generate/types.ts';
 import { generateValidators } from './generate/validators.ts';
 import { generateValues } from './generate/values.ts';
@@ -40,6 +42,8 @@ async function generate(): Promise<Files> {
     ...generateOperations(documents.openapi),
     ...generateErrors(documents.openapi),
     ...generateValues(documents.openapi),
+    ...generatePatternWords(documents.openapi),
+    ...generateSdk(await readFile(join(root, 'src/sdk/webhooks.ts'), 'utf8')),
     ...generateCurrencies(currencies),
     ...generateEvents(documents.webhooks),
     ...generateValidators(documents),
@@ -53,7 +57,8 @@ function within(folder: string, files: Files): Files {
 
 /** @param files path from the root → text */
 async function write(files: Files): Promise<string[]> {
-  await mkdir(join(root, 'generated/validators'), { recursive: true });
+  for (const folder of ['sdk', 'validators'])
+    await mkdir(join(root, 'generated', folder), { recursive: true });
   await Promise.all(Object.entries(files).map(([path, text]) => writeFile(join(root, path), text)));
   return [];
 }

@@ -83,6 +83,7 @@ export type Document = {
   'x-rate-limits'?: Record<string, RateLimit>;
   'x-greatest-amounts'?: Record<string, string>;
   'x-delivery'?: Record<string, number>;
+  'x-pattern-words'?: Record<string, string>;
   /** Codes that belong to no operation, such as those of an unknown path. */
   'x-unrouted-failures'?: Record<string, { status: number; retryable?: boolean; description: string }>;
 };

@@ -1,11 +1,15 @@
 import type { RequestHandler } from 'express';
 import { machineAheadMs, monotonicMs } from '../platform/clock.ts';
 import type { Databases } from '../platform/db/database.ts';
+import { DatabaseRefused } from '../platform/db/migrations/refusals.ts';
 
 /** The process is alive. Asks no database. */
 export const healthz: RequestHandler = (_req, res) => {
   res.json({ status: 'ok' });
 };
+
+/** What `/readyz` says about the databases. `problem` is for a person, where waiting does not help. */
+type Answered = { readonly ok: boolean; readonly problem?: string };
 
 type Readiness = { readonly databases: Pick<Databases, 'ping'>; readonly draining: () => boolean };
 
@@ -19,15 +23,12 @@ const mostAheadMs = 30_000;
  * API contract.
  */
 export function readyz({ databases, draining }: Readiness): RequestHandler {
-  let asking: Promise<boolean> | undefined;
+  let asking: Promise<Answered> | undefined;
   // Anybody may call this, so simultaneous calls share one ping: many pings would use up the connections that payments need.
-  const areThere = (): Promise<boolean> => {
+  const ask = (): Promise<Answered> => {
     asking ??= databases
       .ping()
-      .then(
-        () => true,
-        () => false,
-      )
+      .then(() => ({ ok: true }), refused)
       .finally(() => {
         asking = undefined;
       });
@@ -35,21 +36,25 @@ export function readyz({ databases, draining }: Readiness): RequestHandler {
   };
   return async (_req, res) => {
     const startedAt = monotonicMs();
-    const answers = await inTime(areThere());
-    const database = { ok: answers, ms: Math.round(monotonicMs() - startedAt) };
+    const answered = await inTime(ask());
+    const database = { ...answered, ms: Math.round(monotonicMs() - startedAt) };
     const aheadMs = machineAheadMs();
     const clock = { ok: Math.abs(aheadMs) <= mostAheadMs, ahead_ms: aheadMs };
-    const ready = answers && clock.ok && !draining();
+    const ready = answered.ok && clock.ok && !draining();
     res
       .status(ready ? 200 : 503)
       .json({ status: ready ? 'ready' : 'not ready', checks: { database, clock, draining: draining() } });
   };
 }
 
-/** False if the answer is late. */
-async function inTime(answer: Promise<boolean>): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), answerWithinMs);
+function refused(error: unknown): Answered {
+  return { ok: false, ...(error instanceof DatabaseRefused && { problem: error.message }) };
+}
+
+/** Not ok if the answer is late. */
+async function inTime(answer: Promise<Answered>): Promise<Answered> {
+  const { promise: late, resolve } = Promise.withResolvers<Answered>();
+  const timer = setTimeout(() => resolve({ ok: false }), answerWithinMs);
   try {
     return await Promise.race([answer, late]);
   } finally {

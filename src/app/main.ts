@@ -6,6 +6,7 @@ import { createLog, type Log } from '../platform/log.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import { type Config, ConfigError, readConfig, secretKeyOf } from './config.ts';
 import { open } from './database/open.ts';
+import { startProblem } from './database/start-problems.ts';
 import { banner, ensureDemoMerchant } from './first-run.ts';
 import { release } from './release.ts';
 import { startService } from './service.ts';
@@ -27,7 +28,14 @@ async function main(): Promise<void> {
   const opened = await open(config, secretKey, log);
   const { databases, embedded } = opened;
   const nextPort = config.environment !== 'production';
-  const service = await startService({ ...config, databases, secrets, log, nextPort });
+  const service = await startService({ ...config, databases, secrets, log, nextPort }).catch(
+    async (error: unknown) => {
+      // Open connections and the embedded database would keep a process alive that serves nobody.
+      await databases.close();
+      await embedded?.stop();
+      throw error;
+    },
+  );
   const stop = embeddedStop ?? askedToStop(config);
   if (embedded) {
     const { demo, made } = await ensureDemoMerchant({
@@ -99,8 +107,7 @@ function stopHard({ log, embedded, afterMs }: HardStop): void {
 try {
   await main();
 } catch (error) {
-  const lines =
-    error instanceof ConfigError ? error.problems : [error instanceof Error ? error.message : String(error)];
-  process.stderr.write(`${lines.join('\n')}\n`);
+  const words = error instanceof ConfigError ? error.message : startProblem(error)?.words;
+  process.stderr.write(`${words ?? (error instanceof Error ? error.message : String(error))}\n`);
   process.exitCode = 1;
 }

@@ -11,7 +11,7 @@ import type { Mode } from '../engine/principal.ts';
 import type { Databases } from '../platform/db/database.ts';
 import { Connections, mostConnections } from '../platform/http/connections.ts';
 import { createEgress } from '../platform/http/egress.ts';
-import { freePort, listenAt } from '../platform/http/listen.ts';
+import { freePort, listenAt, portTaken } from '../platform/http/listen.ts';
 import { startSchedule } from '../platform/jobs/schedule.ts';
 import { createWorker } from '../platform/jobs/worker.ts';
 import type { Log } from '../platform/log.ts';
@@ -143,10 +143,7 @@ async function portFor(parts: Pick<ServiceParts, 'port' | 'hosts' | 'nextPort'>)
   if (free !== undefined) return free;
   // The system chose one that is taken at another address.
   if (port === 0) return await portFor(parts);
-  if (!nextPort || port >= 65_535)
-    throw new Error(
-      `Port ${port} (PORT) is taken. Stop the program that listens there, or set PORT to another port.`,
-    );
+  if (!nextPort || port >= 65_535) throw portTaken(port);
   return await portFor({ ...parts, port: port + 1 });
 }
 

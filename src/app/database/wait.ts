@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../../platform/clock.ts';
 import { isAway } from '../../platform/db/violations.ts';
 import type { Log } from '../../platform/log.ts';
+import { DatabaseAway, reasonOf } from './start-problems.ts';
 
 const usualPatienceMs = 30_000;
 const pauseMs = 500;
@@ -10,7 +11,7 @@ const pauseMs = 500;
  * Waits for a database that is not there yet, because services of one host start in any order.
  *
  * @param place the address, without its password
- * @throws Error that says for what it waited in vain; any other error at once
+ * @throws DatabaseAway when it waited in vain; any other error at once
  */
 export async function whenThere<T>(
   place: string,
@@ -28,11 +29,12 @@ export async function whenThere<T>(
     } catch (error) {
       if (!isAway(error)) throw error;
       if (waitedMs() > patienceMs)
-        throw new Error(`PostgreSQL does not answer at ${place}. Waited ${patienceMs / 1000} seconds.`, {
-          cause: error,
-        });
+        throw new DatabaseAway(`${place}. Waited ${patienceMs / 1000} seconds`, error);
       if (attempt === 1)
-        log.warn({ err: error, place }, `waiting for PostgreSQL, ${patienceMs / 1000} s at most`);
+        log.warn(
+          { reason: reasonOf(error), place },
+          `waiting for PostgreSQL, ${patienceMs / 1000} s at most`,
+        );
     }
     await delay(pauseMs);
   }

@@ -1,8 +1,7 @@
 import { styleText } from 'node:util';
 import { CommanderError } from 'commander';
 import { ConfigError } from '../../app/config.ts';
-import { DatabaseRefused } from '../../platform/db/migrations/refusals.ts';
-import { DatabaseUnavailable } from '../../platform/db/violations.ts';
+import { startProblem } from '../../app/database/start-problems.ts';
 import { ApiError } from '../../platform/errors.ts';
 
 /** Why a command ended. The shell itself answers 130 for an interrupt. */
@@ -73,54 +72,13 @@ export function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   if (error instanceof Failure) return told(error.message, error.exitCode);
   if (error instanceof ConfigError) return told(error.message, exitCodes.usage);
-  if (isRefusal(error)) return told(error.message, exitCodes.refused);
-  const cause = causeOf(error);
-  if (cause === 'refused password') {
-    return told(
-      'PostgreSQL refused the login. Check user and password of DATABASE_URL, and SECRET_KEY.',
-      exitCodes.authentication,
-    );
-  }
-  if (cause === 'unreachable') {
-    const words =
-      'PostgreSQL does not answer at DATABASE_URL. Start it, or unset DATABASE_URL to use the embedded one.';
-    return told(words, exitCodes.network);
-  }
+  if (error instanceof ApiError) return told(error.message, exitCodes.refused);
+  const problem = startProblem(error);
+  if (problem !== undefined) return told(problem.words, exitCodes[problem.kind]);
   return told(error instanceof Error ? (error.stack ?? error.message) : String(error), exitCodes.bug);
-}
-
-function isRefusal(error: unknown): error is Error {
-  if (error instanceof ApiError || error instanceof DatabaseRefused) return true;
-  return error instanceof Error && causeOf(error) === 'lacks something';
 }
 
 function told(words: string, exitCode: number): number {
   say(words);
   return exitCode;
-}
-
-/** Raised by a migration that needs something that the server does not have; the message says what to do. */
-const lacking = 'MPS01';
-const refusedPassword = ['28P01', '28000'];
-const unreachable = [
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ECONNRESET',
-  '57P03',
-];
-
-/** Looks through the causes too: an error of the driver may be wrapped more than once. */
-function causeOf(error: unknown): 'refused password' | 'unreachable' | 'lacks something' | undefined {
-  if (error instanceof DatabaseUnavailable) return 'unreachable';
-  for (let each = error; each instanceof Error; each = each.cause) {
-    const code: unknown = Reflect.get(each, 'code');
-    if (code === lacking) return 'lacks something';
-    if (typeof code === 'string' && refusedPassword.includes(code)) return 'refused password';
-    if (typeof code === 'string' && unreachable.includes(code)) return 'unreachable';
-  }
-  return undefined;
 }

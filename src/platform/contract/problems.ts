@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { type ErrorRow, errorRows } from '../../../generated/error-catalogue.ts';
+import { patternWords } from '../../../generated/pattern-words.ts';
 import { ApiError, type FieldError } from '../errors.ts';
 
 /** Keywords whose errors only follow from other errors: shown only if there is no other error. */
@@ -35,14 +36,25 @@ function matches([at, keyword, , which]: ErrorRow, error: ErrorObject): boolean 
 }
 
 /** `/requestBody/amount` becomes `/amount`; paths outside the body, such as `/query/limit`, stay. */
-function asFieldError({ instancePath, keyword, params, message }: ErrorObject): FieldError {
-  const isBodyMissing = instancePath === '' && keyword === 'required';
-  return {
-    instancePath: clipped(instancePath.replace(/^\/requestBody/, '')),
-    keyword,
-    params: isBodyMissing ? {} : withoutValues(params),
-    message: isBodyMissing ? 'a JSON body is required' : clipped(message ?? 'is not allowed'),
-  };
+function asFieldError(error: ErrorObject): FieldError {
+  const { instancePath, keyword } = error;
+  return { instancePath: clipped(instancePath.replace(/^\/requestBody/, '')), keyword, ...explained(error) };
+}
+
+function explained({
+  instancePath,
+  keyword,
+  params,
+  message,
+}: ErrorObject): Omit<FieldError, 'instancePath' | 'keyword'> {
+  if (instancePath === '' && keyword === 'required')
+    return { params: {}, message: 'a JSON body is required' };
+  if (keyword === 'pattern')
+    return {
+      params: {},
+      message: patternWords[String(params['pattern'])] ?? 'has a form that is not allowed',
+    };
+  return { params: withoutValues(params), message: clipped(message ?? 'is not allowed') };
 }
 
 /** Never echo the caller's values: a discriminator's error contains one. */

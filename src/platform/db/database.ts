@@ -14,6 +14,7 @@ import {
   type User,
 } from './connect.ts';
 import { instanceOn, OpenTransaction, type Queue, runnerFor } from './instances.ts';
+import { refuseOldServer, versionQuery } from './migrations/server-version.ts';
 import { type Notifier, openNotifier } from './notifier.ts';
 import { clientOptions, type Login, openPool, type Size } from './pool.ts';
 import { runnerInNameOf, runnerOf } from './reads.ts';
@@ -35,7 +36,7 @@ export type Databases = {
   readonly sandbox: Db;
   readonly live: Db;
   readonly platform: PlatformDb;
-  /** Rejects if any of the three instances does not answer. */
+  /** Rejects if any of the three instances does not answer, or is on a server that is too old. */
   readonly ping: () => Promise<void>;
   /** The milliseconds since 1970 that PostgreSQL's clock shows. */
   readonly clock: () => Promise<number>;
@@ -113,7 +114,8 @@ export function openDatabases(options: Options): Databases {
   return {
     ...instances,
     ping: async () => {
-      await Promise.all(Object.values(instances).map((db) => runnerFor(db).run('SELECT 1', [])));
+      const asked = Object.values(instances).map((db) => runnerFor(db).run(versionQuery, []));
+      for (const { rows } of await Promise.all(asked)) refuseOldServer(rows);
     },
     clock: async () => {
       const shown = 'SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms';

@@ -4,6 +4,8 @@ import { type Migration, migrationsIn, nameOf, ownFiles, type Schema } from './m
 import { runOutside } from './migrations/outside.ts';
 import { withPatience } from './migrations/patience.ts';
 import { DatabaseNewer, DatabaseOutdated, DatabaseTooOld } from './migrations/refusals.ts';
+import { needing } from './migrations/rights.ts';
+import { refuseOldServer, versionQuery } from './migrations/server-version.ts';
 import { outside } from './migrations/statements.ts';
 import { checkSecretKey, ensureRoles, roles } from './roles.ts';
 
@@ -38,7 +40,8 @@ const yieldingVacuum =
  *
  * @param url the connection URL of the database's owner
  * @param folder where the files are, for tests that make another database
- * @throws DatabaseTooOld, DatabaseNewer, WrongSecretKey before anything was changed
+ * @throws ServerTooOld, DatabaseTooOld, DatabaseNewer, WrongSecretKey before anything was changed
+ * @throws OwnerLacksRight
  */
 export async function migrate(url: string, secretKey: string, folder = ownFiles): Promise<readonly string[]> {
   return asOwner(url, async (client) => {
@@ -48,8 +51,8 @@ export async function migrate(url: string, secretKey: string, folder = ownFiles)
     const newer = unknownIn(compare(applied, folder));
     if (newer.length > 0) throw new DatabaseNewer(newer);
     await checkSecretKey(client, secretKey, 'skip');
-    await ensureRoles(client, secretKey);
-    await client.query(preparation());
+    await needing('roles', client, () => ensureRoles(client, secretKey));
+    await needing('schemas', client, () => client.query(preparation()));
     const ran: string[] = [];
     for (const migration of migrationsIn(folder)) {
       if (applied.has(nameOf(migration))) continue;
@@ -74,7 +77,7 @@ export async function status(url: string): Promise<readonly Difference[]> {
  * Checks that this release can run on the database.
  *
  * @returns the migrations of a newer release, which only expand what this release uses
- * @throws Error if migrations are missing; DatabaseTooOld; WrongSecretKey
+ * @throws DatabaseOutdated, ServerTooOld, DatabaseTooOld, WrongSecretKey
  */
 export async function checkDatabase(url: string, secretKey: string): Promise<readonly string[]> {
   return asOwner(url, async (client) => {
@@ -114,11 +117,14 @@ function isSchema(text: string | undefined): text is Schema {
   return text === 'platform' || text === 'sandbox' || text === 'live';
 }
 
+/** @throws ServerTooOld */
 async function asOwner<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: connectMs });
   client.on('error', () => undefined);
   await client.connect();
   try {
+    const { rows } = await client.query<{ version: number }>(versionQuery);
+    refuseOldServer(rows);
     return await work(client);
   } finally {
     await client.end();

@@ -4,6 +4,7 @@ import * as https from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { monotonicMs } from '../clock.ts';
+import { ApiError } from '../errors.ts';
 import { type Cidr, cidrs, isPublic, isSame, isWithin } from './public-address.ts';
 
 /** An answer whose headers came in time. The merchant's delivery log keeps it. */
@@ -67,6 +68,11 @@ const bodyMs = 1000;
 const keptBytes = 4096;
 const mostHeaderBytes = 8192;
 const mostInformation = 5;
+
+/** The refusal of a URL that `judge` refused, by the field that holds it. */
+export function addressNotAllowed(field: string): ApiError {
+  return new ApiError('ADDRESS_NOT_ALLOWED', { details: { field, setting: 'EGRESS_ALLOW' } });
+}
 
 /** All requests to URLs that merchants provide go through here. */
 export function createEgress(options: EgressOptions): Egress {

@@ -5,6 +5,35 @@ import { createServer, type Server as Listener } from 'node:net';
 /** Errors of an address that this machine does not have, such as ::1 without IPv6. */
 const absent = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 
+/** Why this process cannot listen, with the setting and the next step. */
+class CannotListen extends Error {
+  override name = 'CannotListen';
+  readonly code: string;
+
+  constructor(code: string, words: string) {
+    super(words);
+    this.code = code;
+  }
+}
+
+export function portTaken(port: number): Error {
+  const words = `Port ${port} (PORT) is taken. Stop the program that listens there, or set PORT to another port.`;
+  return new CannotListen('EADDRINUSE', words);
+}
+
+function cannotListen(error: unknown, port: number, host = ''): Error {
+  const code = codeOf(error);
+  if (code === 'EADDRINUSE') return portTaken(port);
+  if (code === 'EACCES') {
+    const words = `The user of this process may not listen at port ${port} (PORT): ${code}. Set PORT to 1024 or more, or give them the right.`;
+    return new CannotListen(code, words);
+  }
+  return new CannotListen(
+    code,
+    `Nothing can listen at "${host}" (HOST): ${code}. Correct HOST, or unset it.`,
+  );
+}
+
 /** More than Node's 511: when it is full, the system drops connections, and their clients try again after a second. */
 const backlog = 4096;
 
@@ -13,7 +42,7 @@ const backlog = 4096;
  * listeners that hand their connections over.
  *
  * @returns a function that closes the further listeners; the server's own `close` does not
- * @throws Error when this machine has none of the addresses, or the port is taken at one of them
+ * @throws CannotListen at one of the addresses; Error when this machine has none of them
  */
 export async function listenAt(
   server: Server,
@@ -44,7 +73,7 @@ async function listening(listener: Listener, port: number, host: string | undefi
     return true;
   } catch (error) {
     if (absent.has(codeOf(error))) return false;
-    throw error;
+    throw cannotListen(error, port, host);
   }
 }
 
@@ -63,7 +92,7 @@ async function probe(port: number, host: string | undefined): Promise<number | u
   try {
     if (!(await listening(listener, port, host))) return port;
   } catch (error) {
-    if (codeOf(error) === 'EADDRINUSE') return undefined;
+    if (error instanceof CannotListen && error.code === 'EADDRINUSE') return undefined;
     throw error;
   }
   const address = listener.address();

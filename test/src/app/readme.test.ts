@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { env } from 'node:process';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../../src/app/settings.ts';
@@ -91,6 +93,14 @@ describe('README.md', () => {
 
     expect(setUp).toContain('npm ci && npm start');
     expect(setUp).toContain('npm ci && npm test');
+  });
+
+  it('sets it up on an older Node without a wall of warnings about newer ones', () => {
+    const environment = { PATH: env['PATH'], HOME: env['HOME'] };
+
+    const level = execFileSync('npm', ['config', 'get', 'loglevel'], { cwd: root, env: environment });
+
+    expect(level.toString().trim()).toBe('error');
   });
 
   it('lists every command that exists, and no other', () => {

@@ -1,15 +1,19 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import {
   copyFileSync,
+  cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { env as environment } from 'node:process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signWebhook, verifyWebhook } from '../../../src/sdk/webhooks.ts';
@@ -26,6 +30,19 @@ const event = {
   data: { name: 'Zoë' },
 };
 const body = JSON.stringify(event);
+
+/** The pinned Node, and others of this machine from version 20 on. An older one knows no types at all. */
+function nodesHere(): [node: string, flags: string[]][] {
+  const others = (environment['PATH'] ?? '')
+    .split(':')
+    .map((place) => join(place, 'node'))
+    .filter((node) => existsSync(node) && !node.includes('node_modules'));
+  const usable = [...new Set(others.map((node) => realpathSync(node)))].filter((node) => {
+    const version = execFileSync(node, ['--version'], { encoding: 'utf8' });
+    return Number(/^v(\d+)/.exec(version)?.[1]) >= 20;
+  });
+  return [[process.execPath, ['--no-strip-types']], ...usable.map((node): [string, string[]] => [node, []])];
+}
 
 /** The project of an integrator, with this repository as a dependency. */
 let folder = '';
@@ -47,6 +64,21 @@ describe('the webhooks module', () => {
     const names = await run([process.execPath, 'names.mjs'], { cwd: folder });
 
     expect(names.trim()).toBe('WebhookVerificationError,signWebhook,verifyWebhook');
+  });
+
+  it.each(nodesHere())('works as npm installs it, on %s, without stripping of types', async (node, flags) => {
+    const project = join(folder, 'installed', String(nodesHere().findIndex(([each]) => each === node)));
+    const installed = join(project, 'node_modules/merchant-payments');
+    cpSync(join(root, 'generated'), join(installed, 'generated'), { recursive: true });
+    copyFileSync(join(root, 'package.json'), join(installed, 'package.json'));
+    const program = receiver.replace('./webhooks.ts', 'merchant-payments/webhooks');
+    writeFileSync(join(project, 'receiver.mjs'), program);
+    writeFileSync(join(project, 'receiver.mts'), program);
+
+    const warnings = await run([process.execPath, ...compile, 'receiver.mts'], { cwd: project });
+    const printed = await run([node, ...flags, 'receiver.mjs'], { cwd: project });
+
+    expect([warnings, printed]).toEqual(['', '10.0000\n']);
   });
 
   const receiver = `import { signWebhook, verifyWebhook } from './webhooks.ts';

@@ -2,6 +2,7 @@ import type { Act } from '../../../engine/context.ts';
 import { cancel, enqueue } from '../../../engine/jobs/enqueue.ts';
 import { move } from '../../../engine/states/moves.ts';
 import { ApiError } from '../../../platform/errors.ts';
+import { addressNotAllowed } from '../../../platform/http/egress.ts';
 import { newId, notFound } from '../../../platform/ids.ts';
 import { takeSlug } from '../slugs/take-slug.ts';
 import { savedKinds } from './keep-card.ts';
@@ -26,8 +27,7 @@ export async function openSetup(
 ): Promise<PaymentMethod> {
   if (!(await lockCustomerForSetup(act.tx, act.merchant.id, wanted.customerId))) throw notFound('cus');
   if (savedKinds(act.ctx).length === 0) throw new ApiError('GATEWAY_NOT_CONFIGURED');
-  if (act.ctx.egress.judge(wanted.returnUrl, 'return') === 'refused')
-    throw new ApiError('ADDRESS_NOT_ALLOWED');
+  if (act.ctx.egress.judge(wanted.returnUrl, 'return') === 'refused') throw addressNotAllowed('return_url');
   const id = newId();
   const now = act.ctx.now(act.merchant);
   const closesAt = new Date(now.getTime() + pageMs);

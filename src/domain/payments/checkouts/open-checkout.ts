@@ -2,6 +2,7 @@ import type { Act, Context } from '../../../engine/context.ts';
 import { jobRow } from '../../../engine/jobs/enqueue.ts';
 import { recordEvent, recordFirstEvent } from '../../../engine/recording/record.ts';
 import { ApiError } from '../../../platform/errors.ts';
+import { addressNotAllowed } from '../../../platform/http/egress.ts';
 import { newId, showId } from '../../../platform/ids.ts';
 import type { Amount } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
@@ -35,7 +36,7 @@ const pushMs = 120 * 1000;
  * Opens a checkout for the API. It takes the merchant's reference and schedules the checkout's expiry.
  *
  * @throws WALLET_NOT_AVAILABLE, GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_LARGE see gatewayFor
- * @throws ADDRESS_NOT_ALLOWED    the service may not call or redirect to an address
+ * @throws ADDRESS_NOT_ALLOWED    the service may not call or redirect to an address: `details.field`
  * @throws DUPLICATE_REQUEST      the reference was used before: `details.existing`
  *
  * Spec: "POST /v1/checkout/create".
@@ -80,9 +81,8 @@ export function checkoutUrl(ctx: Context, checkoutId: string): string {
 }
 
 function refuseAddresses(ctx: Context, { returnUrl, notificationUrl }: WantedCheckout): void {
-  const refused =
-    ctx.egress.judge(returnUrl, 'return') === 'refused' || ctx.egress.judge(notificationUrl) === 'refused';
-  if (refused) throw new ApiError('ADDRESS_NOT_ALLOWED');
+  if (ctx.egress.judge(returnUrl, 'return') === 'refused') throw addressNotAllowed('returnUrl');
+  if (ctx.egress.judge(notificationUrl) === 'refused') throw addressNotAllowed('notificationUrl');
 }
 
 /** The refusal when a checkout or a reader payment already uses the reference. Decision 0017. */

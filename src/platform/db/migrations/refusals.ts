@@ -3,6 +3,44 @@ export class DatabaseRefused extends Error {
   override name = 'DatabaseRefused';
 }
 
+/** A PostgreSQL that lacks what the statements of the service use. */
+export class ServerTooOld extends DatabaseRefused {
+  override name = 'ServerTooOld';
+
+  constructor(version: string, oldest: number) {
+    super(
+      [
+        `PostgreSQL ${version} is too old: the service needs PostgreSQL ${oldest} or newer. Nothing was changed.`,
+        'Set DATABASE_URL to a newer server, or unset it to use the embedded one.',
+      ].join('\n'),
+    );
+  }
+}
+
+type Lacking = {
+  readonly cause: Error;
+  readonly user: string;
+  readonly need: string;
+  /** What an administrator runs. */
+  readonly give: readonly string[];
+};
+
+/** The login of DATABASE_URL may not do what migrations need. */
+export class OwnerLacksRight extends DatabaseRefused {
+  override name = 'OwnerLacksRight';
+
+  constructor({ cause, user, need, give }: Lacking) {
+    super(
+      [
+        `PostgreSQL says: ${cause.message}. The login ${user} of DATABASE_URL needs the right to ${need}.`,
+        `Let an administrator of the server run: ${give[0]}`,
+        ...give.slice(1),
+      ].join('\n'),
+      { cause },
+    );
+  }
+}
+
 /** A database from before the baseline: no migration leads from its tables to the ones of today. */
 export class DatabaseTooOld extends DatabaseRefused {
   override name = 'DatabaseTooOld';

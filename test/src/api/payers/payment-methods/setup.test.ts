@@ -121,6 +121,7 @@ describe('POST /v1/payment-methods/setup', () => {
 
     expect(spy).toHaveBeenCalledWith('http://localhost/cards', 'return');
     expect([refused.status, refused.code]).toEqual([409, 'ADDRESS_NOT_ALLOWED']);
+    expect(refused.body).toMatchObject({ details: { field: 'return_url', setting: 'EGRESS_ALLOW' } });
   });
 
   it('is refused in live mode without a gateway that keeps cards', async () => {

@@ -1,0 +1,111 @@
+import { DatabaseRefused } from '../../platform/db/migrations/refusals.ts';
+import { isAway } from '../../platform/db/violations.ts';
+
+/** Why the service or a command cannot begin, in words for the person who started it: the cause, the setting and the next step. */
+type StartProblem = {
+  readonly kind: 'refused' | 'authentication' | 'network';
+  readonly words: string;
+};
+
+/** No answer, although we waited. The message says where and how long. */
+export class DatabaseAway extends Error {
+  override name = 'DatabaseAway';
+
+  constructor(where: string, cause: unknown) {
+    super(
+      [
+        `PostgreSQL does not answer at ${where}: ${reasonOf(cause)}.`,
+        'Start it, or correct DATABASE_URL, or unset DATABASE_URL to use the embedded one.',
+      ].join('\n'),
+      { cause },
+    );
+  }
+}
+
+/** Undefined for any other error, which may be a bug. */
+export function startProblem(error: unknown): StartProblem | undefined {
+  const errors = withCauses(error);
+  for (const each of errors) {
+    const problem = itsOwn(each) ?? byItsCode(each);
+    if (problem !== undefined) return problem;
+  }
+  // A migration that needs what the server does not have says what to do.
+  if (errors.some((each) => codeOf(each) === 'MPS01'))
+    return { kind: 'refused', words: messageOf(errors[0]) };
+  return errors.some(isUnreachable) ? itsOwn(new DatabaseAway('DATABASE_URL', error)) : undefined;
+}
+
+function itsOwn(error: Error): StartProblem | undefined {
+  if (error instanceof DatabaseAway) return { kind: 'network', words: error.message };
+  return error instanceof DatabaseRefused ? { kind: 'refused', words: error.message } : undefined;
+}
+
+function byItsCode(error: Error): StartProblem | undefined {
+  const code = codeOf(error);
+  return byCode[code]?.(error) ?? ofFile(code, error);
+}
+
+function codeOf(error: Error): string {
+  const code: unknown = Reflect.get(error, 'code');
+  return typeof code === 'string' ? code : '';
+}
+
+function messageOf(error: Error | undefined): string {
+  return error?.message ?? '';
+}
+
+const ofNetwork = new Set<unknown>(['connect', 'getaddrinfo', 'read']);
+
+/** An error of the system may be about a file or a port of ours instead. */
+function isUnreachable(error: Error): boolean {
+  const syscall: unknown = Reflect.get(error, 'syscall');
+  return isAway(error) && (syscall === undefined || ofNetwork.has(syscall));
+}
+
+/** What went wrong, in a line without a stack. */
+export function reasonOf(error: unknown): string {
+  const last = withCauses(error).at(-1);
+  // One error for each address of a name; their own has no message.
+  if (last instanceof AggregateError) return last.errors.map(reasonOf).join(', ');
+  return last === undefined ? String(error) : last.message;
+}
+
+/** The error and its causes: an error of the driver may be wrapped more than once. */
+function withCauses(error: unknown): readonly Error[] {
+  return error instanceof Error ? [error, ...withCauses(error.cause)] : [];
+}
+
+const refusedLogin = (error: Error): StartProblem => ({
+  kind: 'authentication',
+  words: [
+    `PostgreSQL refused the login: ${error.message}.`,
+    'Check user and password of DATABASE_URL. The passwords of the service’s own roles are derived from SECRET_KEY.',
+  ].join('\n'),
+});
+
+const byCode: Readonly<Record<string, (error: Error) => StartProblem>> = {
+  '28P01': refusedLogin,
+  '28000': refusedLogin,
+  '3D000': (error) => ({
+    kind: 'refused',
+    words: [
+      `PostgreSQL says: ${error.message}.`,
+      'Create the database (CREATE DATABASE …), or set DATABASE_URL to one that exists.',
+    ].join('\n'),
+  }),
+};
+
+const ofFiles = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EEXIST', 'EISDIR']);
+
+/** The files that the service uses at the start are those of DATA_DIR. */
+function ofFile(code: string, error: Error): StartProblem | undefined {
+  const path: unknown = Reflect.get(error, 'path');
+  if (!ofFiles.has(code) || typeof path !== 'string') return undefined;
+  return {
+    kind: 'refused',
+    words: [
+      `${path} cannot be read or written (${error.message}).`,
+      'Set DATA_DIR to a folder where the user of this process may write, or give them the right to do so.',
+    ].join('\n'),
+  };
+}

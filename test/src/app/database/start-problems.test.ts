@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { at } from '../../../../scripts/test-database.ts';
+import { startProblem } from '../../../../src/app/database/start-problems.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
+import { aFreePort, startInVain } from '../../../support/service/process.ts';
+import { mps } from '../../cli/mps.ts';
+
+// Each text names the cause, the setting and the next step, and none shows a stack.
+
+let database: TestDatabase;
+let dataDir: string;
+let env: Record<string, string>;
+const user = `newcomer_${process.pid}`;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'payments-problems-'));
+  env = { DATABASE_URL: database.url, SECRET_KEY: database.secretKey, DATA_DIR: dataDir };
+  await database.asOwner(`CREATE ROLE ${user} LOGIN PASSWORD 'secret'`);
+});
+afterAll(async () => {
+  await database.asOwner(`DROP OWNED BY ${user}; DROP ROLE ${user}`);
+  await database.close();
+  await rm(dataDir, { recursive: true });
+});
+
+/** The address of the database with another login. */
+function address(change: Partial<Record<'username' | 'password', string>>): string {
+  return Object.assign(new URL(database.url), change).href;
+}
+
+/** What the start and a command say; they must agree. */
+async function wordsOf(changed: Record<string, string>, verb = 'seed'): Promise<readonly string[]> {
+  const started = await startInVain({ ...env, ...changed });
+  const ended = await mps(verb, { ...env, ...changed });
+  expect(started.exitCode).toBe(1);
+  expect(ended.exitCode).toBeGreaterThan(1);
+  return [started.words, ended.words];
+}
+
+/** What the texts lack, and what they should not have: a stack, or a secret. */
+function faultsOf(all: readonly string[], parts: readonly string[]): readonly string[] {
+  return all.flatMap((words) => [
+    ...parts.filter((part) => !words.includes(part)),
+    ...(/^ +at .*$/m.exec(words) ?? []),
+    ...(words.includes(database.secretKey) ? ['the secret key is shown'] : []),
+  ]);
+}
+
+describe('a start in vain ends and', () => {
+  it('names DATABASE_URL when the password is wrong', async () => {
+    const all = await wordsOf({ DATABASE_URL: address({ password: 'guessed' }) });
+
+    expect(
+      faultsOf(all, ['password authentication failed', 'Check user and password of DATABASE_URL']),
+    ).toEqual([]);
+    expect(faultsOf(all, ['SECRET_KEY'])).toEqual([]);
+    expect(all.join()).not.toContain('guessed');
+  });
+
+  it('says how to make a database that does not exist', async () => {
+    const all = await wordsOf({ DATABASE_URL: at(database.url, 'not_there') });
+
+    expect(faultsOf(all, ['database "not_there" does not exist', 'CREATE DATABASE', 'DATABASE_URL'])).toEqual(
+      [],
+    );
+  });
+
+  it('says who to ask when the folder of DATA_DIR cannot be used', async () => {
+    const file = join(dataDir, 'a-file');
+    await writeFile(file, '');
+    const all = await wordsOf({ DATABASE_URL: '', SECRET_KEY: '', DATA_DIR: join(file, 'data') });
+
+    expect(faultsOf(all, [join(file, 'data'), 'ENOTDIR', 'Set DATA_DIR to a folder'])).toEqual([]);
+  });
+
+  it('names PORT in production when the port is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    const production = {
+      NODE_ENV: 'production',
+      CHECKOUT_URL: 'https://pay.example.com',
+      PAY_URL: 'https://pay.example.com',
+      TRUST_PROXY: 'none',
+      HOST: '127.0.0.1',
+    };
+
+    const { exitCode, words } = await startInVain({ ...env, ...production, PORT: String(port) });
+    taken.close();
+
+    expect(exitCode).toBe(1);
+    expect(faultsOf([words], [`Port ${port} (PORT) is taken.`, 'set PORT to another port'])).toEqual([]);
+  });
+
+  it('names HOST when nothing can listen there', async () => {
+    const { words } = await startInVain({ ...env, HOST: 'nowhere.invalid' });
+
+    expect(faultsOf([words], ['"nowhere.invalid" (HOST)', 'Correct HOST, or unset it.'])).toEqual([]);
+  });
+});
+
+describe('mps migrate', () => {
+  it('says when no server answers, and what to do', async () => {
+    const nobody = `postgres://owner@127.0.0.1:${await aFreePort()}/payments`;
+    const ended = await mps('migrate', { ...env, DATABASE_URL: nobody });
+
+    expect(ended.exitCode).toBe(7);
+    expect(faultsOf([ended.words], ['ECONNREFUSED', 'DATABASE_URL', 'Start it'])).toEqual([]);
+  });
+
+  it('says how to let its login make roles', async () => {
+    const name = `empty_${process.pid}`;
+    await database.asOwner(`CREATE DATABASE ${name}`);
+    const url = at(address({ username: user, password: 'secret' }), name);
+
+    // Another key means other passwords, so the roles must be changed.
+    const roles = await mps('migrate', { ...env, DATABASE_URL: url, SECRET_KEY: `not ${env['SECRET_KEY']}` });
+    const schemas = await mps('migrate', { ...env, DATABASE_URL: url });
+    await database.asOwner(`DROP DATABASE ${name}`);
+
+    expect([roles.exitCode, schemas.exitCode]).toEqual([5, 5]);
+    expect(
+      faultsOf([roles.words], ['permission denied', 'DATABASE_URL', `ALTER ROLE "${user}" CREATEROLE;`]),
+    ).toEqual([]);
+    expect(faultsOf([schemas.words], [`GRANT CREATE ON DATABASE "${name}" TO "${user}";`])).toEqual([]);
+  });
+});
+
+it('a file that no setting is about is not taken for the database', () => {
+  const missing = Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open', path: '/x' });
+
+  expect(startProblem(missing)).toBeUndefined();
+  expect(startProblem(new Error('a bug'))).toBeUndefined();
+});
