@@ -52,9 +52,12 @@ function checkEvent(placed: PlacedOperation, report: Report): void {
   if (operation.tags?.join() !== group) report(at, 'The tag of an event is its group.');
 }
 
-/** A planned event has no subject: its table does not exist until the event is implemented. */
+/** A planned event has no subject: its table does not exist until the event is implemented. Only a subject leads to a checkout. */
 function checkSubject({ operation, at }: PlacedOperation, report: Report): void {
-  const { implemented, subject, table } = operation['x-event'] ?? {};
+  const { implemented, subject, table, toNotificationUrl } = operation['x-event'] ?? {};
+  if (toNotificationUrl !== undefined && subject !== 'payment' && subject !== 'refund') {
+    report([...at, 'x-event'], 'Only an event of a payment or a refund has a notification URL.');
+  }
   if (implemented === true && (subject === undefined || table === undefined)) {
     report([...at, 'x-event'], 'An implemented event needs `subject` and `table`.');
   }
