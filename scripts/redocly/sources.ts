@@ -49,21 +49,26 @@ function checkEvent(placed: PlacedOperation, report: Report): void {
     );
   }
   checkSubject(placed, report);
+  checkNotification(placed, report);
   if (operation.tags?.join() !== group) report(at, 'The tag of an event is its group.');
 }
 
-/** A planned event has no subject: its table does not exist until the event is implemented. Only a subject leads to a checkout. */
+/** A planned event has no subject: its table does not exist until the event is implemented. */
 function checkSubject({ operation, at }: PlacedOperation, report: Report): void {
-  const { implemented, subject, table, toNotificationUrl } = operation['x-event'] ?? {};
-  if (toNotificationUrl !== undefined && subject !== 'payment' && subject !== 'refund') {
-    report([...at, 'x-event'], 'Only an event of a payment or a refund has a notification URL.');
-  }
+  const { implemented, subject, table } = operation['x-event'] ?? {};
   if (implemented === true && (subject === undefined || table === undefined)) {
     report([...at, 'x-event'], 'An implemented event needs `subject` and `table`.');
   }
   if (implemented === false && (subject !== undefined || table !== undefined)) {
     report([...at, 'x-event'], 'A planned event has neither `subject` nor `table`.');
   }
+}
+
+/** A payment or a refund leads to its checkout, nothing else does. */
+function checkNotification({ operation, at }: PlacedOperation, report: Report): void {
+  const { subject = '', toNotificationUrl = false } = operation['x-event'] ?? {};
+  if (toNotificationUrl && !['payment', 'refund'].includes(subject))
+    report([...at, 'x-event'], 'Only an event of a payment or a refund has a notification URL.');
 }
 
 /** A subject has one table, and a table one subject. */

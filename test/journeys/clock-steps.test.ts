@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { turnClock } from '../support/builders/build.ts';
 import { eventsOfMerchant } from '../support/builders/inside.ts';
