@@ -235,6 +235,7 @@ export type ModeTables = {
     clock_offset_ms: Generated<bigint>;
     kyc_tier_override: number | null;
     draining_until: Date | null;
+    turned_at: Date | null;
   };
   payment_links: {
     merchant_id: string;

@@ -100,7 +100,7 @@ export const errorCatalogue = {
   },
   "WALLET_INIT_FAILED": {
     "status": 400,
-    "retryable": true,
+    "retryable": false,
     "message": "The number does not belong to an active wallet.",
     "remedy": "Nothing was stored. Let the customer check the number and try again; the same reference may be used.",
   },
@@ -417,6 +417,7 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
     ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
     ["/requestBody","dependentRequired","PHONE_REQUIRED"],
+    ["/requestBody","not","PHONE_REQUIRED"],
     ["/requestBody/amount","pattern","INVALID_AMOUNT"],
     ["/requestBody/amount","type","INVALID_AMOUNT"],
     ["/requestBody/currency","enum","CURRENCY_NOT_SUPPORTED"],

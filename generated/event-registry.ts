@@ -45,7 +45,7 @@ export const eventGroups = [
       {
         "id": "payment.capture.expired",
         "name": "Payment capture expired",
-        "description": "A checkout with a payment attempt expired before it was paid.",
+        "description": "A checkout expired while the outcome of its payment attempt was not known.",
         "implemented": true,
         "triggerSource": "schedule"
       },
@@ -59,7 +59,7 @@ export const eventGroups = [
       {
         "id": "payment.capture.cancelled",
         "name": "Payment capture cancelled",
-        "description": "A checkout with a payment attempt was aborted.",
+        "description": "A checkout was aborted or cancelled while the outcome of its payment attempt was not known.",
         "implemented": true,
         "triggerSource": "api"
       }
@@ -137,7 +137,7 @@ export const eventGroups = [
       {
         "id": "payment.order.cancelled",
         "name": "Payment order cancelled",
-        "description": "A checkout was aborted.",
+        "description": "A checkout was aborted by the merchant, or cancelled by the customer on the payment page.",
         "implemented": true,
         "triggerSource": "api"
       },
@@ -847,6 +847,14 @@ export const subjectTables = {
   "settings": "settings_changes",
   "payment_method": "payment_methods",
 } as const satisfies { readonly [S in (typeof eventSubjects)[EventType]]: string };
+
+/** The events that the notification URL of a checkout hears, whatever its app subscribes to: `toNotificationUrl` of `x-event`. */
+export const notificationTypes = [
+  "payment.capture.completed",
+  "payment.capture.declined",
+  "payment.refund.completed",
+  "payment.refund.pending"
+] as const;
 
 /** How an event is delivered: `x-delivery` of webhooks.yaml. */
 export const deliveryTerms = {

@@ -1195,7 +1195,7 @@ export interface components {
         readonly TransactionStatus: "pending" | "completed" | "failed" | "reversed";
         /** @description Why no money moved. This is the outcome of an attempt, never an HTTP error. */
         readonly FailureInfo: {
-            readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_EXPIRED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "PAYOUT_RETURNED";
+            readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_CANCELLED" | "CHECKOUT_EXPIRED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "PAYOUT_RETURNED";
             /** @description The reason in words. */
             readonly message: string;
             /**
@@ -1304,7 +1304,7 @@ export interface components {
         /** @description The latest wallet attempt of a checkout session. */
         readonly MobileStatus: {
             readonly transaction_status: components["schemas"]["TransactionStatus"];
-            /** @description The payment is confirmed. */
+            /** @description The payment was confirmed. It stays true after a refund. */
             readonly is_success: boolean;
             /** @description The customer may still approve it. */
             readonly is_pending: boolean;
@@ -1329,6 +1329,7 @@ export interface components {
             readonly amount: components["schemas"]["Money2"];
             /** @description Amount after the fee; `0.00` when a payment failed. */
             readonly net_amount: components["schemas"]["Money2"];
+            /** @description The fee; of a pending payment as it will be when it completes. */
             readonly fee: components["schemas"]["Money2"];
             readonly currency: components["schemas"]["Currency"];
             readonly gateway: components["schemas"]["GatewayName"];
@@ -1504,7 +1505,7 @@ export interface components {
             readonly bank_account_id?: components["schemas"]["BankAccountIdInput"];
             /** @description Name of the bank. */
             readonly bank_name?: string;
-            /** @description The account number. */
+            /** @description The account number, 5 to 34 digits and letters. Single spaces and hyphens between them are left out. */
             readonly bank_account_number?: string;
             /** @description Name of the account's holder. */
             readonly bank_account_name?: string;
@@ -1601,7 +1602,7 @@ export interface components {
          * @enum {string}
          */
         readonly BankAccountType: "bank" | "mobile_money";
-        /** @description The last four characters of an account number, or null. */
+        /** @description The last four digits and letters of an account number, or null. */
         readonly AccountLast4: string | null;
         /** @description A bank account: bank name, account number and account name, with the branch code unless the bank is `Settlement Bank`. Or a wallet: provider and number. */
         readonly CreateBankAccountRequest: {
@@ -1613,7 +1614,7 @@ export interface components {
             readonly type: "bank" | "mobile_money";
             /** @description Name of the bank. */
             readonly bank_name?: string;
-            /** @description The account number. */
+            /** @description The account number, 5 to 34 digits and letters. Single spaces and hyphens between them are left out. */
             readonly bank_account_number?: string;
             /** @description Name of the account's holder. */
             readonly bank_account_name?: string;
@@ -2672,7 +2673,7 @@ export interface components {
         readonly ServiceVersion: "2026-01-01";
         /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
         readonly IdempotencyKey: string;
-        /** @description The current code of the second factor; needed when the merchant is enrolled in two-factor authentication, in the sandbox too. */
+        /** @description The six digits of the second factor's current code. Needed when the merchant is enrolled in two-factor authentication, in the sandbox too; otherwise ignored. */
         readonly TotpCode: string;
         /** @description Checkout session id. */
         readonly CheckoutPathId: string;
@@ -3235,7 +3236,7 @@ export interface operations {
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The current code of the second factor; needed when the merchant is enrolled in two-factor authentication, in the sandbox too. */
+                /** @description The six digits of the second factor's current code. Needed when the merchant is enrolled in two-factor authentication, in the sandbox too; otherwise ignored. */
                 readonly "X-TOTP-Code"?: components["parameters"]["TotpCode"];
             };
             readonly path?: never;

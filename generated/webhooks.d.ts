@@ -113,7 +113,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment capture expired
-         * @description A checkout with a payment attempt expired before it was paid.
+         * @description A checkout expired while the outcome of its payment attempt was not known.
          */
         readonly post: operations["onPaymentCaptureExpired"];
         readonly delete?: never;
@@ -153,7 +153,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment capture cancelled
-         * @description A checkout with a payment attempt was aborted.
+         * @description A checkout was aborted or cancelled while the outcome of its payment attempt was not known.
          */
         readonly post: operations["onPaymentCaptureCancelled"];
         readonly delete?: never;
@@ -333,7 +333,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment order cancelled
-         * @description A checkout was aborted.
+         * @description A checkout was aborted by the merchant, or cancelled by the customer on the payment page.
          */
         readonly post: operations["onPaymentOrderCancelled"];
         readonly delete?: never;
@@ -1919,13 +1919,13 @@ export interface components {
             readonly type: "payment.capture.reversed";
             readonly data: components["schemas"]["CaptureData"];
         };
-        /** @description The checkout of an attempt expired. */
+        /** @description The checkout of an undecided attempt expired. */
         readonly PaymentCaptureExpiredEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "payment.capture.expired";
             readonly data: components["schemas"]["CaptureData"];
         };
-        /** @description The checkout of an attempt was aborted. */
+        /** @description The checkout of an undecided attempt was aborted. */
         readonly PaymentCaptureCancelledEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "payment.capture.cancelled";
@@ -2386,7 +2386,7 @@ export interface components {
         };
         /** @description Why no money moved. This is the outcome of an attempt, never an HTTP error. */
         readonly FailureInfo: {
-            readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_EXPIRED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "PAYOUT_RETURNED";
+            readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_CANCELLED" | "CHECKOUT_EXPIRED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "PAYOUT_RETURNED";
             /** @description The reason in words. */
             readonly message: string;
             /**

@@ -65,6 +65,8 @@ export type Operation = {
     triggerSource: string;
     subject?: string;
     table?: string;
+    /** The notification URL of the checkout hears the event whatever the app subscribes to. */
+    toNotificationUrl?: boolean;
   };
 };
 

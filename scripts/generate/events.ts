@@ -8,6 +8,7 @@ export function generateEvents(document: Document): Files {
   if (strays.length > 0) throw new Error(`${strays.join(', ')}: the event's group is not among the tags.`);
   const about = implementedOf(document);
   const subjects = Object.fromEntries(about.map(([type, { subject }]) => [type, subject]));
+  const notified = about.flatMap(([type, { toNotificationUrl }]) => (toNotificationUrl ? [type] : []));
   const tables = Object.fromEntries(about.map(([, { subject = '', table }]) => [subject, table]));
   return {
     'event-registry.ts': `${madeBy}
@@ -29,6 +30,9 @@ export const eventSubjects = ${literal(subjects)} as const satisfies { readonly 
 
 /** Subject → the table whose rows its events are about. */
 export const subjectTables = ${literal(tables)} as const satisfies { readonly [S in (typeof eventSubjects)[EventType]]: string };
+
+/** The events that the notification URL of a checkout hears, whatever its app subscribes to: \`toNotificationUrl\` of \`x-event\`. */
+export const notificationTypes = ${JSON.stringify(notified, null, 2)} as const;
 
 /** How an event is delivered: \`x-delivery\` of webhooks.yaml. */
 export const deliveryTerms = ${literal(document['x-delivery'] ?? {})} as const;

@@ -39,6 +39,7 @@ export type Operation = {
     triggerSource?: string;
     subject?: string;
     table?: string;
+    toNotificationUrl?: boolean;
   };
   'x-badges'?: { name: string; color?: string }[];
   'x-codeSamples'?: { lang: string; label: string; source: string }[];

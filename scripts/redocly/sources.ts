@@ -49,6 +49,7 @@ function checkEvent(placed: PlacedOperation, report: Report): void {
     );
   }
   checkSubject(placed, report);
+  checkNotification(placed, report);
   if (operation.tags?.join() !== group) report(at, 'The tag of an event is its group.');
 }
 
@@ -61,6 +62,13 @@ function checkSubject({ operation, at }: PlacedOperation, report: Report): void 
   if (implemented === false && (subject !== undefined || table !== undefined)) {
     report([...at, 'x-event'], 'A planned event has neither `subject` nor `table`.');
   }
+}
+
+/** A payment or a refund leads to its checkout, nothing else does. */
+function checkNotification({ operation, at }: PlacedOperation, report: Report): void {
+  const { subject = '', toNotificationUrl = false } = operation['x-event'] ?? {};
+  if (toNotificationUrl && !['payment', 'refund'].includes(subject))
+    report([...at, 'x-event'], 'Only an event of a payment or a refund has a notification URL.');
 }
 
 /** A subject has one table, and a table one subject. */

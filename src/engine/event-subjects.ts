@@ -18,7 +18,7 @@ export type EventAbout<T extends keyof ModeTables> = {
 type Subject<R> = {
   /** The resource whose events are numbered and delivered in order. */
   readonly resourceId: (row: R) => string;
-  /** The checkout whose notification URL also receives the event. A refund names its payment, which leads to the checkout. */
+  /** The checkout whose notification URL may receive the event. A refund names its payment, which leads to the checkout. */
   readonly checkoutId?: (row: R) => string | null;
   readonly paymentId?: (row: R) => string | null;
   /** Makes the event's id from the row, so that recording the same fact twice records one event. */
@@ -27,7 +27,7 @@ type Subject<R> = {
 
 type Subjects = { readonly [N in SubjectName]: Subject<RowOf<N>> };
 
-/** A notification URL receives the events of captures and refunds only. Spec: "Events". */
+/** A notification URL receives events of captures and refunds only, and not all of them. Spec: "Events". */
 const subjects: Subjects = {
   payment: { resourceId: (row) => row.id, checkoutId: (row) => row.checkout_id },
   refund: { resourceId: (row) => row.id, paymentId: (row) => row.payment_id },

@@ -94,6 +94,7 @@ describe('aborting a checkout', () => {
 describe('money that arrives after an abort', () => {
   it('goes back: the payment and its refund are listed, the balance does not change, and events are sent', async () => {
     const receiver = await aReceiver();
+    shop = await openShop(app, { eventTypes: ['*'] });
     const checkout = await shop.push('0772222222', {
       amount: '50.00',
       notificationUrl: `${receiver.url}/hook`,

@@ -62,7 +62,7 @@ describe('an unpaid checkout', () => {
     await turnClock(shop.api, halfAnHour + 1);
 
     expect(await shop.statusOf(checkout)).toMatchObject({ status: 'expired', payment_method: 'card' });
-    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.declined', 'payment.capture.expired']);
+    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.declined']);
   });
 });
 

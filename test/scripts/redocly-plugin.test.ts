@@ -413,6 +413,12 @@ const inEvents: readonly Plant[] = [
   ],
   [
     'event-metadata',
+    'an event for notification URLs that leads to no checkout',
+    set(['webhooks', 'payment.order.created', 'post', 'x-event', 'toNotificationUrl'], true),
+    /order\.created\/post\/x-event Only an event of a payment or a refund has a notification URL/,
+  ],
+  [
+    'event-metadata',
     'a planned event with a table',
     set(['webhooks', 'payment.capture.authorized', 'post', 'x-event', 'table'], 'transactions'),
     /capture\.authorized\/post\/x-event A planned event has neither/,

@@ -1,8 +1,7 @@
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import { type Drained, drain } from '../../platform/jobs/drain.ts';
-import { finishJob, type Job } from '../../platform/jobs/queue.ts';
+import { type DueTime, findDueTime, finishJob, type Job } from '../../platform/jobs/queue.ts';
 import type { RunJob } from '../../platform/jobs/worker.ts';
-import { findMerchantState } from '../clock/queries.ts';
 import type { Act, AnyPhasedJob, Context } from '../context.ts';
 import { type Merchant, type MerchantId, merchantId } from '../principal.ts';
 
@@ -35,20 +34,20 @@ export function createJobRunner(ctx: Context): RunJob {
 /** Deletes the job's row first, so that its effect may enqueue the next job of the same kind and key. */
 function inLastTransaction(ctx: Context, job: Job, effect: (act: Act) => Promise<void>): Promise<void> {
   return inTransaction(ctx.db, job.merchantId, async (tx: Tx, clockOffsetMs: number) => {
-    await finishJob(tx, job);
-    await effect({ ctx, tx, merchant: merchantAt(job, clockOffsetMs) });
+    const due = await finishJob(tx, job);
+    await effect({ ctx, tx, merchant: merchantAt(job, due, clockOffsetMs) });
   });
 }
 
 async function merchantOf(ctx: Context, job: Job): Promise<Merchant> {
-  const state = await findMerchantState(ctx.db, merchantId(job.merchantId));
-  return merchantAt(job, Number(state?.clock_offset_ms ?? 0n));
+  const due = await findDueTime(ctx.db, job);
+  return merchantAt(job, due, due.clockOffsetMs);
 }
 
-/** A job that a turned clock runs sees its own due time as now. Decision 0012. */
-function merchantAt(job: Job, clockOffsetMs: number): Merchant {
+/** A job that was due before the clock was turned sees its own due time as now, even if a worker had begun it. Decision 0012. */
+function merchantAt(job: Job, { dueAt, turned }: DueTime, clockOffsetMs: number): Merchant {
   const merchant = { id: merchantId(job.merchantId), clockOffsetMs };
-  return job.turned ? { ...merchant, at: new Date(job.dueAt.getTime() + clockOffsetMs) } : merchant;
+  return turned ? { ...merchant, at: new Date(dueAt.getTime() + clockOffsetMs) } : merchant;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { CompiledQuery } from 'kysely';
+import { notificationTypes } from '../../../generated/event-registry.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { MerchantId } from '../principal.ts';
 import { insertingLanes } from './lane-queries.ts';
@@ -36,6 +37,18 @@ type WrittenRow = {
   kind: 'app' | 'notification_url' | null;
 };
 
+/**
+ * SQL: whether the notification URL of a checkout hears an event. It hears the types of the contract, and of other types those
+ * that its app subscribes to.
+ *
+ * @param type expression of the event's type
+ * @param endpoint alias of the app's row in `app_endpoints`
+ *
+ * Spec: "Events".
+ */
+export const hearsByNotification = (type: string, endpoint: string) =>
+  `(${type} IN (${notificationTypes.map((name) => `'${name}'`).join(', ')}) OR ${endpoint}.event_types && ARRAY[${type}, '*'])`;
+
 // Sequences are locked in the order of the resources' ids, so that two transactions with the same resources cannot deadlock. The
 // notification URL comes first: if an app's endpoint has the same URL, the app that made the checkout signs. LIMIT keeps the
 // planner on the index of checkouts for large merchants.
@@ -59,7 +72,7 @@ const writeEventsText = `WITH given AS MATERIALIZED (
       SELECT c.app_id, c.notification_url FROM checkouts c WHERE c.merchant_id = $1 AND c.id = coalesce(n."checkoutId",
         (SELECT t.checkout_id FROM transactions t WHERE t.merchant_id = $1 AND t.id = n."paymentId")) LIMIT 1) c
     JOIN app_endpoints e ON e.merchant_id = $1 AND e.app_id = c.app_id
-    WHERE c.notification_url IS NOT NULL
+    WHERE c.notification_url IS NOT NULL AND ${hearsByNotification('n.type', 'e')}
     UNION ALL
     SELECT n.place, 1, e.app_id, e.url, e.api_version, 'app'
     FROM given n JOIN app_endpoints e ON e.event_types && ARRAY[n.type, '*']

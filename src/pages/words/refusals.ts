@@ -1,6 +1,11 @@
 import type { DeclineCode } from '../../domain/money/gateways/port.ts';
 
-type CheckoutRefusal = 'AMOUNT_MISMATCH' | 'ATTEMPTS_EXHAUSTED' | 'CHECKOUT_ABORTED' | 'CHECKOUT_EXPIRED';
+type CheckoutRefusal =
+  | 'AMOUNT_MISMATCH'
+  | 'ATTEMPTS_EXHAUSTED'
+  | 'CHECKOUT_ABORTED'
+  | 'CHECKOUT_CANCELLED'
+  | 'CHECKOUT_EXPIRED';
 
 /** What a customer reads for each refusal: what happened, whether money was taken, what to do next. */
 export const refusals = {
@@ -28,5 +33,6 @@ export const refusals = {
   AMOUNT_MISMATCH: 'The amount paid is not the amount asked for. The money is on its way back to you.',
   ATTEMPTS_EXHAUSTED: 'The payment was refused five times. No money was taken.',
   CHECKOUT_ABORTED: 'Cancelled. No money was taken.',
+  CHECKOUT_CANCELLED: 'Cancelled. No money was taken.',
   CHECKOUT_EXPIRED: 'This payment has expired. No money was taken.',
 } as const satisfies Record<DeclineCode | CheckoutRefusal, string>;

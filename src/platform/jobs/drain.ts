@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { monotonicMs } from '../clock.ts';
 import type { Db } from '../db/database.ts';
 import type { Log } from '../log.ts';
-import { claimNextJob, hasOpenJob, type Job, setDraining } from './queue.ts';
+import { hasOpenJob, hasRunningJob, setDraining } from './draining.ts';
+import { claimNextJob, type Job } from './queue.ts';
 import { type RunJob, runJob } from './worker.ts';
 
 export type Drained = {
@@ -16,6 +17,8 @@ export type Drained = {
 const mostJobs = 10_000;
 const mostMs = 30_000;
 const mostListed = 100;
+/** How long to wait for the jobs that workers have begun before the first one is run here, so that all run in their order. */
+const mostBegunMs = 5000;
 /** How often to check whether a worker has finished a job it claimed before us. */
 const pollMs = 10;
 
@@ -29,6 +32,7 @@ export async function drain(db: Db, merchantId: string, run: RunJob, log: Log): 
   let total = 0;
   await setDraining(db, merchantId, true);
   try {
+    await waitForBegun(db, merchantId);
     while (total < mostJobs && monotonicMs() < until) {
       const job = await nextJob(db, merchantId, until);
       if (job === undefined) return { fired, total, more: false };
@@ -40,6 +44,12 @@ export async function drain(db: Db, merchantId: string, run: RunJob, log: Log): 
   } finally {
     await setDraining(db, merchantId, false);
   }
+}
+
+/** A job that a worker has begun may create others that are due before those that wait. */
+async function waitForBegun(db: Db, merchantId: string): Promise<void> {
+  const until = monotonicMs() + mostBegunMs;
+  while (monotonicMs() < until && (await hasRunningJob(db, merchantId))) await pause(pollMs);
 }
 
 /** Waits for jobs that a worker claimed before us, because they may create more. */

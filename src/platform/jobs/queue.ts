@@ -20,11 +20,14 @@ export type Job = {
   readonly kind: string;
   readonly key: string;
   readonly payload: unknown;
-  /** In real time. */
-  readonly dueAt: Date;
   readonly attempts: number;
   readonly token: string;
-  /** True if the job runs because the merchant's clock was moved: it then sees its due time as now. */
+} & DueTime;
+
+export type DueTime = {
+  /** In real time. When the merchant's clock is moved, it moves too, even while the job runs. */
+  readonly dueAt: Date;
+  /** True if the job was due before the merchant's clock was moved: it then sees its due time as now. */
   readonly turned: boolean;
 };
 
@@ -59,7 +62,7 @@ type Row = {
   lease_token: string;
 };
 
-const lease = sql`interval '45 seconds'`;
+export const lease = sql`interval '45 seconds'`;
 
 /**
  * Inserts a job in the transaction of the fact that causes it. A job of the same kind and key is replaced. If that one is
@@ -98,21 +101,40 @@ const remove = prepared<{ merchantId: string; kind: string; key: string }>()(
  * Deletes the job as the first statement of its final transaction, so that its effect may insert the next job of the same kind
  * and key.
  *
+ * @returns its due time, which may have changed since the job was claimed
  * @throws LostLease when the job is no longer ours
  */
-export async function finishJob(tx: Tx, job: Job): Promise<void> {
-  const rows = await finish(tx, job);
-  if (rows.length === 0) throw new LostLease(job);
+export async function finishJob(tx: Tx, job: Job): Promise<DueTime> {
+  return dueTimeOf(job, await finish(tx, job));
 }
 
-const finish = prepared<Job>()((db, p) =>
-  db
-    .deleteFrom('jobs')
-    .where('merchant_id', '=', p.merchantId)
-    .where('job_id', '=', p.jobId)
-    .where('lease_token', '=', p.token)
-    .returning('job_id'),
+const finish = prepared<Job>()(
+  (_db, p) => sql<DueRow>`
+    DELETE FROM jobs j WHERE merchant_id = ${p.merchantId} AND job_id = ${p.jobId} AND lease_token = ${p.token}
+    RETURNING due_at, ${beforeTurn}`,
 );
+
+/** The due time of a claimed job as it is now, with the clock offset of its merchant. @throws LostLease as finishJob */
+export async function findDueTime(db: Db, job: Job): Promise<DueTime & { readonly clockOffsetMs: number }> {
+  const rows = await findDue(inNameOf(db, job.merchantId), job);
+  return { ...dueTimeOf(job, rows), clockOffsetMs: Number(rows[0]?.clock_offset_ms ?? 0n) };
+}
+
+const findDue = prepared<Job>()(
+  (_db, p) => sql<DueRow & { clock_offset_ms: bigint | null }>`
+    SELECT due_at, ${beforeTurn},
+      (SELECT clock_offset_ms FROM merchant_states s WHERE s.merchant_id = j.merchant_id) AS clock_offset_ms
+    FROM jobs j WHERE merchant_id = ${p.merchantId} AND job_id = ${p.jobId} AND lease_token = ${p.token}`,
+);
+
+type DueRow = { readonly due_at: Date; readonly turned: boolean | null };
+
+const beforeTurn = sql`due_at < (SELECT s.turned_at FROM merchant_states s WHERE s.merchant_id = j.merchant_id) AS turned`;
+
+function dueTimeOf(job: Job, [row]: readonly DueRow[]): DueTime {
+  if (row === undefined) throw new LostLease(job);
+  return { dueAt: row.due_at, turned: job.turned || row.turned === true };
+}
 
 /** Claims up to `most` due jobs, the longest due first. Skips merchants whose jobs are being drained. */
 export async function claimJobsAcrossMerchants(db: Db, most: number): Promise<readonly Job[]> {
@@ -205,31 +227,4 @@ const sweep = prepared<object>()(
     UPDATE jobs j SET state = CASE WHEN j.attempts >= j.max_attempts THEN 'failed' ELSE 'due' END,
       last_error = 'the worker was lost', lease_until = NULL, lease_token = NULL
     FROM lost WHERE j.merchant_id = lost.merchant_id AND j.job_id = lost.job_id RETURNING j.kind, j.key, j.state`,
-);
-
-/** While true, workers claim no jobs of the merchant. It expires by itself after a lease, in case the process dies. */
-export async function setDraining(db: Db, merchantId: string, draining: boolean): Promise<void> {
-  await inTransaction(db, merchantId, (tx) => markDraining(tx, { merchantId, draining }));
-}
-
-const markDraining = prepared<{ merchantId: string; draining: boolean }>()(
-  (_db, p) => sql`
-    INSERT INTO merchant_states AS s (merchant_id, draining_until)
-    VALUES (${p.merchantId}, CASE WHEN ${p.draining}::boolean THEN now() + ${lease} END)
-    ON CONFLICT (merchant_id) DO UPDATE SET draining_until = excluded.draining_until`,
-);
-
-/**
- * Whether any job of the merchant is due or running. One query for both, because a running job commits its deletion together with
- * the insertion of the next.
- */
-export async function hasOpenJob(db: Db, merchantId: string): Promise<boolean> {
-  const [row] = await open(inNameOf(db, merchantId), { merchantId });
-  return row !== undefined;
-}
-
-const open = prepared<{ merchantId: string }>()(
-  (_db, p) => sql`
-    SELECT job_id FROM jobs
-    WHERE merchant_id = ${p.merchantId} AND (state = 'running' OR (state = 'due' AND due_at <= now())) LIMIT 1`,
 );

@@ -159,7 +159,7 @@ describe('the Express receiver of the guide', () => {
   afterAll(() => app.stop());
 
   it('accepts the deliveries of the service and prints them in order', async () => {
-    const shop = await openShop(app);
+    const shop = await openShop(app, { eventTypes: ['*'] });
     const receiver = await started(shop.merchant.webhookSecret);
 
     const { checkout_id } = await shop.push('0771111111', { notificationUrl: receiver.url });

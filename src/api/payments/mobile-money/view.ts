@@ -17,7 +17,7 @@ export function mobileStatusView(attempt: WalletAttempt): components['schemas'][
   );
   return {
     transaction_status: attempt.status,
-    is_success: attempt.status === 'completed',
+    is_success: wasPaid(attempt),
     is_pending: attempt.status === 'pending' && attempt.checkout_status === 'pending',
     gateway_status: readGatewayStatus(attempt.gateway_status ?? 'PENDING'),
     checkout_id: showId('chk', checkoutId),
@@ -29,4 +29,9 @@ export function mobileStatusView(attempt: WalletAttempt): components['schemas'][
     poll_after_seconds: pollAfterSeconds,
     expires_at: attempt.checkout_expires_at.toISOString(),
   };
+}
+
+/** True also after a full refund. Money that was handed back unwanted was never captured, so it has no settlement date. */
+function wasPaid({ status, available_on }: WalletAttempt): boolean {
+  return status === 'completed' || (status === 'reversed' && available_on !== null);
 }

@@ -1,5 +1,6 @@
 import type { components } from '../../../../generated/openapi.d.ts';
-import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
+import { amountOf, formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
+import { feeOf } from '../../../domain/money/fees/payment-fees.ts';
 import { readGatewayName } from '../../../domain/money/gateways/names.ts';
 import { maskPhone } from '../../../domain/money/wallets/phone.ts';
 import { failureInfo } from '../../../domain/payments/transactions/failures.ts';
@@ -29,7 +30,7 @@ export function transactionView(mode: Mode, row: Transaction): Schemas['Transact
     status: row.status,
     amount: formatMoney2(row.amount),
     net_amount: formatMoney2(netOf(row)),
-    fee: formatMoney2(row.fee),
+    fee: formatMoney2(shownFee(row)),
     currency: row.currency,
     gateway: readGatewayName(row.gateway),
     gateway_reference: row.gateway_reference,
@@ -55,7 +56,13 @@ export function transactionView(mode: Mode, row: Transaction): Schemas['Transact
 
 /** The amount less the fee; zero when nothing was paid. */
 function netOf(row: Transaction): bigint {
-  return row.status === 'failed' ? 0n : row.amount - row.fee;
+  return row.status === 'failed' ? 0n : row.amount - shownFee(row);
+}
+
+/** A payment gets its fee when it completes. Until then the fee is shown as it will be. */
+function shownFee({ type, status, method_type, amount, currency, fee }: Transaction): bigint {
+  if (type !== 'payment' || status !== 'pending' || method_type === null) return fee;
+  return feeOf(method_type, amountOf(amount), currency);
 }
 
 function sourceView(row: Transaction): Schemas['TransactionSource'] {
@@ -90,7 +97,7 @@ export function captureData(payment: Transaction): EventData<'payment.capture.co
     net: formatMoney4(netOf(payment)),
     currency: payment.currency,
     status: payment.status,
-    fee: formatMoney4(payment.fee),
+    fee: formatMoney4(shownFee(payment)),
     gateway: readGatewayName(payment.gateway),
     checkout_id: payment.checkout_id && showId('chk', payment.checkout_id),
     merchantTransactionId: payment.reference,

@@ -6,7 +6,13 @@ import { assert } from '../../../platform/assert.ts';
 import type { CheckoutOwner, MoneyVerdict } from '../../payments/checkouts/owners.ts';
 import type { Checkout } from '../../payments/checkouts/queries.ts';
 import type { Refund } from '../../payments/refunds/queries.ts';
-import { findInvoiceOfPayment, lockInvoiceInOrder, releaseInvoice, reserveInvoice } from './queries.ts';
+import {
+  findInvoiceOfPayment,
+  lockInvoice,
+  lockInvoiceInOrder,
+  releaseInvoice,
+  reserveInvoice,
+} from './queries.ts';
 import { invoiceMoves } from './states.ts';
 
 /**
@@ -46,15 +52,22 @@ async function claimInvoice(act: Act, checkout: Checkout): Promise<MoneyVerdict>
 
 async function settleInvoice(act: Act, checkout: Checkout): Promise<void> {
   const { invoiceId: id } = reservationOf(checkout);
+  const invoice = await lockInvoice(act.tx, act.merchant.id, id);
+  // Two processes may differ by milliseconds: an invoice is never paid before it was sent.
+  const notBefore = invoice?.sent_at ?? null;
   const set = {
     transaction_id: checkout.transaction_id,
     attempt_checkout_id: null,
-    paid_at: checkout.completed_at,
-    updated_at: act.ctx.now(act.merchant),
+    paid_at: later(checkout.completed_at, notBefore),
+    updated_at: later(act.ctx.now(act.merchant), notBefore),
   };
   const paid = await move(act, 'invoices', id, invoiceMoves.pay, { set });
   assert(paid, 'a checkout completes only after claimInvoice accepted its money');
   await cancel(act, 'invoices.mark-unpaid', id);
+}
+
+function later<T extends Date | null>(time: T, notBefore: Date | null): T | Date {
+  return time !== null && notBefore !== null && time < notBefore ? notBefore : time;
 }
 
 /**

@@ -2,12 +2,15 @@ import { CompiledQuery } from 'kysely';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 
-// `draining_until` keeps workers away from the merchant's jobs: the call that turned the clock runs them in order.
-const turnText = `INSERT INTO merchant_states (merchant_id, clock_offset_ms, draining_until) VALUES ($1, $2, now() + interval '45 seconds')
+// `draining_until` keeps workers away from the merchant's jobs: the call that turned the clock runs them in order. `turned_at` tells
+// which jobs were due before the turn.
+const turnText = `INSERT INTO merchant_states (merchant_id, clock_offset_ms, draining_until, turned_at)
+  VALUES ($1, $2, now() + interval '45 seconds', clock_timestamp())
   ON CONFLICT (merchant_id) DO UPDATE SET clock_offset_ms = merchant_states.clock_offset_ms + excluded.clock_offset_ms,
-    draining_until = excluded.draining_until
+    draining_until = excluded.draining_until, turned_at = excluded.turned_at
   RETURNING clock_offset_ms`;
-const pullText = `UPDATE jobs SET due_at = due_at - $2 * interval '1 millisecond' WHERE merchant_id = $1 AND state = 'due'`;
+// A running job too: it was claimed before the turn, and happens at that time.
+const pullText = `UPDATE jobs SET due_at = due_at - $2 * interval '1 millisecond' WHERE merchant_id = $1 AND state IN ('due', 'running')`;
 
 /** Moves the merchant's clock and the due times of its jobs. Returns the new offset. */
 export async function moveClock(tx: Tx, merchantId: MerchantId, byMs: number): Promise<number> {

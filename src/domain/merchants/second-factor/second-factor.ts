@@ -32,6 +32,7 @@ type Attempt = {
  * the merchant.
  *
  * @throws TOTP_REQUIRED no code was sent
+ * @throws VALIDATION_ERROR the code is not six digits; this is not counted as a guess
  * @throws TOTP_LOCKED   five wrong codes in a row lock for fifteen minutes of real time
  * @throws TOTP_INVALID  the code is wrong, or was spent before
  *
@@ -41,11 +42,23 @@ export async function confirmSecondFactor({ platform, secrets, merchantId, code 
   const enrolled = await findTwoFactor(platform, merchantId);
   if (!enrolled) return;
   if (code === undefined) throw new ApiError('TOTP_REQUIRED');
+  if (!/^[0-9]{6}$/.test(code)) throw notACode();
   if (enrolled.locked) throw new ApiError('TOTP_LOCKED');
   const step = stepOfCode(secrets.open(enrolled.secret_sealed, totpPurpose), code, unixSeconds());
   if (step === undefined) await countWrongCode(platform, merchantId, limit);
   else if (await spendStep(platform, merchantId, step)) return;
   throw new ApiError('TOTP_INVALID');
+}
+
+/** Checked here and not by the contract, which does not know who is enrolled: any other merchant's header is ignored. */
+function notACode(): ApiError {
+  const error = {
+    instancePath: '/header/x-totp-code',
+    keyword: 'pattern',
+    params: {},
+    message: 'must be six digits',
+  };
+  return new ApiError('VALIDATION_ERROR', { errors: [error] });
 }
 
 /**

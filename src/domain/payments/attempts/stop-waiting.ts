@@ -7,7 +7,7 @@ import { endCheckout } from '../checkouts/end-checkout.ts';
 import { recordOpenedOnBegun } from '../checkouts/open-checkout.ts';
 import { ownerOf } from '../checkouts/owners.ts';
 import { type Checkout, findCheckout, lockCheckout } from '../checkouts/queries.ts';
-import { checkoutMoves } from '../checkouts/states.ts';
+import { checkoutMoves, isStopped, type Stop } from '../checkouts/states.ts';
 import { lockTransaction } from '../transactions/queries.ts';
 import { queryGateway } from './ask-gateway.ts';
 import { findLatestAttempt } from './queries.ts';
@@ -28,17 +28,21 @@ declare module '../../../engine/context.ts' {
  *
  * Spec: "States and transitions", DELETE /v1/checkout/{id}.
  */
-export async function abortCheckout(act: Act, checkoutId: string): Promise<Checkout> {
+export async function abortCheckout(
+  act: Act,
+  checkoutId: string,
+  failure: Stop = 'CHECKOUT_ABORTED',
+): Promise<Checkout> {
   // Lock order: the attempt before its checkout.
   const attempt = await findLatestAttempt(act.tx, act.merchant.id, checkoutId);
   if (attempt) await lockTransaction(act.tx, act.merchant.id, attempt.id);
   const checkout = await lockCheckout(act.tx, act.merchant.id, checkoutId);
   if (!checkout) throw notFound('chk');
-  if (checkout.failure === 'CHECKOUT_ABORTED') return checkout;
-  const set = { failure: 'CHECKOUT_ABORTED', completed_at: act.ctx.now(act.merchant) };
+  if (isStopped(checkout.failure)) return checkout;
+  const set = { failure, completed_at: act.ctx.now(act.merchant) };
   await recordOpenedOnBegun(act, checkoutId);
   const aborted = await endCheckout(act, checkoutId, checkoutMoves.abort, set);
-  await recordUnpaid(act, checkoutId, 'payment.capture.cancelled');
+  await recordUndecided(act, checkoutId, 'payment.capture.cancelled');
   return aborted ?? checkout;
 }
 
@@ -102,18 +106,20 @@ async function expire(act: Act, checkout: Checkout, asked: Asked): Promise<void>
   await recordOpenedOnBegun(act, checkout.id);
   await endCheckout(act, checkout.id, checkoutMoves.expire, set);
   if (asked?.outcome.kind === 'declined') await settlePayment(act, asked.attempt, asked.outcome);
-  await recordUnpaid(act, checkout.id, 'payment.capture.expired');
+  await recordUndecided(act, checkout.id, 'payment.capture.expired');
 }
 
 /**
- * Records an event about the newest attempt of a checkout that has ended unpaid, whatever its status. The checkout is
- * locked, so an outcome that arrives at this moment is recorded afterwards.
+ * Records that a checkout has ended while its newest attempt is undecided. An attempt that was declined has its event already. The
+ * checkout is locked, so an outcome that arrives at this moment is recorded afterwards.
+ *
+ * Spec: "Events".
  */
-async function recordUnpaid(
+async function recordUndecided(
   act: Act,
   checkoutId: string,
   type: 'payment.capture.expired' | 'payment.capture.cancelled',
 ): Promise<void> {
   const attempt = await findLatestAttempt(act.tx, act.merchant.id, checkoutId);
-  if (attempt) await recordEvent(act, type, attempt);
+  if (attempt?.status === 'pending') await recordEvent(act, type, attempt);
 }

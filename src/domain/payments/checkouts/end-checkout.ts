@@ -1,6 +1,5 @@
 import type { Act } from '../../../engine/context.ts';
 import { cancel } from '../../../engine/jobs/enqueue.ts';
-import { recordEvent } from '../../../engine/recording/record.ts';
 import { move } from '../../../engine/states/moves.ts';
 import { assert } from '../../../platform/assert.ts';
 import type { Transaction } from '../transactions/queries.ts';
@@ -69,8 +68,7 @@ export async function failCheckout(act: Act, payment: Transaction): Promise<void
   const end = endOf(isAskedOnce(checkout), refusals, payment.failure);
   if (end === undefined) return;
   const { edge, failure } = end;
-  const ended = await endCheckout(act, checkoutId, edge, { failure, completed_at: payment.completed_at });
-  if (ended?.status === 'expired') await recordEvent(act, 'payment.capture.expired', payment);
+  await endCheckout(act, checkoutId, edge, { failure, completed_at: payment.completed_at });
 }
 
 /** Undefined while the customer may try again. */

@@ -1,6 +1,14 @@
 import type { Moves } from '../../../engine/states/moves.ts';
 
-/** An aborted checkout is `failed` with CHECKOUT_ABORTED. Spec: "States and transitions", checkout session. */
+/** The failures of a checkout that was stopped, not declined: by the merchant, or by the customer on the page. */
+const stops = ['CHECKOUT_ABORTED', 'CHECKOUT_CANCELLED'] as const;
+export type Stop = (typeof stops)[number];
+
+export function isStopped(failure: string | null): boolean {
+  return stops.some((stop) => stop === failure);
+}
+
+/** A stopped checkout is `failed`, with one of `stops`. Spec: "States and transitions", checkout session. */
 export const checkoutMoves = {
   complete: { from: ['pending'], to: 'completed', otherwise: 'skip', event: 'payment.order.approved' },
   completeLate: { from: ['expired'], to: 'completed', otherwise: 'skip', event: 'payment.order.approved' },

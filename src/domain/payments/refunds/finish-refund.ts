@@ -16,9 +16,20 @@ declare module '../../../engine/context.ts' {
   }
 }
 
-/** The wait between the first two questions about an undecided refund; it doubles each time, up to an hour. */
-const againMs = 10_000;
-const mostMs = 60 * 60 * 1000;
+/** When the first question is asked, counted from the refund. */
+const firstMs = 10_000;
+const longestPauseMs = 60 * 60 * 1000;
+
+/**
+ * When the nth question about an undecided refund is due (1, 2 …): 10, 30, 70 seconds after the refund began, and so on. Each pause
+ * is twice as long as the one before, up to an hour.
+ *
+ * @param now never earlier than this, and no more than an hour later
+ */
+export function refundQuestionDue(begun: Date, attempt: number, now: Date): Date {
+  const planned = begun.getTime() + firstMs * (2 ** attempt - 1);
+  return new Date(Math.min(Math.max(planned, now.getTime()), now.getTime() + longestPauseMs));
+}
 
 /**
  * Job `refunds.finish`: asks the gateway until a refund is decided. Each question carries the refund's id, so the gateway
@@ -35,8 +46,7 @@ export const finishRefund: PhasedJob<JobPayloads['refunds.finish'], RefundOutcom
   finish: async (act, { refundId, attempt }, outcome) => {
     const refund = await settleRefund(act, refundId, outcome);
     if (refund?.status !== 'pending') return;
-    const waitMs = Math.min(mostMs, againMs * 2 ** (attempt - 1));
-    const at = new Date(act.ctx.now(act.merchant).getTime() + waitMs);
+    const at = refundQuestionDue(refund.created_at, attempt + 1, act.ctx.now(act.merchant));
     await enqueue(act, 'refunds.finish', { key: refundId, payload: { refundId, attempt: attempt + 1 }, at });
   },
 };

@@ -1,5 +1,6 @@
 import type { Act } from '../../../engine/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
+import { formatMoney2 } from '../../money/amounts/amount.ts';
 import { reserveTerms } from '../../money/fees/payment-fees.ts';
 import { holdReleased, refundRequested } from '../../money/ledger/accounts.ts';
 import { post } from '../../money/ledger/post.ts';
@@ -35,6 +36,8 @@ export async function shareRefund(
  *
  * Locks the merchant's ledger, so call it last: with the payment locked and the refund inserted.
  *
+ * @throws INSUFFICIENT_BALANCE `details.available`, and `details.required`: the least `available` that allows this refund
+ *
  * Spec: "Balance", "Refund". Decision 0010.
  */
 export async function takeRefund(act: Act, payment: Transaction, refund: Refund): Promise<void> {
@@ -44,7 +47,13 @@ export async function takeRefund(act: Act, payment: Transaction, refund: Refund)
   const available = await lockAvailable(tx, merchant.id, refund.currency);
   const since = new Date(act.ctx.now(merchant).getTime() - allowanceMs);
   const floor = -(await findRefundAllowance(tx, merchant.id, refund.currency, since));
-  if (available + settled - refund.amount < floor) throw new ApiError('INSUFFICIENT_BALANCE');
+  const required = refund.amount + floor - settled;
+  if (available < required) throw insufficient(available, required);
   const share = { paymentId: payment.id, account: 'pending', currency: refund.currency } as const;
   await post(act, holdReleased({ ...share, amount: settled }, refund.id), refundRequested(refund, floor));
+}
+
+function insufficient(available: bigint, required: bigint): ApiError {
+  const details = { available: formatMoney2(available), required: formatMoney2(required) };
+  return new ApiError('INSUFFICIENT_BALANCE', { details });
 }

@@ -7,13 +7,11 @@ import { notFound } from '../../../platform/ids.ts';
 import { formatMoney2, parseAmount } from '../../money/amounts/amount.ts';
 import type { RefundOutcome } from '../../money/gateways/port.ts';
 import { findTransaction, lockTransaction, type Transaction } from '../transactions/queries.ts';
+import { refundQuestionDue } from './finish-refund.ts';
 import { openRefund } from './open-refund.ts';
 import { countRefunded, findRefund, type Refund } from './queries.ts';
 import { shareRefund, takeRefund } from './refund-money.ts';
 import { settleRefund } from './settle-refund.ts';
-
-/** The request asks the gateway itself; after this time the job does, in case the request died. */
-const askMs = 10_000;
 
 /**
  * Begins to refund a completed payment, in whole or in part.
@@ -23,7 +21,7 @@ const askMs = 10_000;
  * @throws TRANSACTION_NOT_REFUNDABLE not a payment, or not completed: `details.status`, `details.type`
  * @throws INVALID_AMOUNT             part of a unit, see parseAmount
  * @throws REFUND_EXCEEDS_REMAINING   more than is left of the payment: `details.amount_refundable`
- * @throws INSUFFICIENT_BALANCE       `available` would fall below the refund allowance
+ * @throws INSUFFICIENT_BALANCE       see takeRefund
  * @throws GATEWAY_NOT_CONFIGURED     the payment's gateway is no longer configured
  *
  * Spec: "POST /v1/transactions/{id}/refund", "States and transitions".
@@ -47,13 +45,15 @@ export async function beginRefund(
   await countRefunded(act.tx, act.merchant.id, payment.id, amount);
   const counted = { ...payment, refunded: payment.refunded + amount };
   const shares = await shareRefund(act, counted, amount);
+  const now = act.ctx.now(act.merchant);
   const refund = await openRefund(act, counted, {
     ...shares,
     amount,
     currency: payment.currency,
     reason: wanted.reason,
     unwanted: false,
-    askAt: new Date(act.ctx.now(act.merchant).getTime() + askMs),
+    // The request asks the gateway itself; the job does so only if the request died.
+    askAt: refundQuestionDue(now, 1, now),
   });
   await takeRefund(act, counted, refund);
   return refund;

@@ -35,6 +35,7 @@ const failures: Readonly<Record<FailureCode, Words>> = {
   AMOUNT_MISMATCH: { message: 'Another amount or currency was paid; it was handed back.', advice: 'none' },
   ATTEMPTS_EXHAUSTED: { message: 'Five attempts were refused.', advice: 'none' },
   CHECKOUT_ABORTED: { message: 'The merchant stopped waiting.', advice: 'none' },
+  CHECKOUT_CANCELLED: { message: 'The customer cancelled on the payment page.', advice: 'none' },
   CHECKOUT_EXPIRED: { message: 'Nothing was paid in time.', advice: 'try_again' },
   REFUND_REJECTED: {
     message: 'The gateway refused the refund; the money is available again.',

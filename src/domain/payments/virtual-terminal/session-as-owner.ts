@@ -3,6 +3,7 @@ import { move } from '../../../engine/states/moves.ts';
 import { assert } from '../../../platform/assert.ts';
 import type { CheckoutOwner } from '../checkouts/owners.ts';
 import type { Checkout } from '../checkouts/queries.ts';
+import { isStopped } from '../checkouts/states.ts';
 import { keepLastError } from './queries.ts';
 import { sessionMoves } from './states.ts';
 
@@ -32,8 +33,8 @@ async function endSession(act: Act, checkout: Checkout): Promise<void> {
   } else if (status === 'expired') {
     await move(act, 'virtual_terminal_sessions', id, sessionMoves.expire);
   } else {
-    // Aborting is not an error: the session keeps showing the last refusal, if there was one.
-    const last_error = failure === 'CHECKOUT_ABORTED' ? {} : { last_error: failure };
+    // Stopping is not an error: the session keeps showing the last refusal, if there was one.
+    const last_error = isStopped(failure) ? {} : { last_error: failure };
     const set = { canceled_at: completed_at, ...last_error };
     await move(act, 'virtual_terminal_sessions', id, sessionMoves.cancel, { set });
   }

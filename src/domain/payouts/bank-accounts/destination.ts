@@ -22,7 +22,7 @@ export const noDestination: Destination = {
 /** The fields of a destination as the caller sends them. The contract has checked which of them are there. */
 export type DestinationFields = {
   readonly bankName?: string | undefined;
-  /** As the merchant writes it, with its spaces and hyphens. */
+  /** As the merchant writes it, perhaps with spaces and hyphens. */
   readonly accountNumber?: string | undefined;
   readonly accountName?: string | undefined;
   readonly branchCode?: string | undefined;
@@ -42,12 +42,13 @@ export function destinationOf(
 function atBank(secrets: Secrets, fields: DestinationFields): Destination {
   const { bankName, accountNumber, accountName, branchCode } = fields;
   assert(bankName && accountNumber && accountName, 'the contract asks for all of a bank account');
+  const number = accountNumber.replaceAll(/[ -]/g, '');
   return {
     ...noDestination,
     bank_name: bankName,
     account_name: accountName,
-    account_sealed: secrets.seal(accountNumber, numberPurpose),
-    account_last4: lastOf(accountNumber),
+    account_sealed: secrets.seal(number, numberPurpose),
+    account_last4: number.slice(-4),
     branch_code: branchCode ?? null,
   };
 }
@@ -61,10 +62,4 @@ function inWallet(secrets: Secrets, { provider, phone }: DestinationFields): Des
     number_sealed: secrets.seal(number, numberPurpose),
     number_masked: maskPhone(number),
   };
-}
-
-/** The last four characters at most, and never more than half of the number: the shortest account numbers have only four. */
-function lastOf(number: string): string {
-  const shown = Math.min(4, Math.floor(number.length / 2));
-  return number.slice(-shown).padStart(4, '-');
 }

@@ -1,3 +1,4 @@
+import { isStopped } from '../../../domain/payments/checkouts/states.ts';
 import type { PageStanding } from '../parts/closed-page.ts';
 
 /** The pages of a checkout. They share one address, which shows the page that fits now. */
@@ -52,7 +53,7 @@ export function pageFor(facts: Facts): PageName {
 function resultOf(status: Exclude<Facts['status'], 'pending'>, failure: string | null): PageName {
   if (status === 'completed') return 'receipt';
   if (status === 'expired') return 'expired';
-  return failure === 'CHECKOUT_ABORTED' ? 'aborted' : 'failed';
+  return isStopped(failure) ? 'aborted' : 'failed';
 }
 
 function waitingFor(attempt: { readonly wallet: boolean; readonly ageSeconds: number }): PageName {

@@ -5,10 +5,10 @@ import { asMerchant } from '../requests/owner.ts';
 import { isOver } from './pay.ts';
 import type { Visit } from './visit.ts';
 
-/** Cancels for the customer, as the merchant can by the API. Spec: "DELETE /v1/checkout/{id}". */
+/** Cancels for the customer. The merchant can do so by the API. Spec: "DELETE /v1/checkout/{id}". */
 export async function abortVisit(ctx: Context, visit: Visit): Promise<void> {
   try {
-    await asMerchant(ctx, visit, (act) => abortCheckout(act, visit.checkout.id));
+    await asMerchant(ctx, visit, (act) => abortCheckout(act, visit.checkout.id, 'CHECKOUT_CANCELLED'));
   } catch (error) {
     if (!isOver(error)) throw error;
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aPayment, openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
 import { turnClock } from '../../../support/builders/build.ts';
+import { aPayout } from '../../../support/builders/payouts.ts';
 import { aReceiver, isSigned, type Receiver } from '../../../support/receivers/receiver.ts';
 import { apiOf, sendOdd } from '../../../support/service/api.ts';
 
@@ -114,8 +115,12 @@ describe('POST /v1/transactions/{id}/refund', () => {
     const id = await aPayment(shop);
 
     const asked = await refund(shop, id, { amount: '10.11' });
-    await turnClock(shop.api, 60);
+    await turnClock(shop.api, 28);
+    const early = await shop.api('listTransactions', { query: { type: 'refund' } });
+    await turnClock(shop.api, 3);
+    const late = await shop.api('listTransactions', { query: { type: 'refund' } });
 
+    expect([early, late].map(({ data }) => data.items[0]?.status)).toEqual(['pending', 'completed']);
     expect(asked.data).toMatchObject({ status: 'pending', completed_at: null });
     expect(await payment(shop, id)).toMatchObject({ amount_refunded: '10.11', status: 'completed' });
     const told = await eventsAbout(asked.data.refund_id, 3);
@@ -124,6 +129,20 @@ describe('POST /v1/transactions/{id}/refund', () => {
       'payment.refund.pending',
       'payment.refund.completed',
     ]);
+  });
+
+  it('is refused for want of money, with what is there and what it takes', async () => {
+    shop = await aShop();
+    const id = await aPayment(shop);
+    await shop.api('requestPayout', { body: aPayout('bank_transfer', { amount: '60.00' }) });
+
+    const refused = await refund(shop, id);
+    const part = await refund(shop, id, { amount: '50.00' });
+
+    expect(refused).toMatchObject({ status: 409, code: 'INSUFFICIENT_BALANCE' });
+    // The balance may fall by the fee and the reserve of what is refunded: 3.50 and 5.00 of a whole payment.
+    expect(refused.body['details']).toEqual({ available: '31.50', required: '91.50' });
+    expect(part.body['details']).toEqual({ available: '31.50', required: '45.75' });
   });
 
   it('returns the money to the balance when the gateway refuses', async () => {

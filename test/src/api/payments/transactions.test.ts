@@ -48,6 +48,36 @@ const everything = [
   'Tea_100% payment failed',
 ];
 
+describe('a pending payment', () => {
+  it('shows its fee and what will be left of it, as when it is completed; a failed one costs nothing', async () => {
+    const own = await openShop(app);
+    const paid = await own.push('0772222222', { amount: '12.50' });
+    const declined = await own.push('0773333333', { amount: '12.50' });
+    const shownOf = async (checkout: { checkout_id: string }) => {
+      const [row] = await own.listOf(checkout);
+      return [row?.status, row?.fee, row?.net_amount];
+    };
+
+    const before = [await shownOf(paid), await shownOf(declined)];
+    await turnClock(own.api, 31);
+
+    expect(before).toEqual(Array.from({ length: 2 }, () => ['pending', '0.25', '12.25']));
+    expect(await shownOf(paid)).toEqual(['completed', '0.25', '12.25']);
+    expect(await shownOf(declined)).toEqual(['failed', '0.00', '0.00']);
+    const events = await app.database.asOwner(
+      `SELECT type, data::json ->> 'fee' AS fee, data::json ->> 'net' AS net FROM sandbox.events
+        WHERE merchant_id = $1 AND type LIKE 'payment.capture.%' ORDER BY type, event_id`,
+      [own.merchant.merchantId],
+    );
+    expect(events).toEqual([
+      { type: 'payment.capture.completed', fee: '0.2500', net: '12.2500' },
+      { type: 'payment.capture.declined', fee: '0.0000', net: '0.0000' },
+      { type: 'payment.capture.pending', fee: '0.2500', net: '12.2500' },
+      { type: 'payment.capture.pending', fee: '0.2500', net: '12.2500' },
+    ]);
+  });
+});
+
 describe('the list of transactions', () => {
   it('is newest first and complete', async () => {
     expect(await shown({})).toEqual(everything);

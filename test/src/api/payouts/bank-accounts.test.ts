@@ -36,7 +36,7 @@ describe('saving a bank account', () => {
       type: 'bank',
       bank_name: 'First Bank',
       bank_account_name: 'Corner Shop',
-      account_last4: '-004',
+      account_last4: '3004',
       bank_branch_code: '01101',
       mobile_money_provider: null,
       number_masked: null,
@@ -62,17 +62,31 @@ describe('saving a bank account', () => {
   });
 
   it.each([
-    ['1234', '--34'],
-    ['12345', '--45'],
-    ['123456', '-456'],
-    ['12345678', '5678'],
-  ])('shows at most half of the number %s', async (bank_account_number, account_last4) => {
-    const api = await anApi();
+    ['12345', '2345'],
+    ['12 34-5', '2345'],
+    ['ZW12 0000 10-02', '1002'],
+    ['1002003004'.padEnd(34, 'x'), 'xxxx'],
+  ])(
+    'shows the last four digits and letters of the number %s',
+    async (bank_account_number, account_last4) => {
+      const api = await anApi();
 
-    const { data } = await api('createBankAccount', { body: { ...bank, bank_account_number } });
+      const { data } = await api('createBankAccount', { body: { ...bank, bank_account_number } });
 
-    expect(data.account_last4).toBe(account_last4);
-  });
+      expect(data.account_last4).toBe(account_last4);
+    },
+  );
+
+  it.each(['1234', '12-34', '-----', '12345-', ' 12345', '12--345', '12_345', '1'.repeat(35)])(
+    'is refused for %j, which is no number of five to 34 digits and letters',
+    async (bank_account_number) => {
+      const api = await anApi();
+
+      const refused = await api('createBankAccount', { body: { ...bank, bank_account_number } });
+
+      expect(refused).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
+    },
+  );
 
   it('twice makes two records', async () => {
     const api = await anApi();

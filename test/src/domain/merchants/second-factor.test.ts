@@ -50,6 +50,14 @@ describe('the codes of RFC 6238', () => {
   });
 });
 
+describe('a payout of a merchant without a second factor', () => {
+  it.each(['', '12345', '123456', 'none', 'x'.repeat(255)])('ignores the code %j', async (code) => {
+    const shop = await openPaidShop(app);
+
+    expect(await ask(shop, code)).toBe(201);
+  });
+});
+
 describe('a payout of an enrolled merchant', () => {
   it('needs a code', async () => {
     const shop = await enrolled();
@@ -58,6 +66,20 @@ describe('a payout of an enrolled merchant', () => {
     expect(await ask(shop, '12345')).toBe('VALIDATION_ERROR');
     expect(await ask(shop, totpNow(shop.merchant.totpSecret))).toBe(201);
     expect(await payoutsOf(shop)).toBe(1);
+  });
+
+  it('explains in words what a code is', async () => {
+    const shop = await enrolled();
+
+    const refused = await shop.api('requestPayout', {
+      body: aPayout('mobile_money'),
+      headers: { 'x-totp-code': 'one two three' },
+    });
+
+    expect(refused).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
+    expect(refused.body['errors']).toEqual([
+      { instancePath: '/header/x-totp-code', keyword: 'pattern', params: {}, message: 'must be six digits' },
+    ]);
   });
 
   it('takes each code once, and no older one after it', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { moveClock } from '../../../../src/domain/merchants/sandbox/queries.ts';
 import type { Act, Context, Job, JobHandlers, JobPayloads } from '../../../../src/engine/context.ts';
 import { cancel, enqueue } from '../../../../src/engine/jobs/enqueue.ts';
 import { createJobRunner, drainJobs } from '../../../../src/engine/jobs/run-job.ts';
@@ -212,24 +213,53 @@ describe('the jobs of a turned clock', () => {
     expect(drained).toMatchObject({ total: 4, more: false });
     expect(await jobsOf(merchant)).toEqual([]);
   });
+
+  it.each([
+    ['a worker had begun it when the clock was turned', 'begun'],
+    ['a worker was asking another system when the clock was turned', 'asking'],
+    ['a worker runs it later', 'later'],
+  ] as const)('see their own due time as now even if %s', async (_, when) => {
+    const merchant = await aMerchantAhead(0);
+    const due = new Date(Date.now() - 1000);
+    await queue(merchant, due);
+    const begun = when === 'later' ? undefined : await claimed(merchant);
+    if (when !== 'asking') await turnBy(merchant, 4 * hourMs);
+    const job = begun ?? (await claimed(merchant));
+    const seen: Date[] = [];
+    const context = contextWhere({
+      ask: async (ctx, asking) => {
+        seen.push(ctx.now(asking));
+        if (when === 'asking') await turnBy(merchant, 4 * hourMs);
+      },
+      finish: async (act) => void seen.push(act.ctx.now(act.merchant)),
+    });
+
+    await createJobRunner(context)({ ...job, turned: false });
+
+    // The last one counts: a transaction that began with the old clock runs again.
+    const [asked, finished] = [seen[0], seen.at(-1)];
+    expect(finished).toEqual(due);
+    // Before the turn real time was its time.
+    expect(Math.abs(Number(asked) - Number(due))).toBeLessThan(60_000);
+  });
+
+  it('see real time and the offset if they were enqueued after the turn', async () => {
+    const merchant = await aMerchantAhead(0);
+    await turnBy(merchant, 4 * hourMs);
+    await queue(merchant);
+    const seen: number[] = [];
+    const context = contextWhere(async (act) => void seen.push(act.ctx.now(act.merchant).getTime()));
+
+    await createJobRunner(context)({ ...(await claimed(merchant)), turned: false });
+
+    expect(Math.abs((seen.at(-1) ?? 0) - Date.now() - 4 * hourMs)).toBeLessThan(60_000);
+  });
 });
 
 function payloadOf(payload: unknown): Expire {
   return payload as Expire;
 }
 
-/** What turning the clock writes: the offset grows, and due times move earlier by as much. */
 function turnBy(merchant: MerchantId, ms: number): Promise<unknown> {
-  return acting(plain, merchant, async ({ tx }) => {
-    await tx
-      .updateTable('merchant_states')
-      .set({ clock_offset_ms: BigInt(ms) })
-      .where('merchant_id', '=', merchant)
-      .execute();
-    await tx
-      .updateTable('jobs')
-      .set({ due_at: sql`due_at - ${ms} * interval '1 millisecond'` })
-      .where('merchant_id', '=', merchant)
-      .execute();
-  });
+  return acting(plain, merchant, ({ tx }) => moveClock(tx, merchant, ms));
 }

@@ -111,10 +111,9 @@ const provocations: { readonly [E in EventType]: (shop: Shop) => Promise<Provoke
     return { of, data: { status: 'reversed', late: false }, before };
   },
   'payment.capture.expired': async (shop) => {
-    const { transaction: of } = await unanswered(shop);
+    const { transaction_id: of } = await shop.pollOf(await shop.push('0778888888'));
     await turnClock(shop.api, 125);
-    const data = { status: 'failed', failure: { code: 'WALLET_TIMEOUT' } };
-    return { of, data, before: ['payment.capture.pending', 'payment.capture.declined'] };
+    return { of, data: { status: 'pending', failure: null }, before: ['payment.capture.pending'] };
   },
   'payment.capture.cancelled': async (shop) => {
     const { transaction: of, checkout_id: id } = await unanswered(shop);

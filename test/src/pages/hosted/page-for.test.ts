@@ -31,7 +31,8 @@ describe('the page of a checkout', () => {
       'it has expired',
       { ...undecided(true, 130), status: 'expired', failure: 'CHECKOUT_EXPIRED' },
     ],
-    ['aborted', 'it was cancelled', { ...untouched, status: 'failed', failure: 'CHECKOUT_ABORTED' }],
+    ['aborted', 'the merchant stopped it', { ...untouched, status: 'failed', failure: 'CHECKOUT_ABORTED' }],
+    ['aborted', 'the customer cancelled', { ...untouched, status: 'failed', failure: 'CHECKOUT_CANCELLED' }],
     ['closed', 'the merchant is suspended', { ...untouched, standing: 'suspended' }],
     [
       'approve',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Db, inTransaction } from '../../../../src/platform/db/database.ts';
 import { newId, randomUuid } from '../../../../src/platform/ids.ts';
+import { setDraining } from '../../../../src/platform/jobs/draining.ts';
 import {
   claimJobsAcrossMerchants,
   finishJob,
@@ -11,7 +12,6 @@ import {
   LostLease,
   postponeJob,
   removeJob,
-  setDraining,
   sweepJobsAcrossMerchants,
 } from '../../../../src/platform/jobs/queue.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';

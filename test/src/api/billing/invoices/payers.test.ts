@@ -1,5 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
+import { settlePayment } from '../../../../../src/domain/payments/attempts/settle-payment.ts';
+import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { asMerchant } from '../../../../support/builders/act.ts';
 import { turnClock } from '../../../../support/builders/build.ts';
 import { badCard, goodCard } from '../../../../support/builders/counter.ts';
 import {
@@ -186,6 +190,29 @@ describe('an invoice is no longer reserved', () => {
 
     expect([page.name, await isReserved(invoice), other.name]).toEqual(['failed', false, 'receipt']);
     expect(page.text).toContain(`href="${invoice.url}"`);
+  });
+
+  it('when it is paid, never before it was sent, though the clock of another process is behind', async () => {
+    const { shop, invoice } = await aShopWithInvoice();
+    await submit(await startInvoice(invoice), 'pay', wallet('0772222222'));
+    const [attempt] = await paymentsOf(shop, invoice);
+    const { created_at, sent_at } = await invoiceNow(shop.api, invoice);
+    const said = {
+      kind: 'approved',
+      gatewayReference: attempt?.gateway_reference ?? '',
+      gatewayStatus: 'PAID',
+    } as const;
+    const paid = { ...said, amount: amountOf(140_0000n), currency: 'USD' } as const;
+
+    const behind = new Date(Date.parse(created_at) - 5);
+    await asMerchant(
+      app,
+      shop.merchant,
+      (act) => settlePayment(act, readId('txn', attempt?.id ?? ''), paid),
+      { at: behind },
+    );
+
+    expect(await invoiceNow(shop.api, invoice)).toMatchObject({ status: 'paid', paid_at: sent_at });
   });
 
   it('when its payer stops waiting; if the wallet approves all the same, the money goes back', async () => {

@@ -59,7 +59,7 @@ describe('a payout', () => {
       'bank_transfer',
       '1.00',
       '39.00',
-      { type: 'bank', bank_name: 'First Bank', account_last4: '-004', account_name: 'Corner Shop' },
+      { type: 'bank', bank_name: 'First Bank', account_last4: '3004', account_name: 'Corner Shop' },
     ],
     [
       'mobile_money',

@@ -77,7 +77,6 @@ describe('a push whose answer was lost', () => {
       expect(await shop.eventsOf(checkout)).toEqual([
         ...(seconds > 11 ? ['payment.capture.pending'] : []),
         status === 'completed' ? 'payment.capture.completed' : 'payment.capture.declined',
-        ...(failure === 'WALLET_TIMEOUT' ? ['payment.capture.expired'] : []),
       ]);
       const end = failure === 'WALLET_TIMEOUT' ? ['payment.order.voided'] : [];
       expect(await shop.orderEventsOf(checkout)).toEqual([
@@ -179,11 +178,7 @@ describe('a card payment whose answer was lost', () => {
     expect(await shop.listOf(checkout)).toMatchObject([
       { status: 'failed', failure: { code: 'GATEWAY_TIMEOUT' } },
     ]);
-    expect(await shop.eventsOf(checkout)).toEqual([
-      'payment.capture.pending',
-      'payment.capture.declined',
-      'payment.capture.expired',
-    ]);
+    expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.pending', 'payment.capture.declined']);
   });
 });
 
