@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CreatedMerchant } from '../../../../src/domain/merchants/accounts/create-merchant.ts';
 import { forgetAnswers } from '../../../../src/engine/calls/answer-once.ts';
+import { tryLockKey } from '../../../../src/engine/calls/queries.ts';
 import { inTransaction } from '../../../../src/platform/db/database.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout } from '../../../support/builders/build.ts';
+import { actingAs } from '../../../support/builders/inside.ts';
 import { endLeases, holdNextCharge, raiseFaults, walletGateway } from '../../../support/faults/faults.ts';
 import { type Api, apiOf, sendOdd } from '../../../support/service/api.ts';
 import { type App, startApp } from '../../../support/service/app.ts';
@@ -131,6 +133,22 @@ describe('a write that is sent again with its Idempotency-Key', () => {
     expect(answers.map(({ status, headers }) => [status, headers.has('idempotent-replayed')])).toEqual([
       [201, false],
       [201, false],
+    ]);
+  });
+
+  it('does not wait for another merchant’s call with the same key', async () => {
+    const [one, two] = [await aShop(), await aShop()];
+    const scope = { method: 'post', path: '/v1/checkout/create', key: 'k' };
+    const asked = { body: aCardCheckout(), headers: once('k') };
+
+    const answers = await actingAs(app, one.merchant, async ({ tx, merchant }) => {
+      await tryLockKey(tx, merchant.id, scope);
+      return [await one.api('createCheckout', asked), await two.api('createCheckout', asked)];
+    });
+
+    expect(answers.map(({ status, code }) => [status, code])).toEqual([
+      [409, 'IDEMPOTENCY_IN_PROGRESS'],
+      [201, ''],
     ]);
   });
 
