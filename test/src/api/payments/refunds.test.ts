@@ -24,6 +24,14 @@ async function aShop(): Promise<Shop> {
 const refund = (of: Shop, id: string, body?: Record<string, unknown>) =>
   of.api('refundTransaction', { params: { id }, ...(body && { body }) });
 const payment = async (of: Shop, id: string) => (await of.api('getTransaction', { params: { id } })).data;
+/** The keys of a shop's jobs of one kind. */
+async function jobsOf({ merchant }: Shop, kind: string): Promise<unknown[]> {
+  return await place.database.asOwner('SELECT key FROM sandbox.jobs WHERE merchant_id = $1 AND kind = $2', [
+    merchant.merchantId,
+    kind,
+  ]);
+}
+
 const [hour, day] = [3600, 24 * 3600];
 
 /** Takes 100.00 and refunds it, and the same again so many seconds later. Returns the second answer. */
@@ -52,6 +60,7 @@ describe('POST /v1/transactions/{id}/refund', () => {
       amount_refundable: '0.00',
     });
     expect((await balance(shop)).available.USD).toBe('-8.50');
+    expect(await jobsOf(shop, 'refunds.finish')).toEqual([]);
   });
 
   it('refunds in parts; the payment stays completed until nothing is left', async () => {

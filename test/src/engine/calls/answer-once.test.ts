@@ -223,6 +223,19 @@ describe('the stored idempotency key', () => {
     expect([refused.status, await countOf('idempotency_keys', shop)]).toEqual([status, 0]);
   });
 
+  it('stays when another merchant’s call with the same key is refused', async () => {
+    const [one, other] = [await aShop(), await aShop()];
+    const unavailable = { walletType: 'wallet_b', customerPhone: '0881111111' };
+    await one.api('createCheckout', { body: aCardCheckout(), headers: once('k') });
+
+    const refused = await other.api('createCheckout', {
+      body: aCardCheckout(unavailable),
+      headers: once('k'),
+    });
+
+    expect([refused.status, await countOf('idempotency_keys', one)]).toEqual([409, 1]);
+  });
+
   it('does not stop a call that failed from running again', async () => {
     const shop = await aShop();
     const body = aCardCheckout({ description: 'fault 40P01' });
@@ -241,6 +254,12 @@ describe('the stored idempotency key', () => {
       await api('createCheckout', { body: aCardCheckout(), headers: once('k') });
     await app.database.asOwner(
       'UPDATE sandbox.idempotency_keys SET expires_at = now() WHERE merchant_id = $1',
+      [old.merchant.merchantId],
+    );
+    // More than one statement deletes.
+    await app.database.asOwner(
+      `INSERT INTO sandbox.idempotency_keys (merchant_id, method, path, key, fingerprint, state, expires_at)
+        SELECT $1, 'post', '/v1/checkout/create', n::text, '', 'started', now() FROM generate_series(1, 2500) AS n`,
       [old.merchant.merchantId],
     );
 
