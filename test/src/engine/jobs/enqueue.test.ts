@@ -31,6 +31,8 @@ function aJob(also: { at?: Date; key?: string } = {}) {
   return { key: newId(), payload: { checkoutId: newId() }, ...also };
 }
 
+const inMs = (ms: number) => aJob({ at: new Date(now().getTime() + ms) });
+
 /** A merchant whose clock is this much ahead. */
 async function aMerchantAhead(clockOffsetMs: number): Promise<MerchantId> {
   const merchant = merchantId(newId());
@@ -68,7 +70,6 @@ describe('a job', () => {
 
   it('notifies the workers if they would find it late by polling', async () => {
     const merchant = await aMerchantAhead(0);
-    const inMs = (ms: number) => aJob({ at: new Date(now().getTime() + ms) });
 
     expect(await queue(merchant, inMs(-1000))).toEqual(['jobs']);
     expect(await queue(merchant, inMs(200))).toEqual(['jobs']);
