@@ -24,6 +24,16 @@ async function post(address: string, fields: Readonly<Record<string, string>>): 
   return answer.headers.get('location');
 }
 
+/** The id of the checkout at this address, as the database has it. */
+async function idOf(address: string): Promise<string> {
+  const digits = /chk_([0-9a-f]{32})/.exec(address)?.[1] ?? '';
+  const [row] = await app.database.asOwner(
+    `SELECT id::text FROM sandbox.checkouts WHERE replace(id::text, '-', '') = $1`,
+    [digits],
+  );
+  return String(row?.['id']);
+}
+
 const checkoutsOf = (id: string) =>
   app.database.asOwner(
     `SELECT merchant_id::text, status FROM sandbox.checkouts WHERE replace(id::text, '-', '') = $1`,
@@ -72,6 +82,22 @@ describe('the token of a page', () => {
         await post(`${address}/${action}`, { ...goodCard, token: tokenIn(page) });
       expect((await openPage(address)).name).toBe('choose');
     }
+  });
+
+  it('pays for two hours and no longer', async () => {
+    const { card } = await openShop(app);
+    const names: string[] = [];
+    for (const age of [2 * 3600, 2 * 3600 - 60]) {
+      const { payment_url: address } = await card();
+      // Its parts: the attempt, when it ends, and the signature over both.
+      const [attempt = '', ends = ''] = tokenIn(await openPage(address)).split('.');
+      const old = `${attempt}.${Number(ends) - age}`;
+      const signature = app.secrets.sign('pages.attempt', `${await idOf(address)}.${old}`);
+      await post(`${address}/pay`, { ...goodCard, token: `${old}.${signature}` });
+      names.push((await openPage(address)).name);
+    }
+
+    expect(names).toEqual(['choose', 'receipt']);
   });
 
   it('does not open a second checkout when the form is sent again', async () => {

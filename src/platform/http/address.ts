@@ -1,13 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { subscriberOf } from './public-address.ts';
 
 /** Groups calls without a key for rate limits: by IPv4 address, or by IPv6 /64, which one subscriber typically holds. */
 export function addressBucket(req: IncomingMessage): string {
-  const address = addressOf(req);
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.split('::', 2);
-  const groups = head.split(':').filter((group) => group !== '');
-  const known = tail === undefined ? groups : [...groups, '0', '0', '0', '0'];
-  return `${known.slice(0, 4).join(':')}::/64`;
+  return subscriberOf(addressOf(req));
 }
 
 /** The caller's address. Express takes `ip` from X-Forwarded-For if TRUST_PROXY names a proxy. */

@@ -34,6 +34,15 @@ export function isSame(one: string, other: string): boolean {
   return one === other || ipaddr.process(one).toString() === ipaddr.process(other).toString();
 }
 
+/** The IPv4 address, or the /64 of an IPv6 address: the same for each spelling, and for the IPv6-mapped form of IPv4. */
+export function subscriberOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const groups = parsed.parts.slice(0, 4).map((group) => group.toString(16));
+  return `${groups.join(':')}::/64`;
+}
+
 function within(address: ipaddr.IPv4 | ipaddr.IPv6, ranges: readonly Cidr[]): boolean {
   return ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
 }

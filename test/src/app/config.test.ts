@@ -134,6 +134,7 @@ describe('the configuration', () => {
       'SECRET_KEY is missing. Make one: openssl rand -base64 32',
     ],
     ['a short secret key', { SECRET_KEY: 'short' }, 'SECRET_KEY has 5 characters.'],
+    ['a secret key of 23 characters', { SECRET_KEY: 'k'.repeat(23) }, 'It needs 24 or more.'],
     ['DATABASE_URL_LIVE without DATABASE_URL', { DATABASE_URL_LIVE: database }, 'DATABASE_URL is missing'],
     ['half a second', { DRAIN_SECONDS: '0.5' }, 'DRAIN_SECONDS is "0.5".'],
     ['more than five minutes', { DRAIN_SECONDS: '301' }, 'It takes a whole number of seconds from 0 to 300.'],

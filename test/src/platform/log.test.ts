@@ -85,6 +85,19 @@ describe('a log line', () => {
     expect(text).toContain('…4567');
   });
 
+  it.each([
+    [13, ['4', '2'.repeat(12)].join('')],
+    [14, ['3', '0569309025904'].join('')],
+    [15, ['3', '78282246310005'].join('')],
+    [19, ['6', '3'.repeat(17), '6'].join('')],
+  ])('redacts card numbers of %i digits', (digits, number) => {
+    expect(number).toHaveLength(digits);
+    expect(logged({ err: new Error(`no ${number}`) }, `for ${number}`)).toMatchObject({
+      msg: 'for [redacted]',
+      err: { message: 'no [redacted]' },
+    });
+  });
+
   it('redacts card numbers of the domestic switch', () => {
     const ours = ['9716', '0'.repeat(11), '6'].join('');
 

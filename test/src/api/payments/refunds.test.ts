@@ -25,6 +25,23 @@ async function aShop(): Promise<Shop> {
 const refund = (of: Shop, id: string, body?: Record<string, unknown>) =>
   of.api('refundTransaction', { params: { id }, ...(body && { body }) });
 const payment = async (of: Shop, id: string) => (await of.api('getTransaction', { params: { id } })).data;
+/** The keys of a shop's jobs of one kind. */
+async function jobsOf({ merchant }: Shop, kind: string): Promise<unknown[]> {
+  return await place.database.asOwner('SELECT key FROM sandbox.jobs WHERE merchant_id = $1 AND kind = $2', [
+    merchant.merchantId,
+    kind,
+  ]);
+}
+
+const [hour, day] = [3600, 24 * 3600];
+
+/** Takes 100.00 and refunds it, and the same again so many seconds later. Returns the second answer. */
+async function refundTwice(of: Shop, seconds: number) {
+  await refund(of, await aPayment(of));
+  await turnClock(of.api, seconds);
+  return await refund(of, await aPayment(of));
+}
+
 const balance = async (of: Shop) => (await of.api('getBalance')).data;
 
 describe('POST /v1/transactions/{id}/refund', () => {
@@ -44,6 +61,7 @@ describe('POST /v1/transactions/{id}/refund', () => {
       amount_refundable: '0.00',
     });
     expect((await balance(shop)).available.USD).toBe('-8.50');
+    expect(await jobsOf(shop, 'refunds.finish')).toEqual([]);
   });
 
   it('refunds once with one Idempotency-Key, however the path is encoded', async () => {
@@ -96,6 +114,36 @@ describe('POST /v1/transactions/{id}/refund', () => {
       ['60.00', 'completed', id],
       ['40.00', 'completed', id],
     ]);
+  });
+
+  it('leaves a payment completed while one of its refunds is pending; the last to complete reverses it', async () => {
+    shop = await aShop();
+    const id = await aPayment(shop);
+    const statuses: string[] = [];
+
+    const slow = await refund(shop, id, { amount: '40.11' });
+    const quick = await refund(shop, id, { amount: '59.89' });
+    statuses.push((await payment(shop, id)).status);
+    await turnClock(shop.api, 60);
+    statuses.push((await payment(shop, id)).status);
+
+    expect([slow.data.status, quick.data.status]).toEqual(['pending', 'completed']);
+    expect(statuses).toEqual(['completed', 'reversed']);
+  });
+
+  it('lets the balance fall by the fees of refunds of the last 90 days, and no older ones', async () => {
+    const [inTime, late] = [await aShop(), await aShop()];
+
+    const answers = await Promise.all([
+      refundTwice(inTime, 90 * day - hour),
+      refundTwice(late, 90 * day + hour),
+    ]);
+
+    expect(answers.map(({ status, code }) => [status, code])).toEqual([
+      [201, ''],
+      [409, 'INSUFFICIENT_BALANCE'],
+    ]);
+    expect((await balance(inTime)).available.USD).toBe('-12.00');
   });
 
   it('releases the refund’s share of the reserve at the merchant’s next midnight', async () => {

@@ -104,6 +104,18 @@ describe('a payout of an enrolled merchant', () => {
     expect(await ask(shop, totpNow(shop.merchant.totpSecret, 1))).toBe(201);
   });
 
+  it('neither spends the code of another merchant nor counts as a guess of theirs', async () => {
+    const [one, other] = [await enrolled(), await enrolled()];
+
+    const heard = [await ask(one, totpNow(one.merchant.totpSecret, 1))];
+    for (let guess = 0; guess < 5; guess += 1) heard.push(await ask(one, wrongTotp(one.merchant.totpSecret)));
+    heard.push(await ask(one, totpNow(one.merchant.totpSecret, 1)));
+
+    expect(heard.at(0)).toBe(201);
+    expect(heard.at(-1)).toBe('TOTP_LOCKED');
+    expect(await ask(other, totpNow(other.merchant.totpSecret))).toBe(201);
+  });
+
   it('does not spend its code when it is refused for another reason', async () => {
     const shop = await enrolled();
     const code = totpNow(shop.merchant.totpSecret);

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CreatedMerchant } from '../../../../src/domain/merchants/accounts/create-merchant.ts';
 import { forgetAnswers } from '../../../../src/engine/calls/answer-once.ts';
+import { tryLockKey } from '../../../../src/engine/calls/queries.ts';
 import { inTransaction } from '../../../../src/platform/db/database.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout } from '../../../support/builders/build.ts';
+import { actingAs } from '../../../support/builders/inside.ts';
 import { endLeases, holdNextCharge, raiseFaults, walletGateway } from '../../../support/faults/faults.ts';
 import { type Api, apiOf, sendOdd } from '../../../support/service/api.ts';
 import { type App, startApp } from '../../../support/service/app.ts';
@@ -134,6 +136,22 @@ describe('a write that is sent again with its Idempotency-Key', () => {
     ]);
   });
 
+  it('does not wait for another merchant’s call with the same key', async () => {
+    const [one, two] = [await aShop(), await aShop()];
+    const scope = { method: 'post', path: '/v1/checkout/create', key: 'k' };
+    const asked = { body: aCardCheckout(), headers: once('k') };
+
+    const answers = await actingAs(app, one.merchant, async ({ tx, merchant }) => {
+      await tryLockKey(tx, merchant.id, scope);
+      return [await one.api('createCheckout', asked), await two.api('createCheckout', asked)];
+    });
+
+    expect(answers.map(({ status, code }) => [status, code])).toEqual([
+      [409, 'IDEMPOTENCY_IN_PROGRESS'],
+      [201, ''],
+    ]);
+  });
+
   it('is a new call when the key is a day old', async () => {
     const shop = await aShop();
     await shop.api('createCheckout', { body: aCardCheckout(), headers: once('k') });
@@ -205,6 +223,16 @@ describe('the stored idempotency key', () => {
     expect([refused.status, await countOf('idempotency_keys', shop)]).toEqual([status, 0]);
   });
 
+  it('stays when another merchant’s call with the same key keeps no answer', async () => {
+    const [one, other] = [await aShop(), await aShop()];
+    const away = aCardCheckout({ walletType: 'wallet_a', customerPhone: '0779999999' });
+    await one.api('createCheckout', { body: aCardCheckout(), headers: once('k') });
+
+    const failed = await other.api('createCheckout', { body: away, headers: once('k') });
+
+    expect([failed.status, await countOf('idempotency_keys', one)]).toEqual([503, 1]);
+  });
+
   it('does not stop a call that failed from running again', async () => {
     const shop = await aShop();
     const body = aCardCheckout({ description: 'fault 40P01' });
@@ -223,6 +251,12 @@ describe('the stored idempotency key', () => {
       await api('createCheckout', { body: aCardCheckout(), headers: once('k') });
     await app.database.asOwner(
       'UPDATE sandbox.idempotency_keys SET expires_at = now() WHERE merchant_id = $1',
+      [old.merchant.merchantId],
+    );
+    // More than one statement deletes.
+    await app.database.asOwner(
+      `INSERT INTO sandbox.idempotency_keys (merchant_id, method, path, key, fingerprint, state, expires_at)
+        SELECT $1, 'post', '/v1/checkout/create', n::text, '', 'started', now() FROM generate_series(1, 2500) AS n`,
       [old.merchant.merchantId],
     );
 

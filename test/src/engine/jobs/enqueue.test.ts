@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Act, Context } from '../../../../src/engine/context.ts';
 import { cancel, enqueue } from '../../../../src/engine/jobs/enqueue.ts';
 import { type MerchantId, merchantId } from '../../../../src/engine/principal.ts';
+import { now } from '../../../../src/platform/clock.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { aContext, acting } from '../../../support/receivers/event-context.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
@@ -29,6 +30,8 @@ function jobsOf(merchant: MerchantId) {
 function aJob(also: { at?: Date; key?: string } = {}) {
   return { key: newId(), payload: { checkoutId: newId() }, ...also };
 }
+
+const inMs = (ms: number) => aJob({ at: new Date(now().getTime() + ms) });
 
 /** A merchant whose clock is this much ahead. */
 async function aMerchantAhead(clockOffsetMs: number): Promise<MerchantId> {
@@ -63,6 +66,14 @@ describe('a job', () => {
     expect(Math.abs(Number(job?.due_at) - Date.now())).toBeLessThan(5000);
     expect(job).toMatchObject({ kind: 'checkout.expire', state: 'due', attempts: 0 });
     expect(notifications).toEqual(['jobs']);
+  });
+
+  it('notifies the workers if they would find it late by polling', async () => {
+    const merchant = await aMerchantAhead(0);
+
+    expect(await queue(merchant, inMs(-1000))).toEqual(['jobs']);
+    expect(await queue(merchant, inMs(200))).toEqual(['jobs']);
+    expect(await queue(merchant, inMs(5000))).toEqual([]);
   });
 
   it('stores its due time in real time: business time less the offset of the merchant’s clock', async () => {

@@ -223,6 +223,17 @@ describe('a job with the kind and key of another', () => {
     expect(await rows()).toHaveLength(1);
   });
 
+  test('has all attempts before it, whatever became of those of the other', async () => {
+    await add('tired');
+    await database.asOwner(`UPDATE sandbox.jobs SET attempts = 9`);
+    expect(await postponeJob(db, await claimOne(), new Error('no luck'))).toBe('failed');
+
+    await add('tired');
+
+    expect(await rows()).toMatchObject([{ state: 'due', attempts: 0, last_error: null }]);
+    expect(await postponeJob(db, await claimOne(), new Error('no luck'))).toBe('due');
+  });
+
   test('takes the lease of a running one, so that the newer job is not lost', async () => {
     await add('again', { payload: { n: 1 } });
     const running = await claimOne();

@@ -90,6 +90,25 @@ describe('the numbers of invoices', () => {
     expect([first.data.number, other.data.number]).toEqual(numbersTo(2));
   });
 
+  it.each(['INVOICE_NOT_DRAFT', 'GATEWAY_NOT_CONFIGURED'])(
+    'are not taken by a send that is refused with %s, even if its transaction commits',
+    async (code) => {
+      const shop = await openShop(app);
+      const { id } = await draftedInvoice(shop.api, { send: code === 'INVOICE_NOT_DRAFT' });
+      const { gateways } = app.service.contexts[code === 'INVOICE_NOT_DRAFT' ? 'sandbox' : 'live'];
+
+      const refused = await actingAs(app, shop.merchant, (act) =>
+        issueInvoice({ ...act, ctx: { ...act.ctx, gateways } }, readId('inv', id)).catch(
+          (error: unknown) => error,
+        ),
+      );
+      const next = await draftedInvoice(shop.api, { send: true });
+
+      expect(refused).toMatchObject({ code });
+      expect(next.number).toBe(code === 'INVOICE_NOT_DRAFT' ? 'INV-000002' : 'INV-000001');
+    },
+  );
+
   it('are counted for each merchant, and stay with a voided invoice', async () => {
     const [one, other] = [await openShop(app), await openShop(app)];
     const { id } = await draftedInvoice(one.api, { send: true });

@@ -238,6 +238,24 @@ describe('a delivery', () => {
     expect(JSON.stringify(delivery)).not.toMatch(/whsec_|v1=/);
   });
 
+  it('lists its attempts in the order in which they were made', async () => {
+    const { api } = await aShop();
+    const event = await anEvent(api);
+    // Stored in another order. The last two began at the same moment: their ids are in the order of creation.
+    await service.app.database.asOwner(
+      `INSERT INTO sandbox.webhook_attempts (merchant_id, delivery_id, attempt_id, attempt, started_at, duration_ms)
+        SELECT merchant_id, delivery_id, a.id, a.number, timestamptz '2026-01-01' + a.seconds * interval '1 second', 5
+        FROM sandbox.webhook_deliveries, (VALUES ($2::uuid, 4, 20), ($3::uuid, 2, 10), ($4::uuid, 1, 0), ($5::uuid, 3, 20))
+          AS a (id, number, seconds)
+        WHERE replace(event_id::text, '-', '') = $1`,
+      [event.id.replace('evt_', ''), ...['4', '1', '3', '2'].map((first) => `${first}${newId().slice(1)}`)],
+    );
+
+    const [delivery] = await deliveriesOf(api, event);
+
+    expect(delivery?.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+  });
+
   it('is delivered when it was acknowledged', async () => {
     const { api } = await aShop();
     const event = await anEvent(api);

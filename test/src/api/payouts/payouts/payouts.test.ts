@@ -233,6 +233,19 @@ describe('a payout', () => {
     ]);
   });
 
+  it('may take exactly what is available, and not a cent more', async () => {
+    const shop = await openPaidShop(app);
+
+    const tooMuch = await shop.api('requestPayout', { body: aPayout('bank_transfer', { amount: '91.51' }) });
+    await requested(shop, aPayout('bank_transfer', { amount: '91.50' }));
+
+    expect(tooMuch).toMatchObject({
+      code: 'INSUFFICIENT_BALANCE',
+      body: { details: { available: '91.50', required: '91.51' } },
+    });
+    expect(await shop.available()).toBe('0.00');
+  });
+
   it('is taken from the balance of its own currency', async () => {
     const shop = await openPaidShop(app);
 

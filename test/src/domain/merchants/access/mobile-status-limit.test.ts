@@ -44,3 +44,18 @@ it('counts polls of made-up checkouts to the key, so that they cannot evade the 
   expect(statuses).toEqual([...times(60, 404), ...times(2, 429)]);
   expect(ofKnown).toBe(200);
 });
+
+it('counts only the merchant’s own polls of a checkout', async () => {
+  const [honest, other] = [await openShop(app), await openShop(app)];
+  const { checkout_id: id } = await honest.push('0776666666');
+  const path = `/v1/transactions/${id}/mobile-status`;
+
+  const strange = await statusesOf(
+    Array.from({ length: 31 }, () => path),
+    other.merchant.publicKey,
+  );
+  const own = await statusesOf([path], honest.merchant.publicKey);
+
+  expect(strange).toEqual([...times(30, 404), 429]);
+  expect(own).toEqual([200]);
+});

@@ -137,7 +137,7 @@ describe('a delivery', () => {
     expect(await deliveriesOf(setup.ctx, merchant)).toMatchObject([{ state: 'due', attempts: 1 }]);
   });
 
-  it.each([301, 410, 429, 500])('is not acknowledged by %i', async (status) => {
+  it.each([300, 301, 410, 429, 500])('is not acknowledged by %i', async (status) => {
     const { merchant } = await anApp(setup.ctx, { url: setup.receiver.url });
     setup.receiver.answer({
       status,

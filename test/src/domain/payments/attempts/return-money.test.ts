@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
+import type { Currency } from '../../../../../src/domain/money/amounts/currency.ts';
 import type { ChargeOutcome } from '../../../../../src/domain/money/gateways/port.ts';
 import { beginPayment } from '../../../../../src/domain/payments/attempts/make-attempt.ts';
 import { settlePayment } from '../../../../../src/domain/payments/attempts/settle-payment.ts';
@@ -26,32 +27,33 @@ async function aTimedOutAttempt(shop: Shop) {
   const settle = (outcome: ChargeOutcome) =>
     asMerchant(app, shop.merchant, (act) => settlePayment(act, id, outcome));
   const reference = `sandbox_card_success_${id.replaceAll('-', '')}`;
-  const paid = (amount: bigint) =>
+  const paid = (amount: bigint, currency: Currency = 'USD') =>
     settle({
       kind: 'approved',
       gatewayReference: reference,
       gatewayStatus: 'PAID',
       amount: amountOf(amount),
-      currency: 'USD',
+      currency,
     });
   return { checkout, paid };
 }
 
 it.each([
-  ['the amount asked for', 500_000n, '50.00', 'reversed'],
-  ['another amount', 510_000n, '51.00', 'failed'],
-])(
+  ['the amount asked for', 500_000n, 'USD', '50.00', 'reversed'],
+  ['another amount', 510_000n, 'USD', '51.00', 'failed'],
+  ['another currency', 500_000n, 'ZWG', '50.00', 'failed'],
+] as const)(
   'returns %s if it is paid after the attempt failed without a gateway reference',
-  async (_what, amount, shown, status) => {
+  async (_what, amount, currency, shown, status) => {
     const shop = await openShop(app);
     const { checkout, paid } = await aTimedOutAttempt(shop);
 
-    await paid(amount);
-    await paid(amount);
+    await paid(amount, currency);
+    await paid(amount, currency);
     await turnClock(shop.api, 60);
 
     expect(await shop.listOf(checkout)).toMatchObject([
-      { type: 'refund', status: 'completed', amount: shown },
+      { type: 'refund', status: 'completed', amount: shown, currency },
       { type: 'payment', status, gateway_reference: expect.stringMatching(/^sandbox_card_success_/) },
     ]);
     expect(await shop.eventsOf(checkout)).toEqual([

@@ -85,12 +85,15 @@ describe('an answer of the gateway', () => {
     expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.pending']);
   });
 
-  it('is checked with the gateway if it names another amount', async () => {
+  it.each([
+    ['amount', { amount: '10000', currency: 'USD' }],
+    ['currency', { amount: '500000', currency: 'ZWG' }],
+  ] as const)('is checked with the gateway if it names another %s', async (_what, named) => {
     const checkout = await shop.push('0772222222', { amount: '50.00' });
     const { transaction_id } = await shop.pollOf(checkout);
     const paymentId = readId('txn', transaction_id);
     const gatewayReference = await gatewayReferenceOf(checkout);
-    const result = { kind: 'approved', amount: '10000', currency: 'USD' } as const;
+    const result = { kind: 'approved', ...named } as const;
     const payload = { paymentId, gatewayReference, gatewayStatus: 'PAID', result };
     await asMerchant(
       app,
