@@ -69,6 +69,7 @@ function table(caption: string, rows: readonly Row[], what = 'Number'): Html {
 }
 
 function outcomeOf(ending: unknown): string {
+  if (ending === 'challenge') return 'a challenge page: Authorise completes, Fail is CARD_DECLINED';
   if (typeof ending === 'string') return ending === 'approved' ? 'completed' : ending.replaceAll('_', ' ');
   const reason: unknown =
     typeof ending === 'object' && ending !== null ? Reflect.get(ending, 'reason') : undefined;

@@ -41,6 +41,14 @@ export const words = {
     ],
     announce: (seconds: number) => `${seconds} seconds left to approve.`,
   },
+  challenge: {
+    title: 'Confirm this payment',
+    text: 'Your bank asks you to confirm this payment. No money is taken before you do.',
+    card: 'Card',
+    authorise: 'Authorise',
+    authorising: 'Authorising …',
+    fail: 'Fail',
+  },
   bank: {
     title: 'Waiting for your bank',
     text: 'Your bank has not answered yet. Keep this page open: it will show the result. Do not pay again.',

@@ -4,18 +4,20 @@ import { type Part, shell } from '../../layout.ts';
 import { words } from '../../words/words.ts';
 import { brandHints, cardFields } from '../parts/card-form.ts';
 import { closedPage } from '../parts/closed-page.ts';
+import { challengePage } from './challenge-page.ts';
 import type { PageName } from './page-for.ts';
 import type { Kept } from './pay-form.ts';
 import { receiptPage, resultPage } from './result-page.ts';
 import { testPanel } from './test-panel.ts';
 import type { CheckoutView } from './view.ts';
-import { approvePage, bankPage, clock, unknownPage } from './wait-page.ts';
+import { approvePage, bankPage, timeLeft, unknownPage } from './wait-page.ts';
 
 /** What a form with errors shows again. */
 export type Problems = { readonly errors: Errors; readonly kept: Kept };
 
 const parts: Readonly<Record<PageName, (view: CheckoutView, problems?: Problems) => Part>> = {
   choose: choosePage,
+  challenge: challengePage,
   approve: approvePage,
   bank: bankPage,
   unknown: unknownPage,
@@ -74,10 +76,6 @@ ${view.description !== null && html`<dt>${words.description}</dt><dd>${view.desc
 <dt>${words.reference}</dt><dd>${view.reference}</dd>
 ${(view.secondsLeft < 600 || view.source === 'virtual_terminal_session') && timeLeft(view.secondsLeft)}
 </dl>`;
-}
-
-function timeLeft(seconds: number): Html {
-  return html`<dt>${words.timeLeft}</dt><dd data-left="${seconds}" data-say60="${words.closes(60)}"><span class="number">${clock(seconds)}</span></dd>`;
 }
 
 function methodChoice(view: CheckoutView, errors: Errors, kept: Kept | undefined): Html {

@@ -1,5 +1,6 @@
 import type { PaymentMethod } from '../../../domain/money/fees/payment-fees.ts';
 import { walletNames, walletTakes } from '../../../domain/money/wallets/wallets.ts';
+import { begunAt, waitsForAnswer } from '../../../domain/payments/attempts/challenge.ts';
 import { attemptsPerCheckout } from '../../../domain/payments/checkouts/end-checkout.ts';
 import type { Checkout } from '../../../domain/payments/checkouts/queries.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
@@ -66,7 +67,8 @@ export function pageOf(visit: Visit): PageName {
     attempt: attempt && {
       status: attempt.status,
       wallet: isWallet(attempt),
-      ageSeconds: secondsBetween(attempt.created_at, now),
+      challenged: waitsForAnswer(attempt),
+      ageSeconds: secondsBetween(begunAt(attempt), now),
     },
   });
 }
@@ -110,7 +112,8 @@ function sourceOf({ source_type: type }: Checkout): CheckoutView['source'] {
 function attemptView(attempt: Transaction, now: Date): AttemptView {
   return {
     wallet: isWallet(attempt),
-    undecided: attempt.status === 'pending',
+    // Nobody can answer a challenge after the end of its checkout, so its attempt is as good as refused.
+    undecided: attempt.status === 'pending' && !waitsForAnswer(attempt),
     reversed: attempt.status === 'reversed',
     phone: attempt.method_phone,
     method: methodText(attempt),
