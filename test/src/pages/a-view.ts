@@ -33,6 +33,7 @@ export function aView(page: PageName, other: Partial<CheckoutView> = {}): Checko
     merchant: 'Demo Shop',
     amount: 'US$10.00',
     reference: 'order-1',
+    quote: 'order-1',
     description: 'Tea',
     customerPhone: '+263771234567',
     methods: [

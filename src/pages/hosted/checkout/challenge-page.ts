@@ -4,7 +4,7 @@ import type { Part } from '../../layout.ts';
 import { words } from '../../words/words.ts';
 import { testPanel } from './test-panel.ts';
 import type { CheckoutView } from './view.ts';
-import { cancelButton, timeLeft } from './wait-page.ts';
+import { cancelButton, referenceRow, timeLeft } from './wait-page.ts';
 
 /**
  * The bank asks the customer to confirm a card payment (3-D Secure). In the sandbox two buttons stand for the bank; a live
@@ -17,9 +17,9 @@ export function challengePage(view: CheckoutView): Part {
 <h1>${title} <span class="amount">${view.amount}</span></h1>
 <p>${text}</p>
 <dl>
-<dt>${words.receipt.merchant}</dt><dd>${view.merchant}</dd>
+<dt>${words.challenge.merchant}</dt><dd>${view.merchant}</dd>
 <dt>${words.challenge.card}</dt><dd>${view.attempt?.method}</dd>
-<dt>${words.reference}</dt><dd>${view.reference}</dd>
+${referenceRow(view)}
 ${timeLeft(view.secondsLeft)}
 </dl>
 ${
@@ -30,5 +30,5 @@ ${actionButton({ ...form, address: `${view.address}/fail`, label: fail, look: 'q
 ${cancelButton(view)}
 ${view.sandbox && testPanel(view, 'expiry')}
 </main>`;
-  return { title, main };
+  return { title, main, privacy: words.privacy };
 }

@@ -22,7 +22,10 @@ export type CheckoutView = {
   readonly merchant: string;
   /** `US$10.00` */
   readonly amount: string;
-  readonly reference: string;
+  /** The merchant's own; null: the checkout was opened from something that has an id of ours only. */
+  readonly reference: string | null;
+  /** What the customer quotes to the merchant; undefined: there is nothing yet that the merchant could look up. */
+  readonly quote: string | undefined;
   readonly description: string | null;
   readonly customerPhone: string | null;
   readonly methods: readonly { readonly method: PaymentMethod; readonly available: boolean }[];
@@ -81,7 +84,7 @@ export function viewOf(ctx: Context, visit: Visit): CheckoutView {
     sandbox: ctx.mode === 'sandbox',
     merchant: visit.merchantName,
     amount: showMoney(checkout.amount, checkout.currency),
-    reference: checkout.reference,
+    ...namesOf(checkout, attempt),
     description: checkout.description,
     // Anybody with the address of an invoice may pay it, so the billed customer's number stays hidden.
     customerPhone: checkout.source_type === 'invoice' ? null : checkout.customer_phone,
@@ -98,6 +101,14 @@ export function viewOf(ctx: Context, visit: Visit): CheckoutView {
     openerUrl: visit.opener?.url,
     token: visit.token,
   };
+}
+
+/** The id of a link or a session says nothing to a customer: its payments are found by their transaction. */
+function namesOf(checkout: Checkout, attempt: Transaction | undefined) {
+  if (checkout.source_type === 'checkout')
+    return { reference: checkout.reference, quote: checkout.reference };
+  const number = checkout.source_type === 'invoice' ? (checkout.description ?? undefined) : undefined;
+  return { reference: null, quote: number ?? (attempt && showId('txn', attempt.id)) };
 }
 
 function standingOf({ suspended, opener, now }: Visit): PageStanding {

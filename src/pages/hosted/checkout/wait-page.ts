@@ -79,6 +79,11 @@ function maskedForOwner(phone: string): string {
   return `0${phone.slice(4, 6)} *** ${phone.slice(-4)}`;
 }
 
+/** The merchant's own reference, for a list of facts. */
+export function referenceRow({ reference }: CheckoutView): Html | false {
+  return reference !== null && html`<dt>${words.reference}</dt><dd>${reference}</dd>`;
+}
+
 /** How long the page stays open, for a list of facts. */
 export function timeLeft(seconds: number): Html {
   return html`<dt>${words.timeLeft}</dt><dd data-left="${seconds}" data-say60="${words.closes(60)}"><span class="number">${clock(seconds)}</span></dd>`;
