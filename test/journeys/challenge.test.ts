@@ -172,6 +172,41 @@ describe('twenty answers to a challenge at the same moment', () => {
   });
 });
 
+describe('an answer to a challenge', () => {
+  /** Takes the answer, as the first step of a POST does; true if it was there to take. */
+  const take = async (shop: Shop, checkout: { readonly checkout_id: string }): Promise<boolean> => {
+    const id = readId('chk', checkout.checkout_id);
+    const merchant = merchantId(shop.merchant.merchantId);
+    return (
+      (await acting(app.service.contexts.sandbox, merchant, (act) => beginAnswer(act, id))) !== undefined
+    );
+  };
+
+  it('is taken once, however many come at the same moment', async () => {
+    const shop = await openShop(app);
+    const { checkout } = await challenged(shop);
+
+    const taken = await Promise.all(Array.from({ length: 10 }, () => take(shop, checkout)));
+
+    expect(taken.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('is not taken after the time is over, even before the checkout has expired', async () => {
+    const shop = await openShop(app);
+    const { checkout, page } = await challenged(shop);
+    await app.database.asOwner(
+      `UPDATE sandbox.checkouts SET expires_at = now() - interval '1 second' WHERE replace(id::text, '-', '') = $1`,
+      [checkout.checkout_id.replace('chk_', '')],
+    );
+
+    const late = await submit(page, 'authorise');
+
+    expect(await take(shop, checkout)).toBe(false);
+    expect(late).toMatchObject({ name: 'expired', status: 410 });
+    expect(late.text).toContain('No money was taken');
+  });
+});
+
 describe('a challenge', () => {
   it('is answered on the page of a payment link, whose use it holds until then', async () => {
     const shop = await openShop(app);
