@@ -8,7 +8,7 @@ import { answerer } from '../engine/calls/answer.ts';
 import type { Handlers } from '../engine/calls/handler.ts';
 import type { Context } from '../engine/context.ts';
 import type { Mode } from '../engine/principal.ts';
-import { frontRoutes } from '../pages/docs/front.ts';
+import { frontRoutes } from '../pages/docs/root-routes.ts';
 import { docsRoutes } from '../pages/docs/routes.ts';
 import { createAdmission } from '../pages/hosted/requests/admission.ts';
 import { scriptRoute } from '../pages/hosted/requests/http.ts';

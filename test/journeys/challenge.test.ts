@@ -172,16 +172,14 @@ describe('twenty answers to a challenge at the same moment', () => {
   });
 });
 
-describe('an answer to a challenge', () => {
-  /** Takes the answer, as the first step of a POST does; true if it was there to take. */
-  const take = async (shop: Shop, checkout: { readonly checkout_id: string }): Promise<boolean> => {
-    const id = readId('chk', checkout.checkout_id);
-    const merchant = merchantId(shop.merchant.merchantId);
-    return (
-      (await acting(app.service.contexts.sandbox, merchant, (act) => beginAnswer(act, id))) !== undefined
-    );
-  };
+/** Takes the answer, as the first step of a POST does; true if it was there to take. */
+const take = async (shop: Shop, checkout: { readonly checkout_id: string }): Promise<boolean> => {
+  const id = readId('chk', checkout.checkout_id);
+  const merchant = merchantId(shop.merchant.merchantId);
+  return (await acting(app.service.contexts.sandbox, merchant, (act) => beginAnswer(act, id))) !== undefined;
+};
 
+describe('an answer to a challenge', () => {
   it('is taken once, however many come at the same moment', async () => {
     const shop = await openShop(app);
     const { checkout } = await challenged(shop);

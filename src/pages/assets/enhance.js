@@ -114,7 +114,7 @@ function groupNumber(input) {
   const digits = input.value.replace(/ /g, '');
   const breaks = /^3[47]/.test(digits) ? [4, 10] : [4, 8, 12, 16];
   const before = input.value.slice(0, input.selectionStart ?? undefined).replace(/ /g, '').length;
-  input.value = [...digits].map((digit, at) => (breaks.includes(at) ? ` ${digit}` : digit)).join('');
+  input.value = Array.from(digits, (digit, at) => (breaks.includes(at) ? ` ${digit}` : digit)).join('');
   const caret = before + breaks.filter((at) => at < before).length;
   input.setSelectionRange(caret, caret);
 }

@@ -1,6 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Request } from 'express';
 
 /** The address that stands in our samples, until they are shown at another one. */
 export const sampleAddress = 'http://localhost:3000';
@@ -19,8 +18,7 @@ export async function pageAt(address: string | undefined, path: string): Promise
 }
 
 /** Where the reader is; undefined if their Host header is no plain address: it would stand in the page. */
-export function addressOf(req: Request): string | undefined {
-  const { protocol, host } = req;
+export function addressOf({ protocol, host }: { readonly protocol: string; readonly host?: string }) {
   return /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:]{2,45}\])(?::\d{1,5})?$/i.test(host ?? '')
     ? `${protocol}://${host}`
     : undefined;

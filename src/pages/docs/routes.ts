@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Request, type Response, Router } from 'express';
+import helmet from 'helmet';
+import { createCompressed } from '../../platform/http/compressed.ts';
 import { docsStyle } from '../assets/assets.ts';
-import { createCompressed } from '../assets/compressed.ts';
 import { addressOf, nameOf, pageAt } from './documents.ts';
-import { headers } from './headers.ts';
 import { notFoundPage, returnPage } from './page.ts';
 
 /** The reference is one file that contains its own program: it may run that program, and may load nothing else. Decision 0001. */
@@ -84,6 +84,23 @@ export function docsRoutes(options: { readonly dataDir: string }): Router {
   router.use((_req, res) => notFound(res, folder));
   return router;
 }
+
+/** Of every page of the documentation: no script, and nothing from another host. Decision 0001. */
+export const headers = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:'],
+      baseUri: ["'none'"],
+      formAction: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  strictTransportSecurity: false,
+  xFrameOptions: { action: 'deny' },
+});
 
 function notFound(res: Response, folder: string): void {
   res.removeHeader('Content-Disposition');

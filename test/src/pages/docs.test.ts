@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCatalogue } from '../../../generated/error-catalogue.ts';
 import { eventGroups, registryVersion } from '../../../generated/event-registry.ts';
 import { operations } from '../../../generated/operations.ts';
-import { frontRoutes } from '../../../src/pages/docs/front.ts';
+import { frontRoutes } from '../../../src/pages/docs/root-routes.ts';
 import { docsRoutes } from '../../../src/pages/docs/routes.ts';
 import type { verifyWebhook as verify } from '../../../src/sdk/webhooks.ts';
 import { bytesOf, published } from '../sdk/vectors.ts';
@@ -81,7 +81,10 @@ describe('the reference', () => {
 
     await page.goto(`${baseUrl}/docs/reference#/checkout/createcheckout`);
 
-    await page.getByText(`curl -X POST "${baseUrl}/v1/checkout/create"`).first().waitFor();
+    const sample = page.getByText(`curl -X POST "${baseUrl}/v1/checkout/create"`).first();
+    await sample.waitFor();
+
+    expect(await sample.innerText()).not.toContain('localhost:3000');
     await context.close();
   }, 60_000);
 

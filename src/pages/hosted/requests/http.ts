@@ -2,10 +2,10 @@ import express, { type ErrorRequestHandler, type RequestHandler, Router } from '
 import helmet from 'helmet';
 import type { Context } from '../../../engine/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
+import { createCompressed } from '../../../platform/http/compressed.ts';
 import { failureOf } from '../../../platform/http/error-handler.ts';
 import { requestIdOf } from '../../../platform/http/request-start.ts';
 import { script, style } from '../../assets/assets.ts';
-import { createCompressed } from '../../assets/compressed.ts';
 import { failurePage } from './failure-page.ts';
 
 const longestForm = 16 * 1024;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Router } from 'express';
 import { html } from '../html.ts';
-import { headers } from './headers.ts';
 import { docsPage } from './page.ts';
+import { headers } from './routes.ts';
 
 const icon = readFileSync(new URL('../assets/favicon.ico', import.meta.url));
 

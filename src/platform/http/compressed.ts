@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
-import { Recent } from '../../platform/recent.ts';
+import { Recent } from '../recent.ts';
 
 const coders = {
   br: (bytes: Buffer) =>
@@ -28,7 +28,10 @@ export function createCompressed(): Compressed {
     send: async (req, res, name, source) => {
       const coding = codingFor(req);
       res.vary('Accept-Encoding').set('ETag', `"${Buffer.from(`${name} ${coding}`).toString('base64url')}"`);
-      if (req.fresh) return void res.status(304).end();
+      if (req.fresh) {
+        res.status(304).end();
+        return;
+      }
       const key = `${coding} ${name}`;
       const made = kept.get(key) ?? source().then(coders[coding]);
       kept.set(key, made);
