@@ -469,6 +469,8 @@ export type ModeTables = {
     created_at: Date;
     completed_at: Date | null;
     payment_method_id: string | null;
+    challenged_at: Date | null;
+    challenge_answered_at: Date | null;
   };
   virtual_terminal_sessions: {
     merchant_id: string;

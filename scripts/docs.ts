@@ -13,6 +13,7 @@ import { join, resolve } from 'node:path';
 import { env } from 'node:process';
 import { parseArgs, promisify } from 'node:util';
 import { registryVersion } from '../generated/event-registry.ts';
+import { sampleAddress } from '../src/pages/docs/documents.ts';
 import { docsPage } from '../src/pages/docs/page.ts';
 import { errorsPage } from './docs/errors.ts';
 import { eventsPage } from './docs/events.ts';
@@ -62,7 +63,7 @@ async function buildReference(): Promise<void> {
   const config = join(folder, 'redocly.yaml');
   await writeFile(config, decorators);
   await redocly('build-docs', joined, '--inlineBundle', '-t', template, '-o', page, '--config', config);
-  await writeFile(page, withoutOtherHosts(await readFile(page, 'utf8')));
+  await writeFile(page, atReader(withoutOtherHosts(await readFile(page, 'utf8'))));
 }
 
 /** Removes the logo that would be loaded from another host, and makes links that are there before the script runs lead into the page. */
@@ -71,6 +72,17 @@ function withoutOtherHosts(page: string): string {
   const linked = markup.replaceAll('href="/', 'href="#/');
   const text = [linked, ...script].join('<script type="module">');
   return text.replaceAll('https://cdn.redoc.ly/redoc/logo-mini-full.svg', 'data:,');
+}
+
+/**
+ * Lets the page's own program put the reader's address into the samples. They are strings of one JSON object in that program, so
+ * each can be cut at the address.
+ */
+function atReader(page: string): string {
+  const own = '"+location.origin+"';
+  return page.replace(/(?<=const __redoc_definition = )\{.*\};$/m, (definition) =>
+    definition.replaceAll(sampleAddress, own).replaceAll('http://localhost:8080', own),
+  );
 }
 
 /** Our tests run with NODE_ENV=test, with which Redocly would write no file. */

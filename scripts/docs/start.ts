@@ -1,12 +1,13 @@
 import { registryVersion } from '../../generated/event-registry.ts';
+import { sampleAddress } from '../../src/pages/docs/documents.ts';
 import { type Html, html, url } from '../../src/pages/html.ts';
 
 type Page = { readonly title: string; readonly main: Html };
 
-const firstCall = `curl -s http://localhost:3000/v1/checkout/create \\
+const firstCall = `curl -s ${sampleAddress}/v1/checkout/create \\
   -H "Authorization: Bearer sk_test_…" -H "Content-Type: application/json" \\
   -d '{"amount":"10.00","currency":"USD","merchantTransactionId":"order-1",
-       "returnUrl":"http://localhost:3000/docs/return","notificationUrl":"http://localhost:3000/docs/hook"}'`;
+       "returnUrl":"${sampleAddress}/docs/return","notificationUrl":"${sampleAddress}/docs/hook"}'`;
 
 /** The start page: from nothing to the first signed event. */
 export function startPage(): Page {

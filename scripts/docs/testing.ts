@@ -64,11 +64,12 @@ function amounts(): Html {
 function table(caption: string, rows: readonly Row[], what = 'Number'): Html {
   return html`<table><caption>${caption}</caption>
 <thead><tr><th scope="col">${what}</th><th scope="col">Scenario</th><th scope="col">After</th><th scope="col">Outcome</th></tr></thead>
-<tbody>${rows.map((row) => html`<tr><td class="number">${row.number}</td><td><code>${row.name}</code></td><td>${row.afterMs === 0 ? 'at once' : `${row.afterMs / 1000} s`}</td><td>${outcomeOf(row.ending)}</td></tr>`)}</tbody>
+<tbody>${rows.map((row) => html`<tr><td class="number">${row.number}</td><td><code>${row.name}</code></td><td class="number">${row.afterMs === 0 ? 'at once' : `${row.afterMs / 1000} s`}</td><td>${outcomeOf(row.ending)}</td></tr>`)}</tbody>
 </table>`;
 }
 
 function outcomeOf(ending: unknown): string {
+  if (ending === 'challenge') return 'a challenge page: Authorise completes, Fail is CARD_DECLINED';
   if (typeof ending === 'string') return ending === 'approved' ? 'completed' : ending.replaceAll('_', ' ');
   const reason: unknown =
     typeof ending === 'object' && ending !== null ? Reflect.get(ending, 'reason') : undefined;

@@ -1,3 +1,4 @@
+import { sampleAddress } from '../../src/pages/docs/documents.ts';
 import {
   type Document,
   eventsOf,
@@ -86,7 +87,7 @@ function callOf(document: Document, { path, method, operation }: PlacedOperation
 
 function curlSample({ method, path, isSecured: secured, body }: Call): string {
   return [
-    `curl -X ${method} "$BASE_URL${path}"`,
+    `curl -X ${method} "${sampleAddress}${path}"`,
     ...(secured ? ['-H "Authorization: Bearer $API_KEY"'] : []),
     ...(body === undefined
       ? []
@@ -100,7 +101,7 @@ function nodeSample({ method, path, isSecured: secured, body }: Call): string {
     ...(body === undefined ? [] : ["    'Content-Type': 'application/json',"]),
   ];
   return [
-    `const response = await fetch(\`\${process.env.BASE_URL}${path}\`, {`,
+    `const response = await fetch('${sampleAddress}${path}', {`,
     `  method: '${method}',`,
     ...(headers.length === 0 ? [] : ['  headers: {', ...headers, '  },']),
     ...(body === undefined ? [] : [`  body: JSON.stringify(${body.replaceAll('\n', '\n  ')}),`]),
@@ -113,7 +114,7 @@ function pythonSample({ method, path, isSecured: secured, body }: Call): string 
   return [
     'import json, os, urllib.request',
     '',
-    `request = urllib.request.Request(os.environ["BASE_URL"] + "${path}", method="${method}")`,
+    `request = urllib.request.Request("${sampleAddress}${path}", method="${method}")`,
     ...(secured ? ['request.add_header("Authorization", "Bearer " + os.environ["API_KEY"])'] : []),
     ...(body === undefined
       ? []

@@ -50,9 +50,11 @@ export function actionButton(about: {
   label: string;
   token: string;
   look: 'quiet' | 'main';
+  /** What the button says once it is pressed. */
+  busy?: string;
 }): Html {
   return html`<form method="post" action="${about.address}">
-<button class="${about.look}">${about.label}</button>
+<button class="${about.look}"${about.busy !== undefined && html` data-busy="${about.busy}"`}>${about.label}</button>
 <input type="hidden" name="token" value="${about.token}">
 </form>`;
 }

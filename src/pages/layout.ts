@@ -10,14 +10,14 @@ export type Shell = {
   readonly main: Html;
   /** For browsers without script: a refresh in `noscript`. */
   readonly head?: Html;
-  /** What a customer quotes to the merchant when asking for help. */
-  readonly reference?: string;
-  /** What happens to the card details; absent: they go to the bank and are not kept. */
+  /** What a customer quotes to the merchant when asking for help; never an address that lets anybody pay or see a page. */
+  readonly quote?: string | undefined;
+  /** What happens to the card details that the page asks for; absent: it asks for none. */
   readonly privacy?: string;
 };
 
 /** What a page gives to the shell. */
-export type Part = Pick<Shell, 'title' | 'main' | 'head'>;
+export type Part = Pick<Shell, 'title' | 'main' | 'head' | 'privacy'>;
 
 const inlineStyle = trusted(`<style>${style.css}</style>`);
 
@@ -37,7 +37,7 @@ ${about.head}
 <script src="${url(script.path)}" integrity="${script.integrity}" defer></script>
 </head>
 <body>
-<header>${about.sandbox && html`<p class="test-banner">${words.testBanner}</p>`}<p class="merchant">${about.merchant}</p><p class="secure">${words.secure}</p></header>
+<header>${about.sandbox && html`<p class="test-banner">${words.testBanner}</p>`}<div class="names"><p class="merchant">${about.merchant}</p>${about.privacy !== undefined && html`<p class="secure">${words.secure}</p>`}</div></header>
 ${about.main}
 ${footer(about)}
 <p id="announce" role="status" class="hidden"></p>
@@ -48,10 +48,9 @@ ${footer(about)}
 }
 
 function footer(about: Shell): Html {
-  const help = about.merchant !== undefined && about.reference !== undefined;
   return html`<footer>
-${help && html`<p>${words.help(about.merchant, about.reference)}</p>`}
-<p>${about.privacy ?? words.privacy}</p>
+${about.merchant !== undefined && html`<p>${words.help(about.merchant, about.quote)}</p>`}
+${about.privacy !== undefined && html`<p>${about.privacy}</p>`}
 <p>${words.poweredBy}</p>
 </footer>`;
 }

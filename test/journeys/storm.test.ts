@@ -31,6 +31,8 @@ const step = fc.oneof(
     weight: 5,
     arbitrary: fc.record({ kind: fc.constant('wallet' as const), which, phone: fc.constantFrom(...phones) }),
   },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('authorise' as const), which }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('fail' as const), which }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('abort' as const), which }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const), which }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('expire' as const), which }) },
@@ -147,7 +149,7 @@ describe('any game of calls, payments and clock turns', () => {
   it('reaches most outcomes over all games', () => {
     const kinds = new Set(games.flat().map(({ kind }) => kind));
 
-    expect(kinds.size).toBe(8);
+    expect(kinds.size).toBe(10);
   });
 });
 

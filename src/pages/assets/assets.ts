@@ -24,7 +24,8 @@ const js = read('enhance.js')
 export const style = { css, source: `'sha256-${hash(css, 'base64')}'` };
 
 /** The style of the documentation, served unshortened. It exists even while the documentation is not built. */
-export const docsStyle = `${read('pages.css')}\n${read('docs.css')}`;
+const docsCss = `${read('pages.css')}\n${read('docs.css')}`;
+export const docsStyle = { text: docsCss, name: hash(docsCss, 'hex') };
 
 /** The one script. Its name contains its hash, so browsers may cache it forever. */
 export const script = {

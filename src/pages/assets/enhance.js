@@ -105,6 +105,20 @@ function tidyExpiry(input) {
     input.value = `${digits.slice(0, 2)} / ${digits.slice(2)}`;
 }
 
+/**
+ * Groups the digits as they stand on the card, and keeps the caret behind the same digit.
+ * @param {HTMLInputElement} input
+ */
+function groupNumber(input) {
+  if (/[^\d ]/.test(input.value)) return;
+  const digits = input.value.replace(/ /g, '');
+  const breaks = /^3[47]/.test(digits) ? [4, 10] : [4, 8, 12, 16];
+  const before = input.value.slice(0, input.selectionStart ?? undefined).replace(/ /g, '').length;
+  input.value = Array.from(digits, (digit, at) => (breaks.includes(at) ? ` ${digit}` : digit)).join('');
+  const caret = before + breaks.filter((at) => at < before).length;
+  input.setSelectionRange(caret, caret);
+}
+
 /** @param {HTMLInputElement} input */
 function nameBrand(input) {
   const digits = input.value.replace(/\D/g, '');
@@ -118,7 +132,9 @@ document.addEventListener('input', (event) => {
   const input = event.target;
   if (!(input instanceof HTMLInputElement)) return;
   if (input.name === 'expiry') tidyExpiry(input);
-  if (input.name === 'number') nameBrand(input);
+  if (input.name !== 'number') return;
+  groupNumber(input);
+  nameBrand(input);
 });
 
 document.addEventListener('submit', (event) => {

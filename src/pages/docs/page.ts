@@ -19,10 +19,10 @@ export function docsPage(about: { readonly title: string; readonly main: Child }
 <meta name="color-scheme" content="light dark">
 <title>${about.title} · Merchant Payments</title>
 <link rel="stylesheet" href="/docs/docs.css">
-<link rel="icon" href="data:,">
+<link rel="icon" href="/favicon.ico">
 </head>
 <body class="docs">
-<header><p class="merchant">Merchant Payments</p><nav aria-label="Documentation"><ul>${places.map(([address, name]) => html`<li><a href="${url(address)}">${name}</a></li>`)}</ul></nav></header>
+<header><div class="names"><p class="merchant">Merchant Payments</p><nav aria-label="Documentation"><ul>${places.map(([address, name]) => html`<li><a href="${url(address)}">${name}</a></li>`)}</ul></nav></div></header>
 <main>
 <h1>${about.title}</h1>
 ${about.main}

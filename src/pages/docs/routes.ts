@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Response, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import helmet from 'helmet';
+import { createCompressed } from '../../platform/http/compressed.ts';
 import { docsStyle } from '../assets/assets.ts';
+import { addressOf, nameOf, pageAt } from './documents.ts';
 import { notFoundPage, returnPage } from './page.ts';
 
 /** The reference is one file that contains its own program: it may run that program, and may load nothing else. Decision 0001. */
@@ -34,29 +36,41 @@ const downloads = { 'webhook-vectors.json': 'application/json', 'webhooks.mjs': 
 export function docsRoutes(options: { readonly dataDir: string }): Router {
   const folder = join(options.dataDir, 'docs');
   const router = Router();
+  const compressed = createCompressed();
+  const sendBuilt = async (req: Request, res: Response, file: string, address?: string): Promise<void> => {
+    const name = await nameOf(folder, file);
+    if (name === undefined) return notFound(res, folder);
+    res.set('Cache-Control', 'no-cache');
+    await compressed.send(req, res, `${name} ${address ?? ''}`, () => pageAt(address, join(folder, file)));
+  };
   router.use(headers);
   for (const [path, name] of Object.entries(pages)) {
-    router.get(path, (_req, res) => sendBuilt(res, folder, `${name}.html`));
-  }
-  for (const [name, type] of Object.entries(downloads)) {
-    router.get(`/${name}`, (_req, res) => {
-      res.attachment(name).type(type);
-      sendBuilt(res, folder, name);
+    router.get(path, (req, res) => {
+      res.type('html');
+      // Only the start page has samples.
+      return sendBuilt(req, res, `${name}.html`, name === 'index' ? addressOf(req) : undefined);
     });
   }
-  router.get('/reference', (_req, res) => {
-    res.set('Content-Security-Policy', policyOfReference);
-    sendBuilt(res, folder, 'reference.html');
+  for (const [name, type] of Object.entries(downloads)) {
+    router.get(`/${name}`, (req, res) => {
+      res.attachment(name).type(type);
+      return sendBuilt(req, res, name);
+    });
+  }
+  router.get('/reference', (req, res) => {
+    res.set('Content-Security-Policy', policyOfReference).type('html');
+    return sendBuilt(req, res, 'reference.html');
   });
-  router.get('/docs.css', (_req, res) => {
-    res.set('Cache-Control', 'no-cache').type('css').send(docsStyle);
+  router.get('/docs.css', async (req, res) => {
+    res.set('Cache-Control', 'no-cache').type('css');
+    await compressed.send(req, res, docsStyle.name, async () => Buffer.from(docsStyle.text));
   });
   router.get('/:date/:document', (req, res) => {
     const { date, document } = req.params;
     const isDownload = /^\d{4}-\d{2}-\d{2}$/.test(date) && /^(?:openapi|webhooks)\.yaml$/.test(document);
     if (!isDownload) return notFound(res, folder);
     res.attachment(`${date}-${document}`).type('application/yaml');
-    sendBuilt(res, folder, join(date, document));
+    return sendBuilt(req, res, join(date, document));
   });
   router.get('/return', (req, res) => {
     const query = new URLSearchParams(req.originalUrl.split('?')[1] ?? '');
@@ -71,7 +85,8 @@ export function docsRoutes(options: { readonly dataDir: string }): Router {
   return router;
 }
 
-const headers = helmet({
+/** Of every page of the documentation: no script, and nothing from another host. Decision 0001. */
+export const headers = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -86,13 +101,6 @@ const headers = helmet({
   strictTransportSecurity: false,
   xFrameOptions: { action: 'deny' },
 });
-
-/** Allows dot folders, which Express refuses by default: the data folder is `.data`. */
-function sendBuilt(res: Response, folder: string, file: string): void {
-  if (!existsSync(join(folder, file))) return notFound(res, folder);
-  res.set('Cache-Control', 'no-cache');
-  res.sendFile(file, { root: folder, dotfiles: 'allow' });
-}
 
 function notFound(res: Response, folder: string): void {
   res.removeHeader('Content-Disposition');

@@ -4,7 +4,7 @@ import type { CardBrand } from '../../domain/money/gateways/card-number.ts';
 /** The choice of a payment method, the fields of a card and of a wallet, and what may be wrong with them. */
 export const formWords = {
   howToPay: 'How do you want to pay?',
-  notYet: 'Not yet available',
+  notYet: (methods: readonly string[]) => `Not yet available: ${methods.join(', ')}`,
   methods: {
     card: 'Card',
     domestic_switch: 'Domestic switch card',
@@ -27,7 +27,7 @@ export const formWords = {
   number: { label: 'Card number', hint: 'The long number on the front of the card' },
   expiry: { label: 'Expiry date', hint: 'MM / YY' },
   holder: { label: 'Name on card', hint: 'As printed on the card' },
-  cvv: { label: 'Security code', hint: 'The 3 digits on the back, or 4 on the front' },
+  cvv: { label: 'Security code', hint: '3 or 4 digits' },
   phone: { label: 'Wallet phone number', hint: 'For example 0771234567' },
   pay: (amount: string) => `Pay ${amount}`,
   paying: 'Paying …',

@@ -54,5 +54,5 @@ export const setupWords = {
     PROVIDER_UNAVAILABLE: 'Your bank cannot be reached at the moment. Nothing was charged. Try again.',
     other: 'Your bank did not accept this card. Nothing was charged. Try another card.',
   },
-  test: 'This page refuses only the cards that a bank rejects at once: card_expired, card_wrong_cvv and switch_blocked. The others are saved, and their outcome shows when they are charged.',
+  test: 'This page refuses only the cards that a bank rejects at once: card_expired, card_wrong_cvv and switch_blocked. The others are saved, and their outcome shows when they are charged. A saved card_challenge is declined then, because nobody is there to confirm.',
 } as const;

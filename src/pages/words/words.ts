@@ -14,7 +14,8 @@ export const words = {
   testBanner: 'Test payment: no money moves',
   poweredBy: 'Powered by Merchant Payments',
   privacy: 'Your card details go to the bank and are not kept.',
-  help: (merchant: string, reference: string) => `Questions? Ask ${merchant} and quote ${reference}.`,
+  help: (merchant: string, quote: string | undefined) =>
+    quote === undefined ? `Questions? Ask ${merchant}.` : `Questions? Ask ${merchant} and quote ${quote}.`,
 
   payTo: (merchant: string) => `Pay ${merchant}`,
   reference: 'Reference',
@@ -40,6 +41,15 @@ export const words = {
       'Wait until this attempt has ended before you start another.',
     ],
     announce: (seconds: number) => `${seconds} seconds left to approve.`,
+  },
+  challenge: {
+    title: 'Confirm this payment',
+    text: 'Your bank asks you to confirm this payment. No money is taken before you do.',
+    merchant: 'Merchant',
+    card: 'Card',
+    authorise: 'Authorise',
+    authorising: 'Authorising …',
+    fail: 'Fail',
   },
   bank: {
     title: 'Waiting for your bank',

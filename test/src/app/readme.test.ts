@@ -83,6 +83,7 @@ function outcomeOf(ending: unknown): string {
     ['refused', '400 `WALLET_INIT_FAILED`'],
     ['unavailable', '503 `PROVIDER_UNAVAILABLE`'],
     ['wrong_amount', 'declined, `AMOUNT_MISMATCH`'],
+    ['challenge', 'a challenge page: Authorise completes, Fail is declined, `CARD_DECLINED`'],
   ]);
   return words.get(ending) ?? 'unknown';
 }

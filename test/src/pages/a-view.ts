@@ -11,6 +11,7 @@ const every = <Name extends string>(names: Readonly<Record<Name, true>>) => Obje
 
 export const allPages = every<PageName>({
   choose: true,
+  challenge: true,
   approve: true,
   bank: true,
   unknown: true,
@@ -25,7 +26,6 @@ export const allPages = every<PageName>({
 /** The view of a checkout that shows this page. */
 export function aView(page: PageName, other: Partial<CheckoutView> = {}): CheckoutView {
   const standing = page === 'busy' ? page : page === 'closed' ? 'exhausted' : 'open';
-  const attempted = page !== 'choose';
   return {
     page,
     address: '/test/c/chk_00000000000070008000000000000001',
@@ -33,6 +33,7 @@ export function aView(page: PageName, other: Partial<CheckoutView> = {}): Checko
     merchant: 'Demo Shop',
     amount: 'US$10.00',
     reference: 'order-1',
+    quote: 'order-1',
     description: 'Tea',
     customerPhone: '+263771234567',
     methods: [
@@ -44,17 +45,7 @@ export function aView(page: PageName, other: Partial<CheckoutView> = {}): Checko
     ],
     secondsLeft: 1700,
     triesLeft: 5,
-    attempt: attempted
-      ? {
-          wallet: page !== 'bank',
-          undecided: page === 'approve' || page === 'bank' || page === 'unknown',
-          reversed: false,
-          phone: page === 'bank' ? null : '+263771234567',
-          method: 'Wallet A',
-          id: 'txn_00000000000070008000000000000002',
-          secondsLeft: 87,
-        }
-      : undefined,
+    attempt: attemptOn(page),
     refusal: page === 'failed' ? 'The payment was refused five times. No money was taken.' : undefined,
     late: false,
     completedAt: page === 'receipt' ? new Date('2026-01-02T03:04:05Z') : null,
@@ -64,6 +55,23 @@ export function aView(page: PageName, other: Partial<CheckoutView> = {}): Checko
     openerUrl: undefined,
     token: `0.1795000000.${'a'.repeat(64)}`,
     ...other,
+  };
+}
+
+const byCard: readonly PageName[] = ['challenge', 'bank'];
+const undecided: readonly PageName[] = ['approve', 'bank', 'unknown'];
+
+function attemptOn(page: PageName): CheckoutView['attempt'] {
+  if (page === 'choose') return undefined;
+  const wallet = !byCard.includes(page);
+  return {
+    wallet,
+    undecided: undecided.includes(page),
+    reversed: false,
+    phone: wallet ? '+263771234567' : null,
+    method: wallet ? 'Wallet A' : 'Visa ending in 3220',
+    id: 'txn_00000000000070008000000000000002',
+    secondsLeft: 87,
   };
 }
 

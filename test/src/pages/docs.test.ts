@@ -1,17 +1,19 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, get as request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import express from 'express';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCatalogue } from '../../../generated/error-catalogue.ts';
 import { eventGroups, registryVersion } from '../../../generated/event-registry.ts';
 import { operations } from '../../../generated/operations.ts';
+import { frontRoutes } from '../../../src/pages/docs/root-routes.ts';
 import { docsRoutes } from '../../../src/pages/docs/routes.ts';
 import type { verifyWebhook as verify } from '../../../src/sdk/webhooks.ts';
 import { bytesOf, published } from '../sdk/vectors.ts';
@@ -27,7 +29,10 @@ let browser: Browser;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'docs-'));
   await promisify(execFile)(process.execPath, [join(root, 'scripts/docs.ts'), '--data-dir', dataDir]);
-  server = createServer(express().use('/docs', docsRoutes({ dataDir }))).listen(0, '127.0.0.1');
+  server = createServer(express().use('/docs', docsRoutes({ dataDir })).use(frontRoutes())).listen(
+    0,
+    '127.0.0.1',
+  );
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   baseUrl = `http://127.0.0.1:${port}`;
@@ -68,6 +73,18 @@ describe('the reference', () => {
     }
 
     expect(complaints).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('shows samples for the address at which its reader is', async () => {
+    const { page, context } = await aVisitor(browser, { baseUrl });
+
+    await page.goto(`${baseUrl}/docs/reference#/checkout/createcheckout`);
+
+    const sample = page.getByText(`curl -X POST "${baseUrl}/v1/checkout/create"`).first();
+    await sample.waitFor();
+
+    expect(await sample.innerText()).not.toContain('localhost:3000');
     await context.close();
   }, 60_000);
 
@@ -191,6 +208,99 @@ describe('the pages of the documentation', () => {
 
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(answer.headers.get('content-disposition')).toBeNull();
+  });
+});
+
+/** An answer byte by byte: `fetch` would decode it, and sets the Host header itself. */
+async function raw(path: string, headers: Readonly<Record<string, string>>) {
+  const [answer] = (await once(request(`${baseUrl}${path}`, { headers }), 'response')) as [IncomingMessage];
+  const bytes = Buffer.concat(await answer.toArray());
+  return { status: answer.statusCode, headers: answer.headers, bytes };
+}
+
+describe('the documents', () => {
+  it.each([
+    ['/docs/reference', 1_100_000],
+    ['/docs/docs.css', 4000],
+    ['/docs', 2000],
+    [`/docs/${registryVersion}/openapi.yaml`, 100_000],
+    ['/docs/webhook-vectors.json', 20_000],
+  ])('%s is sent in fewer than %i bytes to whoever can read them', async (path, most) => {
+    const plain = await raw(path, {});
+    const brotli = await raw(path, { 'accept-encoding': 'gzip, deflate, br' });
+    const gzip = await raw(path, { 'accept-encoding': 'gzip' });
+
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect([brotli, gzip].map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip']);
+    expect(brotliDecompressSync(brotli.bytes).equals(plain.bytes)).toBe(true);
+    expect(gunzipSync(gzip.bytes).equals(plain.bytes)).toBe(true);
+    expect(brotli.bytes.length).toBeLessThan(most);
+    expect(plain.headers.vary).toContain('Accept-Encoding');
+  });
+
+  it('are not sent again to a reader who has them', async () => {
+    const first = await raw('/docs/reference', { 'accept-encoding': 'br' });
+    const again = { 'accept-encoding': 'br', 'if-none-match': String(first.headers.etag) };
+
+    expect((await raw('/docs/reference', again)).status).toBe(304);
+    expect((await raw('/docs/reference', { ...again, 'accept-encoding': 'gzip' })).status).toBe(200);
+  });
+
+  it.each([
+    ['shop.example', 'http://shop.example/v1/checkout/create'],
+    ['[::1]:3000', 'http://[::1]:3000/v1/checkout/create'],
+    ['"><script>x</script>', 'http://localhost:3000/v1/checkout/create'],
+    ['a/../b', 'http://localhost:3000/v1/checkout/create'],
+  ])('show samples to a reader at "%s" with %s', async (host, shown) => {
+    const text = (await raw('/docs', { host })).bytes.toString();
+
+    expect(text).toContain(`curl -s ${shown}`);
+    expect(text).not.toContain('<script>');
+  });
+
+  it('keep each row of the test numbers readable on a phone', async () => {
+    const { page, context } = await aVisitor(browser, { baseUrl, viewport: { width: 390, height: 844 } });
+    await page.goto(`${baseUrl}/docs/testing`);
+
+    const tall = await page
+      .locator('td')
+      .evaluateAll((cells) =>
+        cells
+          .filter((cell) => cell.getBoundingClientRect().height > 28 && !cell.textContent.includes(' '))
+          .map((cell) => cell.textContent),
+      );
+
+    expect(tall).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('the root', () => {
+  it('says what this is and leads to the documentation', async () => {
+    const { page, complaints, context } = await aVisitor(browser, { baseUrl });
+    await page.goto(baseUrl);
+
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Documentation' }).click();
+    await page.getByRole('heading', { name: 'From nothing to the first payment' }).waitFor();
+
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('has an icon', async () => {
+    const icon = await get('/favicon.ico');
+    const bytes = Buffer.from(await icon.arrayBuffer());
+
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/x-icon']);
+    expect(bytes.subarray(0, 4).toString('hex')).toBe('00000100');
+    expect(bytes.length).toBeLessThan(1000);
+  });
+
+  it('keeps crawlers away from the pages of customers', async () => {
+    const robots = await (await get('/robots.txt')).text();
+
+    expect(robots).toBe('User-agent: *\nAllow: /docs\nAllow: /$\nDisallow: /\n');
   });
 });
 

@@ -55,7 +55,10 @@ describe('a page', () => {
 
       // Ids and dates come from the view, not from the catalogue.
       expect(
-        bare.filter((line) => !/^(?:txn_\w+|Wallet A|\d\d \w+ \d{4}(?: at [\d:]+)?)$/.test(line)),
+        bare.filter(
+          (line) =>
+            !/^(?:txn_\w+|Wallet A|Visa ending in \d{4}|\d\d \w+ \d{4}(?: at [\d:]+ CAT)?)$/.test(line),
+        ),
       ).toEqual([]);
     },
   );

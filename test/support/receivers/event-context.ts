@@ -130,6 +130,8 @@ export function aPaymentRow(merchant: MerchantId, also: Partial<Payment> = {}): 
     currency: 'USD',
     gateway: 'sandbox_card',
     gateway_reference: null,
+    challenged_at: null,
+    challenge_answered_at: null,
     gateway_status: null,
     reference: `order-${newId()}`,
     checkout_id: null,

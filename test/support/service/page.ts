@@ -14,7 +14,7 @@ export async function openPage(address: string): Promise<Page> {
 /** Submits one of the forms of a page with its hidden fields, and follows the redirect. */
 export async function submit(
   page: Page,
-  action: 'pay' | 'save' | 'cancel' | 'expire',
+  action: 'pay' | 'save' | 'authorise' | 'fail' | 'cancel' | 'expire',
   fields: Readonly<Record<string, string>> = {},
 ): Promise<Page> {
   const form = formOf(page, action);

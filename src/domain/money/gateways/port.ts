@@ -64,10 +64,21 @@ export type Pending = {
   readonly callbacks?: readonly Callback[];
 };
 
+/**
+ * The bank asks the customer to confirm the payment (3-D Secure). No money is taken before `answerChallenge` says that they
+ * did.
+ */
+export type Challenge = {
+  readonly kind: 'challenge';
+  readonly gatewayReference: string;
+  readonly gatewayStatus: string;
+};
+
 export type ChargeOutcome =
   | Approved
   | Declined
   | Pending
+  | Challenge
   /** Nothing was begun: the number belongs to no active wallet account. */
   | { readonly kind: 'refused'; readonly code: 'WALLET_INIT_FAILED' }
   /** Nothing was begun: the provider is down. */
@@ -146,6 +157,9 @@ export type ChargeQuestion = {
   readonly phone: string | null;
 };
 
+/** How the customer answered the challenge of a charge. */
+export type ChallengeAnswer = 'authorise' | 'fail';
+
 export type RefundRequest = {
   /** The refund's id. A gateway refunds a reference at most once. */
   readonly reference: string;
@@ -175,6 +189,8 @@ export type Gateway = {
   readonly name: string;
   readonly charge: (request: ChargeRequest) => Promise<ChargeOutcome>;
   readonly query: (question: ChargeQuestion) => Promise<ChargeOutcome>;
+  /** Ends a challenge: a charge is approved at most once, even if it is answered again. Absent if the gateway never challenges. */
+  readonly answerChallenge?: (about: ChargeQuestion, answer: ChallengeAnswer) => Promise<ChargeOutcome>;
   readonly refund: (request: RefundRequest) => Promise<RefundOutcome>;
   /** Keeps a card for later charges by token, and charges nothing. Absent if the gateway cannot keep cards. */
   readonly tokenize?: (request: KeepRequest) => Promise<KeepOutcome>;

@@ -4,7 +4,12 @@ import { assert } from '../../../platform/assert.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
 import { readCurrency } from '../../money/amounts/currency.ts';
 import { troubleOf } from '../../money/gateways/asking.ts';
-import type { ChargeOutcome, ChargeRequest } from '../../money/gateways/port.ts';
+import type {
+  ChallengeAnswer,
+  ChargeOutcome,
+  ChargeQuestion,
+  ChargeRequest,
+} from '../../money/gateways/port.ts';
 import { isWallet } from '../../money/wallets/wallets.ts';
 import { openToken } from '../../payers/payment-methods/card-token.ts';
 import { findPaymentMethod } from '../../payers/payment-methods/queries.ts';
@@ -42,17 +47,37 @@ export async function askGateway(
 export async function queryGateway(ctx: Context, payment: Transaction, now: Date): Promise<ChargeOutcome> {
   const gateway = ctx.gateways.byName(payment.gateway);
   if (!gateway) return { kind: 'unknown' };
-  return await orUnknown(ctx, payment, () =>
-    gateway.query({
-      reference: payment.id,
-      gatewayReference: payment.gateway_reference,
-      amount: amountOf(payment.amount),
-      currency: readCurrency(payment.currency),
-      startedAt: payment.created_at,
-      now,
-      phone: payment.method_phone,
-    }),
-  );
+  return await orUnknown(ctx, payment, () => gateway.query(questionAbout(payment, now)));
+}
+
+/**
+ * Tells the gateway how the customer answered its challenge. Call it with no transaction open, and between the two of
+ * `answer-challenge.ts`.
+ *
+ * Spec: "hosted checkout".
+ */
+export async function askChallenge(
+  ctx: Context,
+  payment: Transaction,
+  answer: ChallengeAnswer,
+  now: Date,
+): Promise<ChargeOutcome> {
+  const gateway = ctx.gateways.byName(payment.gateway);
+  if (!gateway?.answerChallenge) return { kind: 'unknown' };
+  const { answerChallenge } = gateway;
+  return await orUnknown(ctx, payment, () => answerChallenge(questionAbout(payment, now), answer));
+}
+
+function questionAbout(payment: Transaction, now: Date): ChargeQuestion {
+  return {
+    reference: payment.id,
+    gatewayReference: payment.gateway_reference,
+    amount: amountOf(payment.amount),
+    currency: readCurrency(payment.currency),
+    startedAt: payment.created_at,
+    now,
+    phone: payment.method_phone,
+  };
 }
 
 /** An attempt that a call or a job has begun and committed, and is about to ask the gateway for. */

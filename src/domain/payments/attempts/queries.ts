@@ -52,12 +52,16 @@ export async function findWalletAttempt(
   return (await walletAttempt(db, { merchantId, id }))[0];
 }
 
-/** Stores the gateway's reference and status of an attempt. */
+type GatewayAnswer = Partial<
+  Pick<Transaction, 'gateway_reference' | 'gateway_status' | 'challenged_at' | 'challenge_answered_at'>
+>;
+
+/** Stores the gateway's reference and status of an attempt, and whether it waits for the answer to a challenge. */
 export async function keepGatewayAnswer(
   tx: Tx,
   merchantId: MerchantId,
   id: string,
-  answer: { gateway_reference: string; gateway_status: string },
+  answer: GatewayAnswer,
 ): Promise<void> {
   await tx
     .updateTable('transactions')

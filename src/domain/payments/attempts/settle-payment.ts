@@ -4,13 +4,21 @@ import { recordFirstEvent } from '../../../engine/recording/record.ts';
 import { move } from '../../../engine/states/moves.ts';
 import { assert } from '../../../platform/assert.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
-import type { Approved, ChargeOutcome, DeclineCode, Declined, Pending } from '../../money/gateways/port.ts';
+import type {
+  Approved,
+  Challenge,
+  ChargeOutcome,
+  DeclineCode,
+  Declined,
+  Pending,
+} from '../../money/gateways/port.ts';
 import { recordOpenedOnBegun } from '../checkouts/open-checkout.ts';
 import { type MoneyVerdict, ownerOf } from '../checkouts/owners.ts';
 import { lockCheckout } from '../checkouts/queries.ts';
 import { lockTransaction, type Transaction } from '../transactions/queries.ts';
 import { transactionMoves } from '../transactions/states.ts';
 import { capturePayment, cardIn } from './capture-payment.ts';
+import { unanswered } from './challenge.ts';
 import { keepGatewayAnswer } from './queries.ts';
 import { handBack, returnMoney } from './return-money.ts';
 
@@ -33,6 +41,7 @@ const lateMs = 24 * 60 * 60 * 1000;
  *
  * - approved: the payment is captured. The money goes back if it is late or surplus, or if the amount is wrong
  * - declined: the attempt fails
+ * - challenge: it waits for the customer's answer; without a customer on the page it fails
  * - pending, unknown: it stays pending, and its job asks again
  *
  * @returns the attempt as it is now
@@ -49,7 +58,7 @@ export async function settlePayment(
   if (payment.status === 'pending') await recordCheckout(act, payment);
   if (outcome.kind === 'approved') return await receive(act, payment, outcome);
   if (outcome.kind === 'declined') return await decline(act, payment, outcome);
-  const waiting = outcome.kind === 'pending' ? await wait(act, payment, outcome) : payment;
+  const waiting = 'gatewayReference' in outcome ? await wait(act, payment, outcome) : payment;
   if (waiting.status === 'pending') await recordFirstEvent(act, 'payment.capture.pending', waiting);
   return waiting;
 }
@@ -132,12 +141,26 @@ async function callOwner(act: Act, payment: Transaction, failure: string): Promi
   if (checkout?.status === 'pending') await owner.attemptOver(act, checkout, failure);
 }
 
-async function wait(act: Act, payment: Transaction, outcome: Pending): Promise<Transaction> {
+/** Whether a customer is on the hosted page of this attempt. A saved card is charged without one. */
+async function canAnswer(act: Act, payment: Transaction): Promise<boolean> {
+  if (payment.checkout_id === null || payment.payment_method_id !== null) return false;
+  return (await lockCheckout(act.tx, act.merchant.id, payment.checkout_id))?.status === 'pending';
+}
+
+async function wait(act: Act, payment: Transaction, outcome: Pending | Challenge): Promise<Transaction> {
   if (payment.status !== 'pending') return payment;
+  if (outcome.kind === 'challenge' && !(await canAnswer(act, payment)))
+    return await decline(act, payment, unanswered(outcome.gatewayReference));
   const kept = { gateway_reference: outcome.gatewayReference, gateway_status: outcome.gatewayStatus };
-  await keepGatewayAnswer(act.tx, act.merchant.id, payment.id, kept);
-  if (payment.gateway_reference === null) await awaitCallbacks(act, payment, outcome);
-  return { ...payment, ...kept };
+  // A challenge that was answered and is still open: the answer did not arrive, so the customer may answer again.
+  const challenged = outcome.kind === 'challenge' && {
+    challenged_at: payment.challenged_at ?? act.ctx.now(act.merchant),
+    challenge_answered_at: null,
+  };
+  await keepGatewayAnswer(act.tx, act.merchant.id, payment.id, { ...kept, ...challenged });
+  if (payment.gateway_reference === null && outcome.kind === 'pending')
+    await awaitCallbacks(act, payment, outcome);
+  return { ...payment, ...kept, ...challenged };
 }
 
 /** Only a sandbox gateway announces its callbacks in advance. They become jobs, so that they follow the merchant's clock. */

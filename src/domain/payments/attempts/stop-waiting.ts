@@ -10,6 +10,7 @@ import { type Checkout, findCheckout, lockCheckout } from '../checkouts/queries.
 import { checkoutMoves, isStopped, type Stop } from '../checkouts/states.ts';
 import { lockTransaction } from '../transactions/queries.ts';
 import { queryGateway } from './ask-gateway.ts';
+import { begunAt, unanswered, waitsForAnswer } from './challenge.ts';
 import { findLatestAttempt } from './queries.ts';
 import { settlePayment } from './settle-payment.ts';
 
@@ -21,7 +22,8 @@ declare module '../../../engine/context.ts' {
 
 /**
  * The merchant, or the customer on the page, stops waiting. A prompt on a phone cannot be recalled: the service still asks
- * what became of the attempt, and returns money that arrives. Aborting twice has the effect of aborting once.
+ * what became of the attempt, and returns money that arrives. A challenge can: its attempt fails. Aborting twice has the
+ * effect of aborting once.
  *
  * @throws NOT_FOUND
  * @throws CHECKOUT_NOT_PENDING it was paid, has failed or has expired: `details.status`
@@ -42,6 +44,7 @@ export async function abortCheckout(
   const set = { failure, completed_at: act.ctx.now(act.merchant) };
   await recordOpenedOnBegun(act, checkoutId);
   const aborted = await endCheckout(act, checkoutId, checkoutMoves.abort, set);
+  if (attempt) await dropChallenge(act, attempt.id);
   await recordUndecided(act, checkoutId, 'payment.capture.cancelled');
   return aborted ?? checkout;
 }
@@ -58,6 +61,7 @@ const againMs = 10 * 1000;
  * - approved: the checkout completes
  * - declined: the attempt fails and the checkout expires
  * - undecided: the checkout expires; the attempt stays pending, and its own job keeps asking
+ * - waiting for the answer to a challenge: the checkout expires and the attempt fails
  *
  * Spec: "States and transitions", checkout session. Decision 0017.
  */
@@ -90,7 +94,8 @@ async function mustWait(act: Act, checkout: Checkout, asked: Asked): Promise<boo
   const attempt = await findLatestAttempt(act.tx, act.merchant.id, checkout.id);
   if (attempt?.status !== 'pending' || checkout.wallet_type !== null) return false;
   if (attempt.id === asked?.attempt && asked.outcome.kind === 'declined') return false;
-  return act.ctx.now(act.merchant).getTime() < attempt.created_at.getTime() + attemptMs;
+  if (waitsForAnswer(attempt)) return false;
+  return act.ctx.now(act.merchant).getTime() < begunAt(attempt).getTime() + attemptMs;
 }
 
 async function lookAgain(act: Act, checkoutId: string): Promise<void> {
@@ -106,7 +111,15 @@ async function expire(act: Act, checkout: Checkout, asked: Asked): Promise<void>
   await recordOpenedOnBegun(act, checkout.id);
   await endCheckout(act, checkout.id, checkoutMoves.expire, set);
   if (asked?.outcome.kind === 'declined') await settlePayment(act, asked.attempt, asked.outcome);
+  if (asked) await dropChallenge(act, asked.attempt);
   await recordUndecided(act, checkout.id, 'payment.capture.expired');
+}
+
+/** Fails an attempt that waits for the answer to a challenge, once its checkout has ended: nobody can answer any more. */
+async function dropChallenge(act: Act, attemptId: string): Promise<void> {
+  const attempt = await lockTransaction(act.tx, act.merchant.id, attemptId);
+  if (attempt && waitsForAnswer(attempt))
+    await settlePayment(act, attempt.id, unanswered(attempt.gateway_reference));
 }
 
 /**

@@ -5,6 +5,8 @@ import type { PageStanding } from '../parts/closed-page.ts';
 export type PageName =
   /** Choose a method and pay. */
   | 'choose'
+  /** The bank asks the customer to confirm the card payment. */
+  | 'challenge'
   /** The wallet waits for the PIN on the customer's phone. */
   | 'approve'
   /** The bank has not answered the card payment yet. */
@@ -20,7 +22,7 @@ export type PageName =
   /** The link or invoice was closed, or the merchant was suspended. */
   | 'closed';
 
-export type Action = 'pay' | 'cancel' | 'expire' | 'return';
+export type Action = 'pay' | 'authorise' | 'fail' | 'cancel' | 'expire' | 'return';
 
 /** What decides which page is shown: the checkout and its newest attempt. */
 export type Facts = {
@@ -32,7 +34,14 @@ export type Facts = {
   readonly over: boolean;
   readonly standing: PageStanding;
   readonly attempt?:
-    | { readonly status: string; readonly wallet: boolean; readonly ageSeconds: number }
+    | {
+        readonly status: string;
+        readonly wallet: boolean;
+        /** The bank waits for the customer's answer; no money is taken before it. */
+        readonly challenged: boolean;
+        /** Since it began, or since the challenge was answered. */
+        readonly ageSeconds: number;
+      }
     | undefined;
 };
 
@@ -44,7 +53,9 @@ const bankSeconds = 45;
 /** Depends only on what is true now, never on what was shown before. */
 export function pageFor(facts: Facts): PageName {
   if (facts.status !== 'pending') return resultOf(facts.status, facts.failure);
-  if (facts.attempt?.status === 'pending') return waitingFor(facts.attempt);
+  // A challenge ends with the time of its checkout; every other attempt is finished.
+  if (facts.attempt?.status === 'pending' && !(facts.attempt.challenged && facts.over))
+    return waitingFor(facts.attempt);
   if (facts.over) return 'expired';
   if (facts.standing !== 'open') return facts.standing === 'busy' ? 'busy' : 'closed';
   return facts.pushed ? 'approve' : 'choose';
@@ -56,13 +67,15 @@ function resultOf(status: Exclude<Facts['status'], 'pending'>, failure: string |
   return isStopped(failure) ? 'aborted' : 'failed';
 }
 
-function waitingFor(attempt: { readonly wallet: boolean; readonly ageSeconds: number }): PageName {
+function waitingFor(attempt: NonNullable<Facts['attempt']>): PageName {
+  if (attempt.challenged) return 'challenge';
   if (attempt.ageSeconds >= (attempt.wallet ? pushSeconds : bankSeconds)) return 'unknown';
   return attempt.wallet ? 'approve' : 'bank';
 }
 
 const fitting: Readonly<Record<PageName, readonly Action[]>> = {
   choose: ['pay', 'cancel', 'expire'],
+  challenge: ['authorise', 'fail', 'cancel', 'expire'],
   approve: ['cancel', 'expire'],
   bank: ['cancel', 'expire'],
   unknown: ['cancel', 'expire'],

@@ -4,18 +4,20 @@ import { type Part, shell } from '../../layout.ts';
 import { words } from '../../words/words.ts';
 import { brandHints, cardFields } from '../parts/card-form.ts';
 import { closedPage } from '../parts/closed-page.ts';
+import { challengePage } from './challenge-page.ts';
 import type { PageName } from './page-for.ts';
 import type { Kept } from './pay-form.ts';
 import { receiptPage, resultPage } from './result-page.ts';
 import { testPanel } from './test-panel.ts';
 import type { CheckoutView } from './view.ts';
-import { approvePage, bankPage, clock, unknownPage } from './wait-page.ts';
+import { approvePage, bankPage, referenceRow, timeLeft, unknownPage } from './wait-page.ts';
 
 /** What a form with errors shows again. */
 export type Problems = { readonly errors: Errors; readonly kept: Kept };
 
 const parts: Readonly<Record<PageName, (view: CheckoutView, problems?: Problems) => Part>> = {
   choose: choosePage,
+  challenge: challengePage,
   approve: approvePage,
   bank: bankPage,
   unknown: unknownPage,
@@ -29,14 +31,15 @@ const parts: Readonly<Record<PageName, (view: CheckoutView, problems?: Problems)
 
 /** The page that a checkout shows now. Spec: "hosted checkout". */
 export function checkoutPage(view: CheckoutView, problems?: Problems): string {
-  const { title, main, head } = parts[view.page](view, problems);
+  const { title, main, head, privacy } = parts[view.page](view, problems);
   return shell({
     title: `${title} · ${view.merchant}`,
     merchant: view.merchant,
     sandbox: view.sandbox,
-    reference: view.reference,
+    quote: view.quote,
     main,
     ...(head && { head }),
+    ...(privacy !== undefined && { privacy }),
   });
 }
 
@@ -56,7 +59,7 @@ ${walletFields(view, errors, problems?.kept)}
 ${actionButton({ address: `${view.address}/cancel`, label: words.cancel, token: view.token, look: 'quiet' })}
 ${view.sandbox && testPanel(view, 'numbers')}
 </main>`;
-  return { title: words.pay(view.amount), main };
+  return { title: words.pay(view.amount), main, privacy: words.privacy };
 }
 
 function refusalNote({ refusal, triesLeft }: CheckoutView): Html | false {
@@ -71,23 +74,22 @@ function summary(view: CheckoutView): Html {
   return html`<h1>${words.payTo(view.merchant)} <span class="amount">${view.amount}</span></h1>
 <dl>
 ${view.description !== null && html`<dt>${words.description}</dt><dd>${view.description}</dd>`}
-<dt>${words.reference}</dt><dd>${view.reference}</dd>
+${referenceRow(view)}
 ${(view.secondsLeft < 600 || view.source === 'virtual_terminal_session') && timeLeft(view.secondsLeft)}
 </dl>`;
 }
 
-function timeLeft(seconds: number): Html {
-  return html`<dt>${words.timeLeft}</dt><dd data-left="${seconds}" data-say60="${words.closes(60)}"><span class="number">${clock(seconds)}</span></dd>`;
-}
-
 function methodChoice(view: CheckoutView, errors: Errors, kept: Kept | undefined): Html {
-  const wanted = kept?.method ?? view.methods.find(({ available }) => available)?.method;
+  const open = view.methods.filter(({ available }) => available);
+  const later = view.methods.filter(({ available }) => !available).map(({ method }) => words.methods[method]);
+  const wanted = kept?.method ?? open[0]?.method;
   return html`<fieldset>
 <legend>${words.howToPay}</legend>
-${view.methods.map(({ method, available }) => {
+${open.map(({ method }) => {
   const kind = method.startsWith('wallet') ? 'data-wallet' : 'data-card';
-  return html`${available && errors[method] !== undefined && html`<p class="error">${errors[method]}</p>`}<label class="method"><input type="radio" id="${method}" name="method" value="${method}" ${kind} ${method === wanted && available && 'checked'} ${!available && 'disabled'}><span>${words.methods[method]}${!available && ` · ${words.notYet}`}</span></label>`;
+  return html`${errors[method] !== undefined && html`<p class="error">${errors[method]}</p>`}<label class="method"><input type="radio" id="${method}" name="method" value="${method}" ${kind} ${method === wanted && 'checked'}><span>${words.methods[method]}</span></label>`;
 })}
+${later.length > 0 && html`<p class="hint">${words.notYet(later)}</p>`}
 </fieldset>`;
 }
 

@@ -1,5 +1,6 @@
-import type { Instrument } from '../../../domain/money/gateways/port.ts';
-import { askGateway } from '../../../domain/payments/attempts/ask-gateway.ts';
+import type { ChallengeAnswer, Instrument } from '../../../domain/money/gateways/port.ts';
+import { beginAnswer } from '../../../domain/payments/attempts/answer-challenge.ts';
+import { askChallenge, askGateway } from '../../../domain/payments/attempts/ask-gateway.ts';
 import { beginPayment, endAttempt } from '../../../domain/payments/attempts/make-attempt.ts';
 import { findCheckout } from '../../../domain/payments/checkouts/queries.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
@@ -45,6 +46,19 @@ async function begin(ctx: Context, visit: Visit, instrument: Instrument): Promis
     if (isOver(error)) return 'elsewhere';
     throw error;
   }
+}
+
+/**
+ * Gives the bank the customer's answer to its challenge, in the same three steps. A form that is sent twice finds nothing left
+ * to answer.
+ *
+ * Spec: "hosted checkout".
+ */
+export async function answerVisit(ctx: Context, visit: Visit, answer: ChallengeAnswer): Promise<void> {
+  const payment = await asMerchant(ctx, visit, (act) => beginAnswer(act, visit.checkout.id));
+  if (payment === undefined) return;
+  const outcome = await askChallenge(ctx, payment, answer, visit.now);
+  await asMerchant(ctx, visit, (act) => endAttempt(act, payment, outcome));
 }
 
 /** Whether an error only says that the checkout has changed since the page was shown. */

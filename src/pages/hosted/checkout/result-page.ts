@@ -4,6 +4,7 @@ import { words } from '../../words/words.ts';
 import { timeOf } from '../parts/formats.ts';
 import { goBackWithoutScript, goOnLink, wayBack } from '../parts/way-back.ts';
 import type { CheckoutView } from './view.ts';
+import { referenceRow } from './wait-page.ts';
 
 /** The customer's receipt. It goes back to the merchant after a few seconds, unless the customer chooses to stay. */
 export function receiptPage(view: CheckoutView): Part {
@@ -14,7 +15,7 @@ ${view.late && html`<p>${words.receipt.late}</p>`}</div>
 <dt>${words.receipt.merchant}</dt><dd>${view.merchant}</dd>
 <dt>${words.receipt.amount}</dt><dd>${view.amount}</dd>
 ${view.description !== null && html`<dt>${words.description}</dt><dd>${view.description}</dd>`}
-<dt>${words.reference}</dt><dd>${view.reference}</dd>
+${referenceRow(view)}
 ${view.completedAt && html`<dt>${words.receipt.time}</dt><dd>${timeOf(view.completedAt)}</dd>`}
 ${view.attempt && html`<dt>${words.receipt.method}</dt><dd>${view.attempt.method}</dd><dt>${words.receipt.transaction}</dt><dd>${view.attempt.id}</dd>`}
 </dl>
@@ -29,10 +30,12 @@ ${view.source === 'invoice' && toOpener(view)}
 export function resultPage(view: CheckoutView): Part {
   const { title, text } = resultOf(view);
   const undecided = view.attempt?.undecided === true;
+  // Who cancels knows it: nothing went wrong.
+  const isBad = !undecided && view.page !== 'aborted';
   const main = html`<main data-page="${view.page}${undecided && '-undecided'}" ${undecided && 'data-poll=3'}>
-<div class="notice${!undecided && ' bad'}"><h1>${title} <span class="amount">${view.amount}</span></h1>
+<div class="notice${isBad && ' bad'}"><h1>${title} <span class="amount">${view.amount}</span></h1>
 <p>${text}</p></div>
-<dl><dt>${words.reference}</dt><dd>${view.reference}</dd></dl>
+<dl>${referenceRow(view)}</dl>
 ${view.canReturn && goOnLink(view, words.goBack(view.merchant))}
 ${toOpener(view)}
 </main>`;

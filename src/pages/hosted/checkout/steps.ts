@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
-import type { Instrument } from '../../../domain/money/gateways/port.ts';
+import type { ChallengeAnswer, Instrument } from '../../../domain/money/gateways/port.ts';
 import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
 import { readForm } from '../../forms.ts';
@@ -10,7 +10,7 @@ import { isToken } from '../requests/attempt-token.ts';
 import { returnAddress } from '../requests/return-address.ts';
 import { checkoutPage } from './page.ts';
 import { type Action, fits } from './page-for.ts';
-import { payCheckout } from './pay.ts';
+import { answerVisit, payCheckout } from './pay.ts';
 import { keptOf, readPayForm } from './pay-form.ts';
 import { abortVisit, expireVisit } from './stop.ts';
 import { pageOf, viewOf } from './view.ts';
@@ -49,7 +49,15 @@ export function addSteps(router: Router, at: string, { ctx, admission, find }: S
     posted('pay', (visit, req, res) => pay({ ctx, admission }, visit, req, res)),
   );
   router.post(`${at}/cancel`, posted('cancel', andBack(abortVisit)));
-  if (ctx.mode === 'sandbox') router.post(`${at}/expire`, posted('expire', andBack(expireVisit)));
+  if (ctx.mode === 'sandbox') {
+    router.post(`${at}/expire`, posted('expire', andBack(expireVisit)));
+    const answering = (answer: ChallengeAnswer) =>
+      posted(
+        answer,
+        andBack((_ctx, visit) => answerVisit(ctx, visit, answer)),
+      );
+    router.post(`${at}/authorise`, answering('authorise')).post(`${at}/fail`, answering('fail'));
+  }
   // A customer who reloads the answer to a form with errors, or shares its address, comes here.
   const toPage: RequestHandler = async (req, res) => res.redirect(303, (await find(req, res)).address);
   router.get(`${at}/pay`, toPage).get(`${at}/cancel`, toPage);

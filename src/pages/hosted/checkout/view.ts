@@ -1,5 +1,6 @@
 import type { PaymentMethod } from '../../../domain/money/fees/payment-fees.ts';
 import { walletNames, walletTakes } from '../../../domain/money/wallets/wallets.ts';
+import { begunAt, waitsForAnswer } from '../../../domain/payments/attempts/challenge.ts';
 import { attemptsPerCheckout } from '../../../domain/payments/checkouts/end-checkout.ts';
 import type { Checkout } from '../../../domain/payments/checkouts/queries.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
@@ -21,7 +22,10 @@ export type CheckoutView = {
   readonly merchant: string;
   /** `US$10.00` */
   readonly amount: string;
-  readonly reference: string;
+  /** The merchant's own; null: the checkout was opened from something that has an id of ours only. */
+  readonly reference: string | null;
+  /** What the customer quotes to the merchant; undefined: there is nothing yet that the merchant could look up. */
+  readonly quote: string | undefined;
   readonly description: string | null;
   readonly customerPhone: string | null;
   readonly methods: readonly { readonly method: PaymentMethod; readonly available: boolean }[];
@@ -66,7 +70,8 @@ export function pageOf(visit: Visit): PageName {
     attempt: attempt && {
       status: attempt.status,
       wallet: isWallet(attempt),
-      ageSeconds: secondsBetween(attempt.created_at, now),
+      challenged: waitsForAnswer(attempt),
+      ageSeconds: secondsBetween(begunAt(attempt), now),
     },
   });
 }
@@ -79,7 +84,7 @@ export function viewOf(ctx: Context, visit: Visit): CheckoutView {
     sandbox: ctx.mode === 'sandbox',
     merchant: visit.merchantName,
     amount: showMoney(checkout.amount, checkout.currency),
-    reference: checkout.reference,
+    ...namesOf(checkout, attempt),
     description: checkout.description,
     // Anybody with the address of an invoice may pay it, so the billed customer's number stays hidden.
     customerPhone: checkout.source_type === 'invoice' ? null : checkout.customer_phone,
@@ -98,6 +103,14 @@ export function viewOf(ctx: Context, visit: Visit): CheckoutView {
   };
 }
 
+/** The id of a link or a session says nothing to a customer: its payments are found by their transaction. */
+function namesOf(checkout: Checkout, attempt: Transaction | undefined) {
+  if (checkout.source_type === 'checkout')
+    return { reference: checkout.reference, quote: checkout.reference };
+  const number = checkout.source_type === 'invoice' ? (checkout.description ?? undefined) : undefined;
+  return { reference: null, quote: number ?? (attempt && showId('txn', attempt.id)) };
+}
+
 function standingOf({ suspended, opener, now }: Visit): PageStanding {
   if (suspended) return 'suspended';
   return opener?.standingAt(now) ?? 'open';
@@ -110,7 +123,8 @@ function sourceOf({ source_type: type }: Checkout): CheckoutView['source'] {
 function attemptView(attempt: Transaction, now: Date): AttemptView {
   return {
     wallet: isWallet(attempt),
-    undecided: attempt.status === 'pending',
+    // Nobody can answer a challenge after the end of its checkout, so its attempt is as good as refused.
+    undecided: attempt.status === 'pending' && !waitsForAnswer(attempt),
     reversed: attempt.status === 'reversed',
     phone: attempt.method_phone,
     method: methodText(attempt),

@@ -65,7 +65,7 @@ function askAgain(view: CheckoutView, label: string): Html {
   return html`<form method="get" action="${view.address}"><button class="main">${label}</button></form>`;
 }
 
-function cancelButton(view: CheckoutView): Html {
+export function cancelButton(view: CheckoutView): Html {
   return actionButton({
     address: `${view.address}/cancel`,
     label: words.cancel,
@@ -79,7 +79,17 @@ function maskedForOwner(phone: string): string {
   return `0${phone.slice(4, 6)} *** ${phone.slice(-4)}`;
 }
 
+/** The merchant's own reference, for a list of facts. */
+export function referenceRow({ reference }: CheckoutView): Html | false {
+  return reference !== null && html`<dt>${words.reference}</dt><dd>${reference}</dd>`;
+}
+
+/** How long the page stays open, for a list of facts. */
+export function timeLeft(seconds: number): Html {
+  return html`<dt>${words.timeLeft}</dt><dd data-left="${seconds}" data-say60="${words.closes(60)}"><span class="number">${clock(seconds)}</span></dd>`;
+}
+
 /** `1:27` */
-export function clock(seconds: number): string {
+function clock(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

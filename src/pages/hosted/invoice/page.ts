@@ -13,7 +13,7 @@ export function invoicePage(view: InvoiceView): string {
     title: `${title} · ${view.merchant}`,
     merchant: view.merchant,
     sandbox: view.sandbox,
-    reference: view.number,
+    quote: view.number,
     main,
     ...(head && { head }),
   });

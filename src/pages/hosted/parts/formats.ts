@@ -5,14 +5,18 @@ import { words } from '../../words/words.ts';
 
 // Formatters are made once: making one takes longer than the rest of a page.
 const moments = new Intl.DateTimeFormat(words.language, {
-  dateStyle: 'long',
-  timeStyle: 'short',
+  day: '2-digit',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
   timeZone: 'Africa/Harare',
+  timeZoneName: 'short',
 });
 const days = new Intl.DateTimeFormat(words.language, { dateStyle: 'long', timeZone: 'UTC' });
 const formats = new Map<Currency, Intl.NumberFormat>();
 
-/** A moment in the time zone of the customers. */
+/** A moment in the time zone of the customers, which it names. */
 export function timeOf(at: Date): Html {
   return html`<time datetime="${at.toISOString()}">${moments.format(at)}</time>`;
 }

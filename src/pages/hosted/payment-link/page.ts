@@ -18,7 +18,6 @@ export function linkPage(view: LinkView, problems?: Problems): string {
     title: `${title} · ${view.merchant}`,
     merchant: view.merchant,
     sandbox: view.sandbox,
-    reference: view.slug,
     main,
     ...(head && { head }),
   });

@@ -21,15 +21,14 @@ const parts: Readonly<Record<SetupView['page'], (view: SetupView, problems?: Pro
 
 /** The page on which a customer saves a card, or what became of it. Spec: "Other records", payment method. */
 export function setupPage(view: SetupView, problems?: Problems): string {
-  const { title, main, head } = parts[view.page](view, problems);
+  const { title, main, head, privacy } = parts[view.page](view, problems);
   return shell({
     title: `${title} · ${view.merchant}`,
     merchant: view.merchant,
     sandbox: view.sandbox,
-    reference: view.slug,
-    privacy: words.setup.privacy(view.merchant),
     main,
     ...(head && { head }),
+    ...(privacy !== undefined && { privacy }),
   });
 }
 
@@ -47,7 +46,7 @@ ${cardFields(errors, problems?.kept)}
 ${actionButton({ address: `${view.address}/cancel`, label: words.setup.cancel, token: view.token, look: 'quiet' })}
 ${view.sandbox && testPanel(view)}
 </main>`;
-  return { title: words.setup.title, main };
+  return { title: words.setup.title, main, privacy: words.setup.privacy(view.merchant) };
 }
 
 function refusalNote({ refusal, triesLeft }: SetupView): Html | false {

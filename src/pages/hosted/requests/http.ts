@@ -2,6 +2,7 @@ import express, { type ErrorRequestHandler, type RequestHandler, Router } from '
 import helmet from 'helmet';
 import type { Context } from '../../../engine/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
+import { createCompressed } from '../../../platform/http/compressed.ts';
 import { failureOf } from '../../../platform/http/error-handler.ts';
 import { requestIdOf } from '../../../platform/http/request-start.ts';
 import { script, style } from '../../assets/assets.ts';
@@ -72,10 +73,12 @@ function refusalOf(error: unknown): unknown {
 /** Serves the script of the hosted pages; mounted at the root. Spec: "hosted checkout". */
 export function scriptRoute(): Router {
   const router = Router();
-  router.get(script.path, (_req, res) => {
+  const compressed = createCompressed();
+  router.get(script.path, async (req, res) => {
     res.set('Cache-Control', 'public, max-age=31536000, immutable');
     res.set('X-Content-Type-Options', 'nosniff');
-    res.type('text/javascript').send(script.text);
+    res.type('text/javascript');
+    await compressed.send(req, res, script.path, async () => Buffer.from(script.text));
   });
   return router;
 }

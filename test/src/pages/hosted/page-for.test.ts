@@ -12,12 +12,17 @@ const untouched: Facts = {
 };
 const attempted = (attempt: Facts['attempt']): Facts => ({ ...untouched, attempt });
 const undecided = (wallet: boolean, ageSeconds: number): Facts =>
-  attempted({ status: 'pending', wallet, ageSeconds });
+  attempted({ status: 'pending', wallet, challenged: false, ageSeconds });
+const challenged = attempted({ status: 'pending', wallet: false, challenged: true, ageSeconds: 900 });
 
 describe('the page of a checkout', () => {
   it.each<[string, string, Facts]>([
     ['choose', 'nothing has been tried', untouched],
-    ['choose', 'the last attempt was refused', attempted({ status: 'failed', wallet: true, ageSeconds: 3 })],
+    [
+      'choose',
+      'the last attempt was refused',
+      attempted({ status: 'failed', wallet: true, challenged: false, ageSeconds: 3 }),
+    ],
     ['approve', 'the prompt was sent at creation', { ...untouched, pushed: true }],
     ['approve', 'the wallet waits for the PIN', undecided(true, 119)],
     ['unknown', 'the wallet has not answered in time', undecided(true, 120)],
@@ -25,6 +30,8 @@ describe('the page of a checkout', () => {
     ['unknown', 'the bank has not answered in time', undecided(false, 45)],
     ['expired', 'the time has run out but the job has not run', { ...untouched, over: true }],
     ['approve', 'the time has run out during an attempt', { ...undecided(true, 5), over: true }],
+    ['challenge', 'the bank asks the customer to confirm', challenged],
+    ['expired', 'the time has run out during a challenge', { ...challenged, over: true }],
     ['receipt', 'it is paid', { ...untouched, status: 'completed' }],
     [
       'expired',
@@ -64,6 +71,10 @@ describe('the page of a checkout', () => {
     const paying = allPages.filter((page) => fits(page, 'pay'));
 
     expect(paying).toEqual(['choose']);
+  });
+
+  it('takes an answer to a challenge only while the bank waits for it', () => {
+    expect(allPages.filter((page) => fits(page, 'authorise') || fits(page, 'fail'))).toEqual(['challenge']);
   });
 
   it('answers 410 when nothing can be done on it any more', () => {

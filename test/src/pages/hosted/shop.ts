@@ -79,7 +79,7 @@ export function tokenIn(page: string): string {
 /** Posts a form of a session's page. */
 export async function post(
   session: Session,
-  action: 'pay' | 'cancel' | 'expire',
+  action: 'pay' | 'authorise' | 'fail' | 'cancel' | 'expire',
   fields: Readonly<Record<string, string>>,
 ): Promise<{ status: number; location: string | null; text: string }> {
   const answer = await fetch(`${session.address}/${action}`, {

@@ -1,6 +1,7 @@
 import { cardBrand, lastFour } from '../card-number.ts';
 import type {
   Callback,
+  ChallengeAnswer,
   ChargeOutcome,
   ChargeQuestion,
   ChargeRequest,
@@ -24,6 +25,7 @@ function gatewayOf(method: CardScenario['method']): Gateway {
     name: `sandbox_${method}`,
     charge: async (request) => charge(scenarios, request),
     query: async (question) => answer(scenarios, question),
+    answerChallenge: async (about, said) => answerChallenge(scenarios, about, said),
     refund: async (request) => refundOf(request),
     tokenize: async (request) => keep(scenarios, request),
   };
@@ -32,7 +34,8 @@ function gatewayOf(method: CardScenario['method']): Gateway {
 function charge(scenarios: readonly CardScenario[], request: ChargeRequest): ChargeOutcome {
   const scenario = scenarioOf(scenarios, request.instrument);
   if (scenario === undefined) return neverCharged('CARD_NOT_TEST_CARD', 'NOT_A_TEST_CARD');
-  const outcome = endingOf(scenario, request);
+  if (scenario.ending === 'challenge') return challenge(scenario, request);
+  const outcome = endingOf(scenario, scenario.ending, request);
   if (scenario.afterMs === 0) return outcome;
   return { ...pending(scenario, request), callbacks: [{ afterMs: scenario.afterMs, outcome }] };
 }
@@ -51,7 +54,7 @@ function keep(scenarios: readonly CardScenario[], { reference, card }: KeepReque
   const scenario = scenarioOf(scenarios, card);
   if (scenario === undefined) return { kind: 'declined', reason: 'CARD_NOT_TEST_CARD' };
   const { ending } = scenario;
-  if (ending !== 'approved' && seenAtOnce.includes(ending.reason))
+  if (typeof ending === 'object' && seenAtOnce.includes(ending.reason))
     return { kind: 'declined', reason: ending.reason };
   return {
     kind: 'kept',
@@ -73,8 +76,38 @@ function answer(scenarios: readonly CardScenario[], question: ChargeQuestion): C
   }
   const scenario = scenarioIn(scenarios, question.gatewayReference);
   if (scenario === undefined) return { kind: 'unknown' };
+  if (scenario.ending === 'challenge') return challengeAt(scenario, question);
   const decidedAt = question.startedAt.getTime() + scenario.afterMs;
-  return question.now.getTime() < decidedAt ? pending(scenario, question) : endingOf(scenario, question);
+  return question.now.getTime() < decidedAt
+    ? pending(scenario, question)
+    : endingOf(scenario, scenario.ending, question);
+}
+
+/** How long the bank waits for an answer to its challenge: longer than any hosted page does. */
+const challengeMs = 60 * 60 * 1000;
+
+/** Nothing is remembered here, so a challenge is open until its answer arrives, in the call that brings it, or its time is over. */
+function challengeAt(scenario: CardScenario, question: ChargeQuestion): ChargeOutcome {
+  const isOpen = question.now.getTime() < question.startedAt.getTime() + challengeMs;
+  return isOpen ? challenge(scenario, question) : endingOf(scenario, notConfirmed, question);
+}
+
+function answerChallenge(
+  scenarios: readonly CardScenario[],
+  about: ChargeQuestion,
+  said: ChallengeAnswer,
+): ChargeOutcome {
+  const outcome = answer(scenarios, about);
+  const scenario = scenarioIn(scenarios, about.gatewayReference ?? '');
+  if (outcome.kind !== 'challenge' || scenario === undefined) return outcome;
+  return endingOf(scenario, said === 'authorise' ? 'approved' : notConfirmed, about);
+}
+
+const notConfirmed = { reason: 'CARD_DECLINED', gatewayStatus: 'CHALLENGE_FAILED' } as const;
+
+function challenge(scenario: CardScenario, { reference }: { readonly reference: string }) {
+  const gatewayReference = referenceOf(scenario, reference);
+  return { kind: 'challenge', gatewayReference, gatewayStatus: 'CHALLENGE' } as const;
 }
 
 function neverCharged(reason: Declined['reason'], gatewayStatus: string): Declined {
@@ -86,12 +119,16 @@ function pending(scenario: CardScenario, { reference }: { readonly reference: st
   return { kind: 'pending', gatewayReference, gatewayStatus: 'PENDING' } as const;
 }
 
-function endingOf(scenario: CardScenario, about: ChargeRequest | ChargeQuestion): Callback['outcome'] {
+function endingOf(
+  scenario: CardScenario,
+  ending: Exclude<CardScenario['ending'], 'challenge'>,
+  about: ChargeRequest | ChargeQuestion,
+): Callback['outcome'] {
   const gatewayReference = referenceOf(scenario, about.reference);
   const { amount, currency } = about;
-  return scenario.ending === 'approved'
+  return ending === 'approved'
     ? { kind: 'approved', gatewayReference, gatewayStatus: 'PAID', amount, currency }
-    : { kind: 'declined', ...scenario.ending, gatewayReference };
+    : { kind: 'declined', ...ending, gatewayReference };
 }
 
 /** The cards that begin 9716, by the same rules as the others. Spec: "Limits" (sandbox card scenarios). */

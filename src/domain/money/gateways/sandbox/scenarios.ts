@@ -22,7 +22,8 @@ export type CardScenario = {
   readonly method: 'card' | 'domestic_switch';
   /** Zero: answered at once, in the answer to the charge. */
   readonly afterMs: number;
-  readonly ending: Exclude<Ending, 'wrong_amount'>;
+  /** `challenge`: the customer decides on the challenge page. */
+  readonly ending: Exclude<Ending, 'wrong_amount'> | 'challenge';
 };
 
 const declined = (reason: DeclineCode, gatewayStatus: string) => ({ reason, gatewayStatus });
@@ -114,6 +115,13 @@ export const cardScenarios: readonly CardScenario[] = [
     method: 'card',
     afterMs: 30 * seconds,
     ending: declined('GATEWAY_TIMEOUT', 'TIMEOUT'),
+  },
+  {
+    name: 'card_challenge',
+    number: '4000000000003220',
+    method: 'card',
+    afterMs: 0,
+    ending: 'challenge',
   },
   {
     name: 'switch_success',

@@ -89,6 +89,7 @@ describe('a card that is saved in the sandbox', () => {
       card_expired: 'CARD_EXPIRED',
       card_wrong_cvv: 'CARD_CVV_INVALID',
       card_slow_timeout: 'kept',
+      card_challenge: 'kept',
       switch_success: 'kept',
       switch_blocked: 'CARD_BLOCKED',
     });
@@ -231,6 +232,7 @@ describe('a test card', () => {
     ['card_expired', 'CARD_EXPIRED'],
     ['card_wrong_cvv', 'CARD_CVV_INVALID'],
     ['card_slow_timeout', 'pending'],
+    ['card_challenge', 'challenge'],
   ])('%s is answered %s', async (name, said) => {
     expect(shown(await gatewayFor('card').charge(aCharge(card(numberOf(name)))))).toBe(said);
   });
@@ -254,6 +256,38 @@ describe('a test card', () => {
       callbacks: [{ afterMs: 30_000, outcome: { reason: 'GATEWAY_TIMEOUT' } }],
     });
     expect([shown(early), shown(late)]).toEqual(['pending', 'GATEWAY_TIMEOUT']);
+  });
+
+  it.each([
+    ['authorise', 0, 'paid 125000'],
+    ['fail', 0, 'CARD_DECLINED'],
+    ['authorise', 60 * 60_000 - 1, 'paid 125000'],
+    ['authorise', 60 * 60_000, 'CARD_DECLINED'],
+  ] as const)(
+    'that is challenged and answered "%s" after %i ms ends as %s',
+    async (said, afterMs, ending) => {
+      const gateway = gatewayFor('card');
+      const request = aCharge(card(numberOf('card_challenge')));
+      const question = questionAbout(request, await gateway.charge(request), afterMs);
+
+      const answers = [
+        await gateway.answerChallenge?.(question, said),
+        await gateway.answerChallenge?.(question, said),
+      ];
+
+      expect(answers.map((answer) => answer && shown(answer))).toEqual([ending, ending]);
+    },
+  );
+
+  it('that is challenged stays so until the bank stops waiting, an hour later', async () => {
+    const gateway = gatewayFor('card');
+    const request = aCharge(card(numberOf('card_challenge')));
+    const charged = await gateway.charge(request);
+
+    const early = await gateway.query(questionAbout(request, charged, 60 * 60_000 - 1));
+    const late = await gateway.query(questionAbout(request, charged, 60 * 60_000));
+
+    expect([shown(early), shown(late)]).toEqual(['challenge', 'CARD_DECLINED']);
   });
 
   it.each(['card', 'domestic_switch'] as const)(

@@ -1,0 +1,52 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+import { Recent } from '../recent.ts';
+
+const coders = {
+  br: (bytes: Buffer) =>
+    promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes),
+  identity: async (bytes: Buffer) => bytes,
+} as const;
+type Coding = keyof typeof coders;
+
+export type Compressed = {
+  /** Sends what `source` makes, compressed once for all readers. `name` must change with the text. */
+  readonly send: (req: Request, res: Response, name: string, source: () => Promise<Buffer>) => Promise<void>;
+};
+
+/**
+ * Compresses texts that are the same for everybody, and keeps the result. Only such texts may come here: beside a secret, text
+ * that an attacker chooses would show in the size of the answer (BREACH). So pages of payments and the API stay as they are.
+ */
+export function createCompressed(): Compressed {
+  const kept = new Recent<Promise<Buffer>>(64);
+  return {
+    send: async (req, res, name, source) => {
+      const coding = codingFor(req);
+      res.vary('Accept-Encoding').set('ETag', `"${Buffer.from(`${name} ${coding}`).toString('base64url')}"`);
+      if (req.fresh) {
+        res.status(304).end();
+        return;
+      }
+      const key = `${coding} ${name}`;
+      const made = kept.get(key) ?? source().then(coders[coding]);
+      kept.set(key, made);
+      // A failure is not kept: the file may be there the next time.
+      const bytes = await made.catch((error: unknown) => {
+        kept.delete(key);
+        throw error;
+      });
+      if (coding !== 'identity') res.set('Content-Encoding', coding);
+      res.send(bytes);
+    },
+  };
+}
+
+function codingFor(req: Request): Coding {
+  const accepted = req.acceptsEncodings();
+  return (['br', 'gzip'] as const).find((coding) => accepted.includes(coding)) ?? 'identity';
+}
