@@ -5,9 +5,9 @@ import { relative } from 'node:path';
 export type Report = {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
-  readonly numFailedTestSuites: number;
   readonly testResults: readonly {
     readonly name: string;
+    readonly status: string;
     readonly startTime: number;
     readonly endTime: number;
     readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
@@ -34,12 +34,17 @@ export function summaryOf(report: Report): Summary {
     .filter(({ status }) => status !== 'passed' && status !== 'failed')
     .map(({ fullName }) => ({ fullName, reason: maySkip.find(([name]) => name.test(fullName))?.[1] }));
   const unnamed = skipped.filter(({ reason }) => reason === undefined);
+  // A file that failed although none of its tests did: it could not be read.
+  const unread = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
+  );
   const slowest = report.testResults
     .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
     .toSorted((a, b) => b.seconds - a.seconds);
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + report.numFailedTestSuites + unnamed.length,
+    failed: report.numFailedTests + unread.length + unnamed.length,
     lines: [
       'the slowest twenty files:',
       ...slowest.slice(0, 20).map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`),

@@ -9,5 +9,5 @@ export function addressBucket(req: IncomingMessage): string {
 /** The caller's address. Express takes `ip` from X-Forwarded-For if TRUST_PROXY names a proxy. */
 export function addressOf(req: IncomingMessage): string {
   const address = 'ip' in req && typeof req.ip === 'string' ? req.ip : (req.socket.remoteAddress ?? '');
-  return address.startsWith('::ffff:') ? address.slice(7) : address;
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }

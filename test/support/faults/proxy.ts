@@ -13,6 +13,8 @@ export type Proxy = {
   readonly hang: () => void;
   /** Ends connections at once, as a stopped server does. */
   readonly refuse: () => void;
+  /** How many connections it has ended as soon as they were made. */
+  readonly refused: () => number;
   readonly close: () => Promise<void>;
 };
 
@@ -25,7 +27,9 @@ export async function proxyTo(database: TestDatabase): Promise<Proxy> {
     else if (state === 'hanging') socket.pause();
     else socket.resume();
   };
+  let refused = 0;
   const server = createServer((near) => {
+    if (state === 'refusing') refused += 1;
     const far = connect(Number(row?.['port']), '127.0.0.1');
     for (const [from, to] of [
       [near, far],
@@ -56,6 +60,7 @@ export async function proxyTo(database: TestDatabase): Promise<Proxy> {
     mend: become('open'),
     hang: become('hanging'),
     refuse: become('refusing'),
+    refused: () => refused,
     close: async () => {
       become('refusing')();
       server.close();

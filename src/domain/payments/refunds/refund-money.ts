@@ -36,7 +36,7 @@ export async function shareRefund(
  *
  * Locks the merchant's ledger, so call it last: with the payment locked and the refund inserted.
  *
- * @throws INSUFFICIENT_BALANCE `details.available`, and `details.required`: the least `available` that allows this refund
+ * @throws INSUFFICIENT_BALANCE `details.available`, and `details.required`: what this refund takes from it
  *
  * Spec: "Balance", "Refund". Decision 0010.
  */
@@ -47,8 +47,8 @@ export async function takeRefund(act: Act, payment: Transaction, refund: Refund)
   const available = await lockAvailable(tx, merchant.id, refund.currency);
   const since = new Date(act.ctx.now(merchant).getTime() - allowanceMs);
   const floor = -(await findRefundAllowance(tx, merchant.id, refund.currency, since));
-  const required = refund.amount + floor - settled;
-  if (available < required) throw insufficient(available, required);
+  const required = refund.amount - settled;
+  if (available - required < floor) throw insufficient(available, required);
   const share = { paymentId: payment.id, account: 'pending', currency: refund.currency } as const;
   await post(act, holdReleased({ ...share, amount: settled }, refund.id), refundRequested(refund, floor));
 }

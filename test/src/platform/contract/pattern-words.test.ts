@@ -40,9 +40,11 @@ const withWords = (words: Record<string, string>): Document => ({ ...openapi, 'x
 
 describe('npm run generate', () => {
   it('refuses a pattern of a request without words', () => {
-    const { '^[0-9]{6}$': _code, ...others } = patternWords;
+    const { '^cus_[0-9a-f]{32}$': _customer, ...others } = patternWords;
 
-    expect(() => generatePatternWords(withWords(others))).toThrow('x-pattern-words lacks: ^[0-9]{6}$');
+    expect(() => generatePatternWords(withWords(others))).toThrow(
+      'x-pattern-words lacks: ^cus_[0-9a-f]{32}$',
+    );
   });
 
   it('refuses words that no request uses', () => {

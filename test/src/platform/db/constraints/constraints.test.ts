@@ -176,11 +176,11 @@ async function guardsOf(schema: string): Promise<readonly Guard[]> {
 }
 
 const namesOf = (found: readonly Guard[]) => found.map(({ name }) => name);
-const triggersWithCase = (mode: Mode) => [
+const triggersWithCase = (schema: Mode | 'platform') => [
   ...new Set(
     triggerCases
-      .filter((one) => (one.mode ?? 'sandbox') === mode)
-      .map(({ table, trigger }) => `${table} trigger ${trigger}`),
+      .filter(({ table, mode = 'sandbox' }) => (isShared(table) ? 'platform' : mode) === schema)
+      .map(({ table, trigger }) => `${table.replace('platform.', '')} trigger ${trigger}`),
   ),
 ];
 
@@ -191,7 +191,9 @@ const constraintsWithCase = (shared: boolean) =>
 
 describe('this test has a case', () => {
   it('for every guard of schema platform', async () => {
-    expect(namesOf(await guardsOf('platform'))).toEqual(constraintsWithCase(true).toSorted());
+    const expected = [...constraintsWithCase(true), ...triggersWithCase('platform')];
+
+    expect(namesOf(await guardsOf('platform'))).toEqual(expected.toSorted());
   });
 
   it('for every guard of schema sandbox', async () => {

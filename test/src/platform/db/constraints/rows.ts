@@ -182,6 +182,10 @@ export const tables = {
     row: { ...ofApp, changed: ['webhook_url'] },
     fresh: () => ({ change_id: uuid() }),
   },
+  'platform.operator_changes': {
+    row: { ...ofApp, action: 'key.revoke', operator: 'root' },
+    fresh: () => ({ change_id: uuid() }),
+  },
   'platform.secret_key': {
     row: { fingerprint: 'fingerprint' },
     fresh: nothing,

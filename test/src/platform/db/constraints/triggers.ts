@@ -20,11 +20,12 @@ const appendOnly: readonly TriggerCase[] = [
   'webhook_attempts',
   'ledger_journals',
   'ledger_entries',
+  'platform.operator_changes',
 ].map((table) => ({
   table,
   trigger: 'append_only',
   run: [`UPDATE ${table} SET merchant_id = merchant_id`],
-  says: `${table} is append-only`,
+  says: `${table.replace('platform.', '')} is append-only`,
 }));
 
 const removals: readonly (readonly [table: string, ...statements: readonly string[]])[] = [
