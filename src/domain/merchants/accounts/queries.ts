@@ -20,6 +20,16 @@ export async function findProfile(
   return row && { row, kyc: await kycOf(db, merchantId, row.kyc_tier) };
 }
 
+const ofMerchant = [
+  'm.id',
+  'm.business_name',
+  'm.email',
+  'm.country',
+  'm.status',
+  'm.kyc_tier',
+  'm.created_at',
+] as const;
+
 function profileRow(platform: PlatformDb, merchantId: MerchantId, appId: string) {
   return platform
     .selectFrom('merchants as m')
@@ -27,13 +37,7 @@ function profileRow(platform: PlatformDb, merchantId: MerchantId, appId: string)
     .leftJoin('webhook_endpoints as w', 'w.app_id', 'a.id')
     .leftJoin('two_factor as f', 'f.merchant_id', 'm.id')
     .select([
-      'm.id',
-      'm.business_name',
-      'm.email',
-      'm.country',
-      'm.status',
-      'm.kyc_tier',
-      'm.created_at',
+      ...ofMerchant,
       'a.id as app_id',
       'a.name as app_name',
       'a.mode',
@@ -132,16 +136,7 @@ export function findMerchant(platform: PlatformDb, merchantId: MerchantId) {
   return platform
     .selectFrom('merchants as m')
     .leftJoin('two_factor as f', 'f.merchant_id', 'm.id')
-    .select([
-      'm.id',
-      'm.business_name',
-      'm.email',
-      'm.country',
-      'm.status',
-      'm.kyc_tier',
-      'm.created_at',
-      'f.enrolled_at',
-    ])
+    .select([...ofMerchant, 'f.enrolled_at'])
     .where('m.id', '=', merchantId)
     .executeTakeFirst();
 }

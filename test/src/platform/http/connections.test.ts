@@ -28,6 +28,18 @@ async function serve(most: number, handle: Handle): Promise<void> {
   await once(server, 'listening');
 }
 
+/** Serves, and answers nothing until it is allowed. */
+async function serveHeld(most: number): Promise<{ begun: () => number; allow: () => void }> {
+  const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+  let begun = 0;
+  await serve(most, async (_req, res) => {
+    begun += 1;
+    await allowed;
+    res.end('ok');
+  });
+  return { begun: () => begun, allow };
+}
+
 const ok: Handle = (_req, res) => void res.end('ok');
 
 type Client = { readonly socket: Socket; readonly text: () => string; readonly isClosed: () => boolean };
@@ -91,15 +103,9 @@ describe('a server with as many connections as it takes', () => {
   });
 
   it('gives up no request that is being answered', async () => {
-    const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
-    let begun = 0;
-    await serve(2, async (_req, res) => {
-      begun += 1;
-      await allowed;
-      res.end('ok');
-    });
+    const { begun, allow } = await serveHeld(2);
     const served = [await aClient(get), await aClient(get)];
-    await expect.poll(() => begun).toBe(2);
+    await expect.poll(begun).toBe(2);
 
     await closed(await aClient(get));
     allow();
@@ -163,15 +169,9 @@ describe('a client that keeps its side open', () => {
 
 describe('a server that is about to close', () => {
   it('says so in the answers under way and in later ones', async () => {
-    const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
-    let begun = 0;
-    await serve(10, async (_req, res) => {
-      begun += 1;
-      await allowed;
-      res.end('ok');
-    });
+    const { begun, allow } = await serveHeld(10);
     const [underWay, later] = [await aClient(get), await aClient()];
-    await expect.poll(() => begun).toBe(1);
+    await expect.poll(begun).toBe(1);
 
     connections.announceClose();
     later.socket.write(get);
@@ -181,15 +181,9 @@ describe('a server that is about to close', () => {
   });
 
   it('closes idle connections first, then those whose request has not arrived, and answers the others', async () => {
-    const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
-    let begun = 0;
-    await serve(10, async (_req, res) => {
-      begun += 1;
-      await allowed;
-      res.end('ok');
-    });
+    const { begun, allow } = await serveHeld(10);
     const [silent, half, whole] = [await aClient(), await aClient(unfinished), await aClient(get)];
-    await expect.poll(() => begun).toBe(1);
+    await expect.poll(begun).toBe(1);
     // The half request was sent before the whole one, so its bytes have arrived too.
     const open = () => [silent, half, whole].map(({ isClosed }) => !isClosed());
 
