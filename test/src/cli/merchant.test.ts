@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authenticator } from '../../../src/domain/merchants/access/authenticate.ts';
 import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';
-import { jsonOf, mps } from './mps.ts';
+import { jsonOf, mpsHere } from './mps.ts';
 
 let database: TestDatabase;
 let env: Record<string, string>;
@@ -19,7 +19,7 @@ function principalOf(key: unknown) {
 
 describe('mps merchant create', () => {
   it('prints one JSON object and nothing else', async () => {
-    const ended = await mps('merchant create --json', env);
+    const ended = await mpsHere('merchant create --json', env);
 
     expect(ended).toMatchObject({ exitCode: 0, words: '' });
     expect(jsonOf(ended)).toEqual({
@@ -33,7 +33,7 @@ describe('mps merchant create', () => {
   });
 
   it('makes the merchant with all options', async () => {
-    const ended = await mps(
+    const ended = await mpsHere(
       'merchant create --json --name Tea --country BW --email tea@example.com --kyc-tier 2 --features refunds --rate-limit 500 --totp --webhook-url https://tea.example.com/hook --events *',
       env,
     );
@@ -63,21 +63,21 @@ describe('mps merchant create', () => {
   });
 
   it('makes a live app only for a merchant with KYC tier 1 or higher', async () => {
-    const refused = await mps('merchant create --live --json', env);
-    const made = await mps('merchant create --live --kyc-tier 1 --json', env);
+    const refused = await mpsHere('merchant create --live --json', env);
+    const made = await mpsHere('merchant create --live --kyc-tier 1 --json', env);
 
     expect(refused).toMatchObject({ exitCode: 5, data: '', words: expect.stringContaining('--kyc-tier 1') });
     expect(await principalOf(jsonOf(made)['secret_key'])).toMatchObject({ mode: 'live', features: [] });
   });
 
   it('switches every feature off with `--features none`', async () => {
-    const made = await mps('merchant create --features none --json', env);
+    const made = await mpsHere('merchant create --features none --json', env);
 
     expect(await principalOf(jsonOf(made)['secret_key'])).toMatchObject({ features: [] });
   });
 
   it('prints a table without --json, and warns that secrets are not shown again', async () => {
-    const ended = await mps('merchant create', env);
+    const ended = await mpsHere('merchant create', env);
 
     expect(ended.data).toMatch(/^name +value\nmerchant_id +mer_/);
     expect(ended.words).toContain('not shown again');
@@ -92,13 +92,13 @@ describe('mps merchant create', () => {
     ['--email nobody', '--email'],
     ['--featurs none', '--features'],
   ])('refuses %s as wrong usage', async (option, word) => {
-    const ended = await mps(`merchant create ${option}`, env);
+    const ended = await mpsHere(`merchant create ${option}`, env);
 
     expect(ended).toMatchObject({ exitCode: 2, data: '', words: expect.stringContaining(word) });
   });
 
   it('refuses a webhook URL with a private address', async () => {
-    const ended = await mps('merchant create --webhook-url http://10.0.0.1/hook', env);
+    const ended = await mpsHere('merchant create --webhook-url http://10.0.0.1/hook', env);
 
     expect(ended).toMatchObject({ exitCode: 5, data: '' });
   });

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 describe('mps ledger audit', () => {
   it('finds nothing in a ledger that balances', async () => {
-    const ended = await mps('ledger audit --json', env);
+    const ended = await mpsHere('ledger audit --json', env);
 
     expect(ended.exitCode).toBe(0);
     expect(jsonOf(ended)).toEqual({ rows: [] });
@@ -39,7 +39,7 @@ describe('mps ledger audit', () => {
       `INSERT INTO sandbox.ledger_balances (merchant_id, code, currency, balance) VALUES ('${merchant}', 'available', 'USD', 10000)`,
     );
 
-    const ended = await mps('ledger audit --json', env);
+    const ended = await mpsHere('ledger audit --json', env);
     await database.asOwner(`DELETE FROM sandbox.ledger_balances WHERE merchant_id = '${merchant}'`);
 
     expect(ended.exitCode).toBe(8);
@@ -59,7 +59,7 @@ describe('mps ledger audit that cannot read everything', () => {
     await locking.connect();
     await locking.query('BEGIN; LOCK TABLE sandbox.event_sequences');
 
-    const ended = await mps('ledger audit --json', env);
+    const ended = await mpsHere('ledger audit --json', env);
     await locking.end();
     await database.asOwner(`DELETE FROM sandbox.ledger_balances WHERE merchant_id = '${merchant}'`);
 
@@ -77,7 +77,7 @@ describe('mps ledger audit that cannot read everything', () => {
 
 describe('mps migrate', () => {
   it('--status finds nothing to do on a migrated database', async () => {
-    expect(await mps('migrate --status', env)).toMatchObject({ exitCode: 0, data: '' });
+    expect(await mpsHere('migrate --status', env)).toMatchObject({ exitCode: 0, data: '' });
   });
 
   it('--status lists the migrations that an empty database lacks, and without it they run', async () => {
@@ -86,10 +86,10 @@ describe('mps migrate', () => {
     await database.asOwner(`CREATE DATABASE ${name}`);
     const empty = { DATABASE_URL: at(server, name), SECRET_KEY: secretKey };
 
-    const before = await mps('migrate --status --json', empty);
-    const early = await mps('merchant create', empty);
-    const ran = await mps('migrate --json', empty);
-    const after = await mps('migrate --status --json', empty);
+    const before = await mpsHere('migrate --status --json', empty);
+    const early = await mpsHere('merchant create', empty);
+    const ran = await mpsHere('migrate --json', empty);
+    const after = await mpsHere('migrate --status --json', empty);
     await database.asOwner(`DROP DATABASE ${name} WITH (FORCE)`);
 
     const lacking = jsonOf(before)['differences'] as { migration: string }[];

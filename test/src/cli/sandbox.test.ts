@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openedCheckout } from '../../support/builders/build.ts';
 import { apiOf } from '../../support/service/api.ts';
 import { type App, startApp } from '../../support/service/app.ts';
-import { jsonOf, mps } from './mps.ts';
+import { jsonOf, mpsHere } from './mps.ts';
 
 let app: App;
 
@@ -17,7 +17,7 @@ describe('mps sandbox reset', () => {
     const api = apiOf(app.baseUrl, secretKey);
     const { checkout_id: id } = await openedCheckout(api);
 
-    const ended = await mps(`sandbox reset --json --key ${secretKey} --base-url ${app.baseUrl}`, {});
+    const ended = await mpsHere(`sandbox reset --json --key ${secretKey} --base-url ${app.baseUrl}`, {});
 
     expect(ended.exitCode).toBe(0);
     expect(jsonOf(ended)).toMatchObject({ success: true, data: { reset: true } });
@@ -27,8 +27,8 @@ describe('mps sandbox reset', () => {
   it('prints why it failed, with an exit code for a refusal and one for no answer', async () => {
     const { publicKey } = await app.aMerchant();
 
-    const refused = await mps(`sandbox reset --key ${publicKey} --base-url ${app.baseUrl}`, {});
-    const nobody = await mps(`sandbox reset --key ${publicKey} --base-url http://127.0.0.1:1`, {});
+    const refused = await mpsHere(`sandbox reset --key ${publicKey} --base-url ${app.baseUrl}`, {});
+    const nobody = await mpsHere(`sandbox reset --key ${publicKey} --base-url http://127.0.0.1:1`, {});
 
     expect(refused).toMatchObject({
       exitCode: 5,

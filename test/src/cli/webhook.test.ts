@@ -13,7 +13,7 @@ import { aDeliverer, statesOf } from '../../support/receivers/deliveries.ts';
 import { aContext, aPaymentRow, happens } from '../../support/receivers/event-context.ts';
 import { aReceiver, isSigned, type Receiver } from '../../support/receivers/receiver.ts';
 import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';
-import { jsonOf, mps } from './mps.ts';
+import { jsonOf, mpsHere } from './mps.ts';
 
 let database: TestDatabase;
 let receiver: Receiver;
@@ -82,9 +82,9 @@ describe('mps app list', () => {
     });
     await aMerchant({ businessName: 'Bread' });
 
-    const all = jsonOf(await mps('app list --json', env));
-    const one = await mps(`app list --merchant ${merchant} --json`, env);
-    const table = await mps(`app list --merchant ${merchant}`, env);
+    const all = jsonOf(await mpsHere('app list --json', env));
+    const one = await mpsHere(`app list --merchant ${merchant} --json`, env);
+    const table = await mpsHere(`app list --merchant ${merchant}`, env);
 
     expect((all['apps'] as unknown[]).length).toBeGreaterThanOrEqual(2);
     expect(jsonOf(one)).toEqual({
@@ -113,11 +113,11 @@ describe('mps app list', () => {
     await aMerchant();
     await aMerchant();
 
-    const some = await mps('app list --limit 1 --json', env);
+    const some = await mpsHere('app list --limit 1 --json', env);
 
     expect(jsonOf(some)).toMatchObject({ apps: [{}], more: true });
     expect(some.words).toContain('There are more');
-    expect(await mps('app list --merchant Tea', env)).toMatchObject({ exitCode: 2, data: '' });
+    expect(await mpsHere('app list --merchant Tea', env)).toMatchObject({ exitCode: 2, data: '' });
   });
 });
 
@@ -125,12 +125,12 @@ describe('mps webhook set', () => {
   it('sets the URL and the event types, and prints what changed', async () => {
     const { app } = await aMerchant();
 
-    const set = await mps(
+    const set = await mpsHere(
       `webhook set --app ${app} --url ${receiver.url}/hook --events payment.refund.completed,payment.capture.completed --json`,
       env,
     );
-    const same = await mps(`webhook set --app ${app} --url ${receiver.url}/hook --json`, env);
-    const shown = jsonOf(await mps(`webhook show --app ${app} --json`, env));
+    const same = await mpsHere(`webhook set --app ${app} --url ${receiver.url}/hook --json`, env);
+    const shown = jsonOf(await mpsHere(`webhook show --app ${app} --json`, env));
 
     expect(set).toMatchObject({ exitCode: 0, words: expect.stringContaining('from now on') });
     expect(jsonOf(set)).toMatchObject({
@@ -150,7 +150,7 @@ describe('mps webhook set', () => {
   ])('accepts `--events %s`', async (events, kept) => {
     const { app } = await aMerchant({ eventTypes: ['payment.refund.failed'] });
 
-    expect(jsonOf(await mps(`webhook set --app ${app} --events ${events} --json`, env))).toMatchObject({
+    expect(jsonOf(await mpsHere(`webhook set --app ${app} --events ${events} --json`, env))).toMatchObject({
       event_types: kept,
       changed: ['event_types'],
     });
@@ -159,7 +159,7 @@ describe('mps webhook set', () => {
   it('removes the URL with --clear-url', async () => {
     const { app } = await aMerchant({ webhookUrl: 'https://tea.example.com/hook' });
 
-    expect(jsonOf(await mps(`webhook set --app ${app} --clear-url --json`, env))).toMatchObject({
+    expect(jsonOf(await mpsHere(`webhook set --app ${app} --clear-url --json`, env))).toMatchObject({
       webhook_url: null,
       changed: ['webhook_url'],
     });
@@ -176,7 +176,7 @@ describe('mps webhook set', () => {
   ])('refuses %s and changes nothing', async (options, exitCode, words) => {
     const { app } = await aMerchant({ webhookUrl: 'https://tea.example.com/hook' });
 
-    const ended = await mps(`webhook set --app ${app} ${options}`, env);
+    const ended = await mpsHere(`webhook set --app ${app} ${options}`, env);
 
     expect(ended).toMatchObject({ exitCode, data: '', words: expect.stringContaining(words) });
     const [kept] = await database.asOwner(
@@ -192,9 +192,9 @@ describe('mps webhook set', () => {
 
 describe('the option --app', () => {
   it('makes the command fail when the app is unknown, invalid or missing', async () => {
-    const unknown = await mps(`webhook show --app app_${'0'.repeat(32)}`, env);
-    const noId = await mps('webhook pause --app tea', env);
-    const none = await mps('webhook resume', env);
+    const unknown = await mpsHere(`webhook show --app app_${'0'.repeat(32)}`, env);
+    const noId = await mpsHere('webhook pause --app tea', env);
+    const none = await mpsHere('webhook resume', env);
 
     expect(unknown).toMatchObject({ exitCode: 4, data: '', words: expect.stringContaining('mps app list') });
     expect(noId).toMatchObject({ exitCode: 2, data: '' });
@@ -204,10 +204,10 @@ describe('the option --app', () => {
   it('defaults to the app of the demo merchant, whose new secret is stored with its keys', async () => {
     const own = mkdtempSync(join(tmpdir(), 'merchant-payments-demo-'));
     const there = { ...env, DATA_DIR: own };
-    const demo = jsonOf(await mps('seed --json', there));
+    const demo = jsonOf(await mpsHere('seed --json', there));
 
-    const shown = jsonOf(await mps('webhook show --json', there));
-    const rolled = jsonOf(await mps('webhook roll-secret --json', there));
+    const shown = jsonOf(await mpsHere('webhook show --json', there));
+    const rolled = jsonOf(await mpsHere('webhook roll-secret --json', there));
     const kept: unknown = JSON.parse(readFileSync(join(own, 'demo.json'), 'utf8'));
     rmSync(own, { recursive: true });
 
@@ -220,7 +220,7 @@ describe('the option --app', () => {
 describe('mps webhook roll-secret', () => {
   it('prints a secret that signs deliveries together with the previous one', async () => {
     const made = await aMerchant({ webhookUrl: `${receiver.url}/rolled` });
-    const rolled = await mps(`webhook roll-secret --app ${made.app} --json`, env);
+    const rolled = await mpsHere(`webhook roll-secret --app ${made.app} --json`, env);
     const { webhook_secret: secret, previous_secret_until: until } = jsonOf(rolled);
     const deliverer = aDeliverer(serviceContext());
     const merchant = await captures(made);
@@ -232,20 +232,20 @@ describe('mps webhook roll-secret', () => {
     expect(rolled.words).toContain(String(until));
     expect(request && (await isSigned(request, String(secret)))).toBe(true);
     expect(request && (await isSigned(request, made.secret))).toBe(true);
-    expect(jsonOf(await mps(`webhook show --app ${made.app} --json`, env))).toMatchObject({
+    expect(jsonOf(await mpsHere(`webhook show --app ${made.app} --json`, env))).toMatchObject({
       previous_secret_until: until,
     });
   });
 
   it('refuses a second roll until an option says which of two valid secrets ends', async () => {
     const { app } = await aMerchant();
-    await mps(`webhook roll-secret --app ${app}`, env);
+    await mpsHere(`webhook roll-secret --app ${app}`, env);
 
-    const refused = await mps(`webhook roll-secret --app ${app} --json`, env);
-    const again = await mps(`webhook roll-secret --app ${app} --again --json`, env);
-    const now = await mps(`webhook roll-secret --app ${app} --now --json`, env);
-    const none = await mps(`webhook roll-secret --app ${app} --end-previous --json`, env);
-    const both = await mps(`webhook roll-secret --app ${app} --now --again`, env);
+    const refused = await mpsHere(`webhook roll-secret --app ${app} --json`, env);
+    const again = await mpsHere(`webhook roll-secret --app ${app} --again --json`, env);
+    const now = await mpsHere(`webhook roll-secret --app ${app} --now --json`, env);
+    const none = await mpsHere(`webhook roll-secret --app ${app} --end-previous --json`, env);
+    const both = await mpsHere(`webhook roll-secret --app ${app} --now --again`, env);
 
     expect(refused).toMatchObject({ exitCode: 5, data: '', words: expect.stringContaining('--again') });
     expect(jsonOf(again)).toMatchObject({ app_id: app, previous_secret_until: expect.any(String) });
@@ -258,14 +258,14 @@ describe('mps webhook roll-secret', () => {
 describe('mps webhook pause and resume', () => {
   it('hold back deliveries, and send them afterwards', async () => {
     const made = await aMerchant({ webhookUrl: `${receiver.url}/paused` });
-    const paused = await mps(`webhook pause --app ${made.app} --json`, env);
-    const again = await mps(`webhook pause --app ${made.app} --json`, env);
+    const paused = await mpsHere(`webhook pause --app ${made.app} --json`, env);
+    const again = await mpsHere(`webhook pause --app ${made.app} --json`, env);
     const merchant = await captures(made);
     const deliverer = aDeliverer(serviceContext());
 
-    const health = await mps(`webhook health --app ${made.app} --json`, env);
+    const health = await mpsHere(`webhook health --app ${made.app} --json`, env);
     const whilePaused = await statesOf(serviceContext(), merchant);
-    const resumed = await mps(`webhook resume --app ${made.app} --json`, env);
+    const resumed = await mpsHere(`webhook resume --app ${made.app} --json`, env);
     await expect.poll(() => statesOf(serviceContext(), merchant)).toEqual(['delivered']);
     await deliverer.stop(0);
 
@@ -282,17 +282,17 @@ describe('mps webhook pause and resume', () => {
   });
 
   it('explain in the help what a pause stops', async () => {
-    expect((await mps('webhook pause --help', env)).data.replaceAll(/\s+/g, ' ')).toContain(
+    expect((await mpsHere('webhook pause --help', env)).data.replaceAll(/\s+/g, ' ')).toContain(
       'notification URLs',
     );
-    expect((await mps('webhook --help', env)).data).toContain('npx mps webhook set --url');
+    expect((await mpsHere('webhook --help', env)).data).toContain('npx mps webhook set --url');
   });
 });
 
 describe('mps webhook health', () => {
   it('exits with 8 while a receiver fails, and prints the failure', async () => {
     const made = await aMerchant({ webhookUrl: 'http://127.0.0.1:1/hook' });
-    const before = await mps(`webhook health --app ${made.app}`, env);
+    const before = await mpsHere(`webhook health --app ${made.app}`, env);
     const deliverer = aDeliverer(serviceContext());
     await captures(made);
     await expect
@@ -304,8 +304,8 @@ describe('mps webhook health', () => {
       .toHaveLength(1);
     await deliverer.stop(0);
 
-    const failing = await mps(`webhook health --app ${made.app} --json`, env);
-    const table = await mps(`webhook health --app ${made.app}`, env);
+    const failing = await mpsHere(`webhook health --app ${made.app} --json`, env);
+    const table = await mpsHere(`webhook health --app ${made.app}`, env);
 
     expect(before).toMatchObject({
       exitCode: 0,

@@ -166,10 +166,13 @@ describe('hostile text', () => {
         (field) => (text: string) => setupPage(aSetupView(name, { refusal: 'harmless', [field]: text })),
       ),
     );
-    const rendered = [...ofCheckout, ...ofLink, ...ofInvoices, ...ofSetup, typed].map((render) => ({
-      benign: render('harmless'),
-      hostile: attacks.map(render),
-    }));
+    const rendered = [...ofCheckout, ...ofLink, ...ofInvoices, ...ofSetup, typed].map((render) => {
+      const benign = render('harmless');
+      // Half of a page, and the same in all of them. Where a text changed it, it stays and is reported.
+      const [style = ''] = /<style>[^]*?<\/style>/.exec(benign) ?? [];
+      const lean = (text: string) => text.replace(style, '');
+      return { benign: lean(benign), hostile: attacks.map((text) => lean(render(text))) };
+    });
 
     const changed: string[] = [];
     for (const each of rendered) {
