@@ -41,7 +41,7 @@ function ofType(type: string, schema: Schema): fc.Arbitrary<unknown> {
 function text({ pattern, minLength = 0, maxLength = 300 }: Schema): fc.Arbitrary<string> {
   const free = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 300) });
   if (pattern === undefined) return free;
-  const matching = textMatching(pattern);
+  const matching = pattern.startsWith(urls) ? url(pattern) : textMatching(pattern);
   // A pattern that excludes characters allows most of Unicode; stringMatching would hardly generate any of it.
   return pattern.includes('[^')
     ? fc.oneof(
@@ -49,6 +49,14 @@ function text({ pattern, minLength = 0, maxLength = 300 }: Schema): fc.Arbitrary
         free.filter((made) => new RegExp(pattern, 'u').test(made)),
       )
     : matching;
+}
+
+const urls = '^[Hh][Tt][Tt][Pp]';
+
+/** Most texts of the pattern have a host or a port that may not be reached, and a request with two of them would never be taken. */
+function url(pattern: string): fc.Arbitrary<string> {
+  const reachable = fc.webUrl({ validSchemes: ['https'] });
+  return fc.oneof({ weight: 3, arbitrary: reachable }, textMatching(pattern));
 }
 
 const matchers = new Map<string, fc.Arbitrary<string>>();

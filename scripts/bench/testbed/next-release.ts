@@ -9,7 +9,6 @@ export const nextRelease: Readonly<Record<string, string>> = {
 
 ALTER TABLE transactions ADD COLUMN noted text, ADD COLUMN follows uuid;
 ALTER TABLE transactions ALTER COLUMN noted SET DEFAULT 'new',
-  ADD CONSTRAINT transaction_is_noted CHECK (noted IS NOT NULL) NOT VALID,
   ADD CONSTRAINT transaction_followed FOREIGN KEY (merchant_id, follows) REFERENCES transactions (merchant_id, id) NOT VALID;
 COMMENT ON COLUMN transactions.noted IS 'What somebody noted.';
 COMMENT ON COLUMN transactions.follows IS 'The transaction before it.';
@@ -21,6 +20,13 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS transactions_to_note ON transactions (me
 -- Repeats until it changes no row.
 UPDATE transactions SET noted = 'old'
   WHERE (merchant_id, id) IN (SELECT merchant_id, id FROM transactions WHERE noted IS NULL LIMIT 2000);
+
+`,
+  '9003-noted-always.sql': `-- Not before all rows are filled: a constraint that is not valid yet refuses changes of old rows that break it.
+
+ALTER TABLE transactions ADD CONSTRAINT transaction_is_noted CHECK (noted IS NOT NULL) NOT VALID;
+`,
+  '9004-noted-checked.sql': `-- Runs outside a transaction.
 
 ALTER TABLE transactions VALIDATE CONSTRAINT transaction_is_noted;
 ALTER TABLE transactions ALTER COLUMN noted SET NOT NULL;
