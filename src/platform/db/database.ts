@@ -55,6 +55,8 @@ type Options = {
   readonly secretKey: string;
   /** Receives errors of idle connections. */
   readonly report: (error: Error) => void;
+  /** How many times as long as usual to wait, for tests on a busy machine. Default: 1. */
+  readonly patience?: number;
 };
 
 /** The internals of an instance, kept in a WeakMap so that only this file can reach them. */
@@ -97,7 +99,8 @@ export function openDatabases(options: Options): Databases {
   const notifier = openNotifier(clientOptions(direct), options.report);
   const sources: Source[] = [];
   const open = (schema: Instance, size: Size): Source => {
-    const source = openPool(loginOf(schema), size, options.report);
+    const { patience = 1 } = options;
+    const source = openPool(loginOf(schema), { ...size, patience }, options.report);
     sources.push(source);
     return source;
   };

@@ -1,7 +1,7 @@
 import { type ClientConfig, type CustomTypesConfig, Pool, types as standard } from 'pg';
 import { Turns } from '../turns.ts';
 import type { Source } from './connect.ts';
-import { type Role, rolePassword } from './roles.ts';
+import { type Role, rolePassword, serverLimits } from './roles.ts';
 
 /** Money and counts are int8, which a number would round. A date has no time zone, but a Date would add one. */
 const parsers = new Map<number, (text: string) => unknown>([
@@ -50,22 +50,24 @@ const waitMs = 2000;
 /** How many transactions of one merchant wait for a connection. */
 const mostWaiting = 500;
 
-/** How many connections a pool has, and how many of them a merchant may use at once. */
-export type Size = { readonly most: number; readonly mostEach: number };
+/** How many connections a pool has, how many of them a merchant may use at once, and how many times as long as usual it waits. */
+export type Size = { readonly most: number; readonly mostEach: number; readonly patience?: number };
 
 /** Never closes idle connections. Calls `report` with the errors of idle connections. */
 export function openPool(login: Login, size: Size, report: (error: Error) => void): Source {
+  const { patience = 1, ...counts } = size;
   const pool = new Pool({
     ...clientOptions(login),
+    ...(patience !== 1 && { options: serverLimits(patience) }),
     max: size.most,
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: waitMs,
+    connectionTimeoutMillis: waitMs * patience,
     // The server stops a statement after 5 s; this closes a connection that no longer answers at all.
-    query_timeout: 6000,
+    query_timeout: 6000 * patience,
     pipeline: true,
   });
   pool.on('error', report);
   // A connection in use also rejects its query, but without a listener its error event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return { pool, turns: new Turns({ ...size, mostWaiting, waitMs }) };
+  return { pool, turns: new Turns({ ...counts, mostWaiting, waitMs: waitMs * patience }) };
 }

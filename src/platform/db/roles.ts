@@ -11,8 +11,16 @@ export const roles = [
 
 export type Role = (typeof roles)[number];
 
-const settings = { statement_timeout: '5s', lock_timeout: '3s', idle_in_transaction_session_timeout: '10s' };
+/** In seconds. */
+const limits = { statement_timeout: 5, lock_timeout: 3, idle_in_transaction_session_timeout: 10 };
 const iterations = 4096;
+
+/** Start-up options with the limits of the server, this many times as long. */
+export function serverLimits(patience: number): string {
+  return Object.entries(limits)
+    .map(([name, seconds]) => `-c ${name}=${seconds * patience}s`)
+    .join(' ');
+}
 
 /** The password of a role. The server only receives its verifier. */
 export function rolePassword(secretKey: string, role: Role['name']): string {
@@ -65,8 +73,8 @@ export async function ensureRoles(owner: Client, secretKey: string): Promise<voi
 }
 
 function statementsFor(role: Role, secretKey: string): string {
-  const set = Object.entries(settings).map(
-    ([name, value]) => `ALTER ROLE ${role.name} SET ${name} = '${value}';`,
+  const set = Object.entries(limits).map(
+    ([name, seconds]) => `ALTER ROLE ${role.name} SET ${name} = '${seconds}s';`,
   );
   return `ALTER ROLE ${role.name} LOGIN PASSWORD '${verifier(rolePassword(secretKey, role.name))}';
     ALTER ROLE ${role.name} SET search_path = ${role.searchPath}; ${set.join(' ')}`;
