@@ -181,11 +181,8 @@ describe('a card number in a text', async () => {
 
   it('is not looked for in a text that is too long anyway, so that no text delays other calls', () => {
     const long = '1 '.repeat(130_000);
-    const started = performance.now();
 
-    expect(isRefused(long)).toBe(false);
-
-    expect(performance.now() - started).toBeLessThan(100);
+    expect(isRefused(`${long} ${cardNumber(16)}`)).toBe(false);
   });
 
   it('is not seen in digits that are too few, too many, or fail the Luhn check', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/app/operations.ts';
 import { resetSandbox } from '../../src/domain/merchants/sandbox/reset.ts';
 import { confirmSecondFactor } from '../../src/domain/merchants/second-factor/second-factor.ts';
@@ -10,6 +10,7 @@ import { newId, showId } from '../../src/platform/ids.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { expectSoundBooks, openShop, type Place, type Shop } from '../journeys/shop.ts';
 import { aWalletCheckout, turnClock } from '../support/builders/build.ts';
+import { soon } from '../support/checks/soon.ts';
 import { startApp } from '../support/service/app.ts';
 import { payByCard } from '../support/service/page.ts';
 
@@ -114,7 +115,7 @@ const aPush = () =>
   }) as const;
 
 async function onlyCheckoutOf({ merchant }: Shop): Promise<string> {
-  return await vi.waitFor(async () => {
+  return await soon(async () => {
     const [row] = await app.database.asOwner('SELECT id FROM sandbox.checkouts WHERE merchant_id = $1', [
       merchant.merchantId,
     ]);

@@ -102,8 +102,8 @@ describe('a call with a key whose process', () => {
 
     expect(status).toBe(201);
     expect(left).toBeLessThanOrEqual(4000);
-    // Five seconds, and some for a busy machine.
-    expect(tookMs).toBeLessThan(8000);
+    // Five seconds, and some for a busy machine. A lease that nobody looks at would last for 45.
+    expect(tookMs).toBeLessThan(15_000);
     await turnClock(api, 60);
     expect(await made()).toEqual({ checkouts: 1, attempts: 1, captures: 1 });
   });

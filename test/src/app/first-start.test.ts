@@ -4,7 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { soon } from '../../support/checks/soon.ts';
 
 // What a newcomer does: start the service, paste what the banner shows, follow the guide.
 
@@ -133,7 +134,7 @@ describe('the first start', () => {
 
     npmShell.kill('SIGTERM');
 
-    await vi.waitFor(() => expect(hasDatabase()).toBe(false), { timeout: 30_000, interval: 100 });
+    await soon(() => expect(hasDatabase()).toBe(false));
   });
 
   it('stops with its database when the signal comes while it starts', async () => {
@@ -141,7 +142,7 @@ describe('the first start', () => {
       cwd: folder,
       env: environment(),
     });
-    await vi.waitFor(() => expect(hasDatabase()).toBe(true), { timeout: 30_000, interval: 5 });
+    await soon(() => expect(hasDatabase()).toBe(true));
 
     starting.kill('SIGTERM');
     const [code] = (await once(starting, 'exit')) as [number | null];

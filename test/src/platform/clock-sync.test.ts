@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMerchant } from '../../../src/domain/merchants/accounts/create-merchant.ts';
 import { createSecrets } from '../../../src/platform/secrets.ts';
 import { openedCheckout, turnClock } from '../../support/builders/build.ts';
 import { createdPlan } from '../../support/builders/subscriptions.ts';
+import { soon } from '../../support/checks/soon.ts';
 import { turnedClock } from '../../support/faults/turned-clock.ts';
 import { type Api, apiOf } from '../../support/service/api.ts';
 import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';
@@ -91,10 +92,7 @@ describe('a process whose machine has a wrong clock', () => {
   it('says so when its clock is set right while it runs', async () => {
     process.kill(services.careless.pid, 'SIGUSR2');
 
-    await vi.waitFor(
-      () => expect(services.careless.output()).toContain("agrees with PostgreSQL's again"),
-      10_000,
-    );
+    await soon(() => expect(services.careless.output()).toContain("agrees with PostgreSQL's again"));
     expect(await readiness('careless')).toEqual({ status: 200, ok: true, ahead_ms: near(0) });
   });
 

@@ -54,7 +54,7 @@ describe('calls of one key', () => {
       if (answer.status === 429) refused.push(answer);
       return answer;
     });
-    await expect.poll(() => refused.length, { timeout: 2500 }).toBe(5);
+    await expect.poll(() => refused.length, { timeout: 15_000 }).toBe(5);
 
     const served = await create(other);
 

@@ -89,13 +89,17 @@ describe.each([true, false])('a customer who is asked to save a card (script: %s
 describe('the page that saves a card', () => {
   it('returns to the merchant by itself, unless the customer stays', async () => {
     const one = await pages.come((await aSetup()).setup_url);
+    await one.page.clock.install();
     await save(one);
     await title(one, words.setup.saved.title).waitFor();
+    await one.page.clock.fastForward(5100);
     await one.page.waitForURL(/\/docs\/return/);
 
     const other = await pages.come((await aSetup()).setup_url);
+    await other.page.clock.install();
     await save(other);
     await other.page.getByRole('button', { name: words.receipt.stay }).click();
+    await other.page.clock.fastForward(60_000);
 
     expect(await title(other, words.setup.saved.title).count()).toBe(1);
   }, 20_000);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PlatformTables } from '../../../../generated/database.ts';
 import {
   type Databases,
@@ -14,6 +14,7 @@ import {
 import { prepared } from '../../../../src/platform/db/prepared.ts';
 import { classify, DatabaseUnavailable } from '../../../../src/platform/db/violations.ts';
 import { newId } from '../../../../src/platform/ids.ts';
+import { soon } from '../../../support/checks/soon.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
 let database: TestDatabase;
@@ -305,7 +306,7 @@ describe('an unavailable database', () => {
     });
 
     expect(classify(await failure(held))).toBe('unavailable');
-    await vi.waitFor(() => databases.ping());
+    await soon(() => databases.ping());
   });
 
   test('is reported when nothing listens at its address', async () => {
@@ -319,17 +320,19 @@ describe('an unavailable database', () => {
   });
 
   test('is reported when no connection becomes free within two seconds', async () => {
+    const impatient = openDatabases({ ...database, report: () => undefined });
     const release = Promise.withResolvers<void>();
     const holders = Array.from({ length: 4 }, () =>
-      inPlatformTransaction(databases.platform, () => release.promise),
+      inPlatformTransaction(impatient.platform, () => release.promise),
     );
 
-    const starved = await failure(databases.platform.selectFrom('jobs').selectAll().execute());
+    const starved = await failure(impatient.platform.selectFrom('jobs').selectAll().execute());
     release.resolve();
     await Promise.all(holders);
 
     expect(classify(starved)).toBe('unavailable');
-    await databases.ping();
+    await impatient.ping();
+    await impatient.close();
   });
 
   test('is not confused with a violated constraint', async () => {

@@ -5,8 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Embedded, startEmbedded } from '../../../../src/platform/db/embedded.ts';
+import { soon } from '../../../support/checks/soon.ts';
 
 const secretKey = 'the secret key of this test';
 const module = new URL('../../../../src/platform/db/embedded.ts', import.meta.url).pathname;
@@ -110,7 +111,7 @@ test('restarts at the same address after a crash', async () => {
   const crashed = postmaster();
   process.kill(crashed, 'SIGKILL');
 
-  await vi.waitFor(() => ask(server.url, 'SELECT 1'), { timeout: 10_000, interval: 20 });
+  await soon(() => ask(server.url, 'SELECT 1'));
   expect(postmaster()).not.toBe(crashed);
   await server.stop();
   expect(existsSync(pidFile())).toBe(false);

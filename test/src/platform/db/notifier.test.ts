@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Notifier, openNotifier } from '../../../../src/platform/db/notifier.ts';
 import { clientOptions } from '../../../../src/platform/db/pool.ts';
 import { roles } from '../../../../src/platform/db/roles.ts';
+import { soon } from '../../../support/checks/soon.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
 let database: TestDatabase;
@@ -39,7 +40,7 @@ function counter(
 
 /** Waits until the other process's connection listens. */
 function listening(channel: string): Promise<void> {
-  return vi.waitFor(async () => {
+  return soon(async () => {
     const rows = await database.asOwner(
       "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query = $1 AND state = 'idle'",
       [`LISTEN "${channel}"`],
@@ -61,7 +62,7 @@ test('a notification reaches other processes, and its own only once', async () =
   await listening('both');
   here.notify('both');
 
-  await vi.waitFor(() => expect(other.count()).toBe(1));
+  await soon(() => expect(other.count()).toBe(1));
   expect(own.count()).toBe(1);
 });
 
@@ -70,10 +71,10 @@ test('a hundred notifications in a row are merged into at most two', async () =>
   const last = counter(elsewhere, 'afterwards');
   await listening('afterwards');
   for (let count = 0; count < 100; count += 1) here.notify('often');
-  await vi.waitFor(() => expect(other.count()).toBeGreaterThan(0));
+  await soon(() => expect(other.count()).toBeGreaterThan(0));
   // Notifications of one connection arrive in order.
   here.notify('afterwards');
-  await vi.waitFor(() => expect(last.count()).toBe(1));
+  await soon(() => expect(last.count()).toBe(1));
 
   expect(other.count()).toBeLessThanOrEqual(2);
 });
@@ -93,19 +94,16 @@ test('the notifier reconnects and listens again after its connection breaks', as
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   );
 
-  await vi.waitFor(
-    () => {
-      here.notify('again');
-      expect(other.count()).toBeGreaterThan(0);
-    },
-    { timeout: 5000, interval: 50 },
-  );
+  await soon(() => {
+    here.notify('again');
+    expect(other.count()).toBeGreaterThan(0);
+  });
 });
 
 test('a NOTIFY from another program is received too', async () => {
   const own = counter(here, 'by_hand');
 
-  await vi.waitFor(async () => {
+  await soon(async () => {
     await database.asOwner('NOTIFY by_hand');
     expect(own.count()).toBeGreaterThan(0);
   });

@@ -7,6 +7,7 @@ import {
   inNameOf,
   inTransaction,
   notifierOf,
+  openDatabases,
 } from '../../../../src/platform/db/database.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
@@ -97,12 +98,13 @@ describe('the connections of a mode', () => {
   });
 
   it('do not deadlock when reads in the name of a merchant wait inside their transactions', async () => {
+    const impatient = openDatabases({ ...database, report: () => undefined });
     const merchant = newId();
     const nested = Array.from({ length: 4 }, () =>
-      inTransaction(db, merchant, async (tx) => {
+      inTransaction(impatient.sandbox, merchant, async (tx) => {
         await sql`SELECT 1`.execute(tx);
         await expect.poll(openNow).toBe(4);
-        return await sql`SELECT 1`.execute(inNameOf(db, merchant));
+        return await sql`SELECT 1`.execute(inNameOf(impatient.sandbox, merchant));
       }),
     );
 
@@ -110,7 +112,8 @@ describe('the connections of a mode', () => {
 
     // They are refused after two seconds, and all is free again.
     expect(ended.map(({ status }) => status)).toContain('rejected');
-    await inTransaction(db, merchant, nothing);
+    await inTransaction(impatient.sandbox, merchant, nothing);
+    await impatient.close();
   });
 
   it('are 25 in all, with the one that listens', async () => {

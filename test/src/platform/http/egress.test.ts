@@ -100,30 +100,34 @@ describe('a message to a receiver', () => {
   );
 
   it('reports how long the answer took', async () => {
+    const startedAt = performance.now();
     const result = await answered(answer('200 OK'));
+    const tookMs = performance.now() - startedAt;
 
     expect(result.durationMs).toBeGreaterThan(0);
-    expect(result.durationMs).toBeLessThan(2000);
+    // It is rounded to a millisecond.
+    expect(result.durationMs).toBeLessThanOrEqual(Math.ceil(tookMs));
   });
 });
 
 describe('the answer of a receiver', () => {
   it('is kept up to 4 KiB, however long it is', async () => {
+    let poured = 0;
     const { port } = await aReceiver((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1073741824\r\n\r\n');
       const chunk = Buffer.alloc(65_536, 'x');
       const pour = (): void => {
+        poured += chunk.length;
         if (socket.writable) socket.write(chunk, pour);
       };
       pour();
     });
 
-    const startedAt = performance.now();
-
     const result = await post(port);
 
     expect(result).toMatchObject({ status: 200, body: 'x'.repeat(4096) });
-    expect(performance.now() - startedAt).toBeLessThan(900);
+    // What the kernel keeps on its way.
+    expect(poured).toBeLessThan(32 * 2 ** 20);
   });
 
   it('is kept as far as it arrives within a second, when it never ends', async () => {

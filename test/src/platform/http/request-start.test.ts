@@ -89,10 +89,11 @@ describe('every answer', () => {
       res.end();
     });
 
+    const startedAt = performance.now();
     await fetch(url);
 
     expect(ms).toBeGreaterThanOrEqual(0);
-    expect(ms).toBeLessThan(1000);
+    expect(ms).toBeLessThanOrEqual(Math.ceil(performance.now() - startedAt));
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Db, inTransaction } from '../../../../src/platform/db/database.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { drain } from '../../../../src/platform/jobs/drain.ts';
@@ -6,6 +6,7 @@ import { finishJob, insertJob, type Job } from '../../../../src/platform/jobs/qu
 import { runDailyJobs } from '../../../../src/platform/jobs/schedule.ts';
 import { createWorker, type RunJob } from '../../../../src/platform/jobs/worker.ts';
 import { createLog } from '../../../../src/platform/log.ts';
+import { soon } from '../../../support/checks/soon.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
 const log = createLog({ level: 'silent' });
@@ -48,7 +49,7 @@ describe('a worker', () => {
     worker.start();
     await add('rung');
 
-    await vi.waitFor(() => expect(seen).toHaveLength(1), { interval: 2 });
+    await soon(() => expect(seen).toHaveLength(1));
     await worker.stop();
 
     expect(seen[0]).toMatchObject({ key: 'rung', attempts: 1, turned: false });
@@ -69,7 +70,7 @@ describe('a worker', () => {
     const worker = createWorker({ db, run, log });
     worker.start();
 
-    await vi.waitFor(() => expect(seen).toHaveLength(40), { timeout: 5000, interval: 5 });
+    await soon(() => expect(seen).toHaveLength(40));
     await worker.stop();
 
     expect(peak).toBe(16);
@@ -80,9 +81,7 @@ describe('a worker', () => {
     const worker = createWorker({ db, run: () => Promise.reject(new Error('no luck')), log });
     worker.start();
 
-    await vi.waitFor(async () =>
-      expect(await left()).toEqual([{ key: 'failing', state: 'due', attempts: 1 }]),
-    );
+    await soon(async () => expect(await left()).toEqual([{ key: 'failing', state: 'due', attempts: 1 }]));
     await worker.stop();
 
     expect(await database.asOwner('SELECT last_error FROM sandbox.jobs')).toEqual([
@@ -115,13 +114,13 @@ describe('a worker', () => {
     const worker = createWorker({ db, run: noting(seen), log });
     worker.start();
     await add('before');
-    await vi.waitFor(() => expect(seen).toHaveLength(1));
+    await soon(() => expect(seen).toHaveLength(1));
     await database.asOwner(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     );
 
-    await vi.waitFor(() => add('after'), { timeout: 5000 });
-    await vi.waitFor(() => expect(seen).toHaveLength(2), { timeout: 5000 });
+    await soon(() => add('after'));
+    await soon(() => expect(seen).toHaveLength(2));
     await worker.stop();
   });
 });

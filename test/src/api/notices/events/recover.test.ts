@@ -204,9 +204,11 @@ describe('a recovery', () => {
 
     const counted = await Promise.all(times(2, () => recovered(shop.api)));
 
-    expect(performance.now() - startedAt).toBeLessThan(4000);
+    const answeredMs = performance.now() - startedAt;
     expect(counted).toEqual([5001, 5001]);
     expect((await turnClock(shop.api, 1)).more).toBe(false);
+    // Most of the work comes after the answer.
+    expect(answeredMs).toBeLessThan((performance.now() - startedAt) / 2);
     expect(await replaysPerEvent(shop.merchantId)).toEqual([{ events: 5001, replays: 5001 }]);
     expect(await recovered(shop.api)).toBe(0);
   });

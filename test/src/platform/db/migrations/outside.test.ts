@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '../../../../../src/platform/db/migrate.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
+import { soon } from '../../../../support/checks/soon.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
 
 const ownFiles = new URL('../../../../../src/platform/db/migrations/', import.meta.url);
@@ -90,7 +91,7 @@ describe('a migration that runs outside a transaction', () => {
     const old = await connected();
     await old.query(writer);
     const ran = run(filesWith('9001-index.sql', building));
-    await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 10_000 });
+    await soon(async () => expect(await waiting()).toHaveLength(1));
 
     await aJob('live');
     // Longer than the lock_timeout of other statements.
@@ -115,7 +116,7 @@ describe('a migration that runs outside a transaction', () => {
     const old = await connected();
     await old.query(writer);
     const killed = run(files).catch((error: unknown) => error);
-    await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 10_000 });
+    await soon(async () => expect(await waiting()).toHaveLength(1));
 
     for (const { pid } of await waiting()) await database.asOwner('SELECT pg_terminate_backend($1)', [pid]);
     expect(await killed).toBeInstanceOf(Error);
@@ -171,10 +172,10 @@ it('a migration waits for a busy table in short turns, so that others pass in be
   const old = await connected();
   await old.query('BEGIN; SELECT 1 FROM live.jobs');
   const ran = run(folder);
-  await vi.waitFor(async () => expect(await blocked()).toHaveLength(1), { timeout: 10_000, interval: 20 });
+  await soon(async () => expect(await blocked()).toHaveLength(1));
 
   // It gives way once its lock_timeout is over, though the table is still busy.
-  await vi.waitFor(async () => expect(await blocked()).toHaveLength(0), { timeout: 5000, interval: 20 });
+  await soon(async () => expect(await blocked()).toHaveLength(0));
   await aJob('live');
   await old.query('ROLLBACK');
 
