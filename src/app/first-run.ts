@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOfKey, shownKey } from '../domain/merchants/keys/key-format.ts';
-import { findKeysAcrossMerchants } from '../domain/merchants/keys/queries.ts';
+import { findKeysAcrossMerchants, type KeyRow } from '../domain/merchants/keys/queries.ts';
+import { now } from '../platform/clock.ts';
 import type { Databases } from '../platform/db/database.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { newMerchant } from './new-merchant.ts';
@@ -26,8 +27,14 @@ type Place = {
   readonly baseUrl: string;
 };
 
-/** The merchant of demo.json. Creates merchant and file if the file is missing or the database does not know its key. */
-export async function ensureDemoMerchant(place: Place): Promise<{ demo: Demo; made: boolean }> {
+/**
+ * The merchant of demo.json. Creates merchant and file if the file is missing or the database does not know its key.
+ *
+ * @returns `ended`: the key of the file was revoked or has expired
+ */
+export async function ensureDemoMerchant(
+  place: Place,
+): Promise<{ demo: Demo; made: boolean; ended: boolean }> {
   const file = fileIn(place.dataDir);
   const present = readDemo(place.dataDir);
   const hashes = present ? [hashOfKey(present.secret_key)] : [];
@@ -35,12 +42,16 @@ export async function ensureDemoMerchant(place: Place): Promise<{ demo: Demo; ma
   if (present && known) {
     const demo = { ...present, base_url: place.baseUrl };
     if (present.base_url !== place.baseUrl) writeDemo(file, demo);
-    return { demo, made: false };
+    return { demo, made: false, ended: !isValid(known) };
   }
   const demo = { base_url: place.baseUrl, ...(await newMerchant(place)) };
   mkdirSync(place.dataDir, { recursive: true });
   writeDemo(file, demo);
-  return { demo, made: true };
+  return { demo, made: true, ended: false };
+}
+
+function isValid({ revoked_at, expires_at }: KeyRow): boolean {
+  return revoked_at === null && (expires_at === null || expires_at > now());
 }
 
 type Started = {

@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../platform/clock.ts';
 import type { Embedded } from '../platform/db/embedded.ts';
 import { createLog, type Log } from '../platform/log.ts';
-import { createSecrets } from '../platform/secrets.ts';
+import { createSecrets, type Secrets } from '../platform/secrets.ts';
 import { type Config, ConfigError, readConfig, secretKeyOf } from './config.ts';
-import { open } from './database/open.ts';
+import { type Opened, open } from './database/open.ts';
 import { startProblem } from './database/start-problems.ts';
 import { banner, ensureDemoMerchant } from './first-run.ts';
 import { release } from './release.ts';
-import { startService } from './service.ts';
+import { type Service, startService } from './service.ts';
 
 /** After a signal and the draining, everything has this long to end by itself. */
 const hardStopMs = 25_000;
@@ -28,45 +28,50 @@ async function main(): Promise<void> {
   const opened = await open(config, secretKey, log);
   const { databases, embedded } = opened;
   const nextPort = config.environment !== 'production';
-  const service = await startService({ ...config, databases, secrets, log, nextPort }).catch(
-    async (error: unknown) => {
-      // Open connections and the embedded database would keep a process alive that serves nobody.
-      await databases.close();
-      await embedded?.stop();
-      throw error;
-    },
-  );
-  const stop = embeddedStop ?? askedToStop(config);
-  if (embedded) {
-    const { demo, made } = await ensureDemoMerchant({
-      databases,
-      secrets,
-      dataDir: config.dataDir,
-      baseUrl: service.baseUrl,
-    });
-    const shown = made || config.watched ? { demo } : {};
-    const about = {
-      version: release,
-      apiVersion: service.contexts.live.versions.current,
-      ready: opened.ready,
-      baseUrl: service.baseUrl,
-    };
-    process.stdout.write(
-      banner({ ...about, ...shown, tookMs: monotonicMs() - startedAt, dataDir: config.dataDir }),
-    );
-  } else {
-    log.info(
-      { base_url: service.baseUrl, role: config.role, ms: Math.round(monotonicMs() - startedAt) },
-      'listening',
-    );
+  let service: Service | undefined;
+  try {
+    service = await startService({ ...config, databases, secrets, log, nextPort });
+    await greet({ config, opened, service, secrets, log, startedAt });
+  } catch (error) {
+    // Open connections and the embedded database would keep a process alive that nobody knows of.
+    await service?.stop();
+    await databases.close();
+    await embedded?.stop();
+    throw error;
   }
-  await stop;
+  await (embeddedStop ?? askedToStop(config));
   stopHard({ log, embedded, afterMs: config.drainSeconds * 1000 + hardStopMs });
   log.info('stopping');
   await service.stop();
   await databases.close();
   await embedded?.stop();
   log.flush();
+}
+
+type Started = {
+  readonly config: Config;
+  readonly opened: Opened;
+  readonly service: Service;
+  readonly secrets: Secrets;
+  readonly log: Log;
+  readonly startedAt: number;
+};
+
+/** Says that the service is there: to a person with a banner and the demo merchant's keys, to a machine in the log. */
+async function greet({ config, opened, service, secrets, log, startedAt }: Started): Promise<void> {
+  const { databases, embedded, ready } = opened;
+  const { baseUrl } = service;
+  if (!embedded) {
+    const ms = Math.round(monotonicMs() - startedAt);
+    log.info({ base_url: baseUrl, role: config.role, ms }, 'listening');
+    return;
+  }
+  const { dataDir } = config;
+  const { demo, made } = await ensureDemoMerchant({ databases, secrets, dataDir, baseUrl });
+  const shown = made || config.watched ? { demo } : {};
+  const apiVersion = service.contexts.live.versions.current;
+  const about = { version: release, apiVersion, ready, baseUrl, dataDir };
+  process.stdout.write(banner({ ...about, ...shown, tookMs: monotonicMs() - startedAt }));
 }
 
 async function askedToStop({ startedByNpm }: Config): Promise<void> {
@@ -108,6 +113,9 @@ try {
   await main();
 } catch (error) {
   const words = error instanceof ConfigError ? error.message : startProblem(error)?.words;
-  process.stderr.write(`${words ?? (error instanceof Error ? error.message : String(error))}\n`);
+  // A stack only for what may be a bug. Decision 0058.
+  process.stderr.write(
+    `${words ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`,
+  );
   process.exitCode = 1;
 }

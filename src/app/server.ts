@@ -8,7 +8,7 @@ import { answerer } from '../engine/calls/answer.ts';
 import type { Handlers } from '../engine/calls/handler.ts';
 import type { Context } from '../engine/context.ts';
 import type { Mode } from '../engine/principal.ts';
-import { frontRoutes } from '../pages/docs/root-routes.ts';
+import { rootRoutes } from '../pages/docs/root-routes.ts';
 import { docsRoutes } from '../pages/docs/routes.ts';
 import { createAdmission } from '../pages/hosted/requests/admission.ts';
 import { scriptRoute } from '../pages/hosted/requests/http.ts';
@@ -77,7 +77,7 @@ async function mountForCallers(app: Express, parts: Parts): Promise<void> {
     app.use(`${path}/p`, payRoutes(ctx, admission));
   }
   app.use('/docs', docsRoutes({ dataDir: parts.dataDir }));
-  app.use(frontRoutes());
+  app.use(rootRoutes());
 }
 
 async function api({ contexts, databases, handlers, log, limits }: Parts): Promise<RequestHandler> {

@@ -12,7 +12,7 @@ export type Shell = {
   readonly head?: Html;
   /** What a customer quotes to the merchant when asking for help; never an address that lets anybody pay or see a page. */
   readonly quote?: string | undefined;
-  /** What happens to the card details that the page asks for; absent: it asks for none. */
+  /** What happens to the card details that were asked for; absent: none were. */
   readonly privacy?: string;
 };
 

@@ -1,12 +1,12 @@
 import newCode from 'qrcode-generator';
+import { Recent } from './recent.ts';
 
 /** The width, in modules, of the white border that a scanner needs. */
 const quietZone = 4;
 
 /** A cache: clients that poll a session ask for the same code again and again, and one takes almost a millisecond. */
-const known = new Map<string, Shape>();
+const known = new Recent<Shape>(1000);
 type Shape = { readonly side: number; readonly path: string };
-const mostKnown = 1000;
 
 /**
  * `text` as a QR code in SVG: black on white, without styles or scripts, so that it works under a strict content security policy.
@@ -18,9 +18,9 @@ const mostKnown = 1000;
  * Spec: "Virtual-terminal session", qr.
  */
 export function qrSvg(text: string, title: string): string {
-  const before = known.get(text);
-  const { side, path } = before ?? shapeOf(text);
-  if (!before) remember(text, { side, path });
+  const shape = known.get(text) ?? shapeOf(text);
+  known.set(text, shape);
+  const { side, path } = shape;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" role="img" shape-rendering="crispEdges"><title>${title}</title><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path stroke="#000" d="${path}"/></svg>`;
 }
 
@@ -30,13 +30,6 @@ export function qrText(text: string): string {
   code.addData(text);
   code.make();
   return code.createASCII(1, 2);
-}
-
-/** Evicts the oldest entry when the cache is full. */
-function remember(text: string, shape: Shape): void {
-  const [oldest] = known.keys();
-  if (known.size >= mostKnown && oldest !== undefined) known.delete(oldest);
-  known.set(text, shape);
 }
 
 function shapeOf(text: string): Shape {

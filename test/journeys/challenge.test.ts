@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { beginAnswer } from '../../src/domain/payments/attempts/answer-challenge.ts';
 import { merchantId } from '../../src/engine/principal.ts';
 import { readId } from '../../src/platform/ids.ts';
@@ -123,6 +123,27 @@ describe('a card payment that the bank challenges', () => {
     const { page } = await challenged(shop);
 
     expect((await submit(page, 'expire')).name).toBe('expired');
+  });
+
+  it('is asked about again and again when the bank takes its time after the answer', async () => {
+    const shop = await openShop(app);
+    const { page } = await challenged(shop);
+    const gateway = app.service.contexts.sandbox.gateways.byName('sandbox_card');
+    if (!gateway?.answerChallenge) throw new Error('the sandbox challenges cards');
+    vi.spyOn(gateway, 'answerChallenge').mockResolvedValue({ kind: 'unknown' });
+    const query = vi.spyOn(gateway, 'query').mockResolvedValue({ kind: 'unknown' });
+
+    await submit(page, 'authorise');
+    const asked: number[] = [];
+    for (const seconds of [11, 20, 30]) {
+      await turnClock(shop.api, seconds);
+      asked.push(query.mock.calls.length);
+    }
+    vi.restoreAllMocks();
+
+    expect(asked).toEqual([1, 2, 3]);
+    await turnClock(shop.api, 60);
+    expect((await openPage(page.address)).name).toBe('challenge');
   });
 
   it('is asked again when the answer was lost on the way', async () => {

@@ -17,6 +17,8 @@ afterAll(() => app.stop());
 
 const day = 86_400;
 const eightDays = 8 * day;
+/** Chooses the turns. */
+const seed = 20_261_122;
 
 /** Eight days in any number of turns, each of at least a second. */
 const partitions = fc
@@ -25,7 +27,7 @@ const partitions = fc
   .map((ends) => ends.map((end, index) => end - (ends[index - 1] ?? 0)));
 
 /** Much that ends within eight days, begun just before the clock is turned: jobs are due, or run already. */
-async function begin(shop: Shop): Promise<void> {
+async function begin(shop: Shop, begunAt: number): Promise<void> {
   const { api } = shop;
   const card = async (number: string) => {
     const { id, customer_id } = await savedCard(api, { number });
@@ -39,7 +41,7 @@ async function begin(shop: Shop): Promise<void> {
   const paused = await createdPlan(api, { interval: 'month' });
   const canceled = await createdPlan(api, { interval: 'week', on_exhausted: 'cancel' });
   const { transaction_id: id } = await shop.statusOf(await soldTo(shop));
-  await sentInvoice(api, { due_date: new Date(Date.now() + 3 * day * 1000).toISOString().slice(0, 10) });
+  await sentInvoice(api, { due_date: new Date(begunAt + 3 * day * 1000).toISOString().slice(0, 10) });
   await shop.card();
   await api('requestPayout', { body: aPayout('mobile_money', { amount: '5.17' }) });
   await api('refundTransaction', { params: { id: id ?? '' }, body: { amount: '1.11' } });
@@ -88,20 +90,22 @@ async function storyOf(shop: Shop, begunAt: number): Promise<Record<string, read
   };
 }
 
-async function play(turns: readonly number[]): Promise<Record<string, readonly string[]>> {
+async function play(turns: readonly number[], begunAt: number): Promise<Record<string, readonly string[]>> {
   const shop = await openPaidShop(app);
-  const begunAt = Date.now();
-  await begin(shop);
+  await begin(shop, begunAt);
   for (const seconds of turns) await turnClock(shop.api, seconds);
   return await storyOf(shop, begunAt);
 }
 
 describe('turning the sandbox clock by eight days', () => {
   it('ends the same in one turn, day by day and in steps of any size, though jobs run when it is turned', async () => {
+    const begunAt = Date.now();
     const days = Array.from({ length: 8 }, () => day);
 
     const [stepwise = {}, ...others] = await Promise.all(
-      [days, [eightDays], ...fc.sample(partitions, 1)].map(play),
+      [days, [eightDays], ...fc.sample(partitions, { numRuns: 1, seed })].map((turns) =>
+        play(turns, begunAt),
+      ),
     );
 
     for (const other of others) expect(other).toEqual(stepwise);

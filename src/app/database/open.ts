@@ -54,7 +54,7 @@ async function openOwn(addresses: Addresses, secretKey: string, log: Log): Promi
   const databases = openDatabases({ ...addresses, secretKey, report: reporterOf(log) });
   try {
     // A role may log in at another address than the owner.
-    await whenThere('an address of a role', log, databases.ping);
+    await whenThere('an address of DATABASE_URL_SANDBOX, _LIVE or _PLATFORM', log, databases.ping);
   } catch (error) {
     await databases.close();
     throw error;

@@ -1,5 +1,6 @@
 import { DatabaseRefused } from '../../platform/db/migrations/refusals.ts';
-import { isAway } from '../../platform/db/violations.ts';
+import { hasAnswered, isAway } from '../../platform/db/violations.ts';
+import { CannotListen } from '../../platform/http/listen.ts';
 
 /** Why the service or a command cannot begin, in words for the person who started it: the cause, the setting and the next step. */
 type StartProblem = {
@@ -26,7 +27,7 @@ export class DatabaseAway extends Error {
 export function startProblem(error: unknown): StartProblem | undefined {
   const errors = withCauses(error);
   for (const each of errors) {
-    const problem = itsOwn(each) ?? byItsCode(each);
+    const problem = itsOwn(each) ?? byItsCode(each, messageOf(errors[0]));
     if (problem !== undefined) return problem;
   }
   // A migration that needs what the server does not have says what to do.
@@ -37,11 +38,15 @@ export function startProblem(error: unknown): StartProblem | undefined {
 
 function itsOwn(error: Error): StartProblem | undefined {
   if (error instanceof DatabaseAway) return { kind: 'network', words: error.message };
-  return error instanceof DatabaseRefused ? { kind: 'refused', words: error.message } : undefined;
+  return error instanceof DatabaseRefused || error instanceof CannotListen
+    ? { kind: 'refused', words: error.message }
+    : undefined;
 }
 
-function byItsCode(error: Error): StartProblem | undefined {
+/** @param whole the message of the outermost error, which may name a migration */
+function byItsCode(error: Error, whole: string): StartProblem | undefined {
   const code = codeOf(error);
+  if (isBusy.has(code)) return busy(whole);
   return byCode[code]?.(error) ?? ofFile(code, error);
 }
 
@@ -58,6 +63,7 @@ const ofNetwork = new Set<unknown>(['connect', 'getaddrinfo', 'read']);
 
 /** An error of the system may be about a file or a port of ours instead. */
 function isUnreachable(error: Error): boolean {
+  if (hasAnswered(error)) return false;
   const syscall: unknown = Reflect.get(error, 'syscall');
   return isAway(error) && (syscall === undefined || ofNetwork.has(syscall));
 }
@@ -81,6 +87,14 @@ const refusedLogin = (error: Error): StartProblem => ({
     `PostgreSQL refused the login: ${error.message}.`,
     'Check user and password of DATABASE_URL. The passwords of the service’s own roles are derived from SECRET_KEY.',
   ].join('\n'),
+});
+
+/** Too many connections, a lock that was not free in time, a statement that took too long. */
+const isBusy = new Set(['53300', '55P03', '57014']);
+
+const busy = (message: string): StartProblem => ({
+  kind: 'refused',
+  words: `PostgreSQL is busy: ${message}.\nTry again when there is less to do.`,
 });
 
 const byCode: Readonly<Record<string, (error: Error) => StartProblem>> = {

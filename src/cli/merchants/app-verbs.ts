@@ -4,7 +4,7 @@ import { apiVersions } from '../../app/release.ts';
 import { usualLimits } from '../../domain/merchants/access/limits.ts';
 import { keyKinds } from '../../domain/merchants/keys/key-format.ts';
 import { createAppVerb, listAppsVerb, setAppVerb, showAppVerb } from './apps.ts';
-import { createKeyVerb, listKeysVerb, revokeKeyVerb, rollKeyVerb, setKeyVerb } from './keys.ts';
+import { createKeyVerb, listKeysVerb, mostHours, revokeKeyVerb, rollKeyVerb, setKeyVerb } from './keys.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
 const of = ['--app <id>', 'id of the app, app_… (default: from DATA_DIR/demo.json)'] as const;
@@ -108,7 +108,7 @@ function addKeyChanges(key: Command): void {
       `Create a key that replaces another, shown only once; the previous one stays valid for ${usualHours} hours.`,
     )
     .argument(...named)
-    .option('--keep-hours <n>', 'how long the previous key stays valid, 0 to 720', usualHours)
+    .option('--keep-hours <n>', `how long the previous key stays valid, 0 to ${mostHours}`, usualHours)
     .option('--now', 'revoke the previous key at once')
     .option(...json)
     .action(rollKeyVerb);

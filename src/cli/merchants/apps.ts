@@ -5,20 +5,20 @@ import { type AppSettings, createApp, setApp } from '../../domain/merchants/acco
 import { type Endpoint, listEndpointsAcrossMerchants } from '../../domain/notices/endpoints/queries.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { showId } from '../../platform/ids.ts';
+import { endpointOf, type OfApp, ofEndpoint, shownEndpoint } from '../support/endpoint.ts';
 import { onDatabases } from '../support/operator.ts';
 import {
   merchantIn,
   merchantOf,
+  mostListed,
   namesIn,
   noMerchant,
   numberIn,
   type OfMerchant,
   rateLimitIn,
 } from '../support/options.ts';
-import { Failure, printJson, printTable, say } from '../support/output.ts';
-import { eventTypesIn } from '../support/receiver.ts';
-import { cell, endpointOf, linesOf, type OfApp, ofEndpoint, shownEndpoint } from '../webhook/endpoint.ts';
-import { refuseAddress } from './create.ts';
+import { cell, Failure, printJson, printOne, printTable, say } from '../support/output.ts';
+import { eventTypesIn, refuseAddress } from '../support/receiver.ts';
 
 type Json = { readonly json?: true };
 type ListOptions = OfMerchant & Json & { readonly limit: string };
@@ -26,14 +26,14 @@ type ListOptions = OfMerchant & Json & { readonly limit: string };
 /** `mps app list`: the apps of all merchants or of one, and where each receives events. Spec: "Authentication". */
 export async function listAppsVerb(options: ListOptions): Promise<void> {
   const of = options.merchant === undefined ? undefined : merchantIn(options.merchant);
-  const limit = numberIn(options.limit, '--limit', { least: 1, most: 99_999 });
+  const limit = numberIn(options.limit, '--limit', { least: 1, most: mostListed });
   const found = await onDatabases(({ databases }) =>
     listEndpointsAcrossMerchants(databases.platform, { ...(of !== undefined && { of }), limit: limit + 1 }),
   );
   const apps = found.slice(0, limit).map(shownEndpoint);
   if (options.json) printJson({ apps, more: found.length > limit });
   else printTable(apps.map(row));
-  if (found.length > limit) say(`There are more. See them: --limit ${limit * 10}`);
+  if (found.length > limit) say(`There are more. See them: --limit ${Math.min(limit * 10, mostListed)}`);
   else if (apps.length === 0) say('There is no app.');
 }
 
@@ -58,9 +58,7 @@ export function shownApp(app: Endpoint) {
 
 /** `mps app show`: the settings of an app. Spec: "Authentication", "Versioning". */
 export async function showAppVerb(options: OfApp & Json): Promise<void> {
-  const app = shownApp(await onDatabases((operator) => endpointOf(operator, options)));
-  if (options.json) printJson(app);
-  else printTable(linesOf(app));
+  printOne(shownApp(await onDatabases((operator) => endpointOf(operator, options))), options);
 }
 
 export type CreateAppOptions = OfMerchant &
@@ -86,14 +84,13 @@ export async function createAppVerb(options: CreateAppOptions): Promise<void> {
     ...(eventTypes && { eventTypes }),
   };
   const created = await onDatabases(async (operator) => {
-    refuseAddress(wanted.webhookUrl, operator.config.egress);
+    refuseAddress(wanted.webhookUrl, operator);
     const of = { merchantId: merchantOf(operator, options), by: operator.by };
     const app = await createApp(operator.databases.platform, operator.secrets, of, wanted).catch(inWords);
     return { merchant_id: showId('mer', of.merchantId), ...shownCredentials(app) };
   });
-  if (options.json) return printJson(created);
-  printTable(linesOf(created));
-  return say(`The app was created. Keep the keys and the secret: they are not shown again.`);
+  printOne(created, options);
+  if (!options.json) say('The app was created. Keep the keys and the secret: they are not shown again.');
 }
 
 export type SetAppOptions = OfApp &
@@ -117,8 +114,7 @@ export async function setAppVerb(options: SetAppOptions): Promise<void> {
       after: shownApp(await endpointOf(operator, { app: showId('app', of.appId) })),
     };
   });
-  if (options.json) printJson({ ...after, changed });
-  else printTable(linesOf({ ...after, changed }));
+  printOne({ ...after, changed }, options);
   say(
     changed.length === 0
       ? 'Nothing is different from before.'

@@ -1,11 +1,10 @@
 import { values } from '../../../generated/values.ts';
 import { newMerchant } from '../../app/new-merchant.ts';
 import { ApiError } from '../../platform/errors.ts';
-import { createEgress } from '../../platform/http/egress.ts';
-import { type Operator, onDatabases } from '../support/operator.ts';
+import { onDatabases } from '../support/operator.ts';
 import { namesIn, numberIn, rateLimitIn } from '../support/options.ts';
-import { Failure, printJson, printTable, say } from '../support/output.ts';
-import { eventTypesIn, refusedAddress } from '../support/receiver.ts';
+import { Failure, printOne, say } from '../support/output.ts';
+import { eventTypesIn, refuseAddress } from '../support/receiver.ts';
 
 export type MerchantOptions = {
   readonly name: string;
@@ -25,12 +24,12 @@ export type MerchantOptions = {
 export async function createMerchantVerb(options: MerchantOptions): Promise<void> {
   const wanted = wantedOf(options);
   const created = await onDatabases(async (operator) => {
-    refuseAddress(wanted.webhookUrl, operator.config.egress);
+    refuseAddress(wanted.webhookUrl, operator);
     return newMerchant(operator, wanted).catch(inWords);
   });
-  if (options.json) return printJson(created);
-  printTable(Object.entries(created).map(([name, value]) => ({ name, value })));
-  return say(`${wanted.businessName} was created. Keep the keys and secrets: they are not shown again.`);
+  printOne(created, options);
+  if (!options.json)
+    say(`${wanted.businessName} was created. Keep the keys and secrets: they are not shown again.`);
 }
 
 function wantedOf(options: MerchantOptions) {
@@ -52,11 +51,6 @@ function wantedOf(options: MerchantOptions) {
     ...(eventTypes && { eventTypes }),
     totp: options.totp ?? false,
   } as const;
-}
-
-export function refuseAddress(url: string | null, egress: Operator['config']['egress']): void {
-  if (url === null || createEgress(egress).judge(url) === 'allowed') return;
-  throw refusedAddress(url);
 }
 
 function inWords(error: unknown): never {

@@ -10,10 +10,10 @@ import {
 } from '../../domain/merchants/keys/queries.ts';
 import { type KeyKind, merchantId } from '../../engine/principal.ts';
 import { showId, uuidIn } from '../../platform/ids.ts';
+import { endpointOf, type OfApp, ofEndpoint } from '../support/endpoint.ts';
 import { type Operator, onDatabases } from '../support/operator.ts';
 import { namesIn, numberIn } from '../support/options.ts';
-import { Failure, printJson, printTable, say } from '../support/output.ts';
-import { cell, endpointOf, linesOf, type OfApp, ofEndpoint } from '../webhook/endpoint.ts';
+import { cell, Failure, printJson, printOne, printTable, say } from '../support/output.ts';
 
 type Json = { readonly json?: true };
 
@@ -58,13 +58,8 @@ export async function createKeyVerb(options: CreateKeyOptions): Promise<void> {
     const { keyId, key } = await createKey(operator.databases.platform, of, { ...wanted, mode: app.mode });
     return { key_id: showId('key', keyId), kind, permissions: wanted.permissions, api_key: key };
   });
-  printMade(made, options);
+  printOne(made, options);
   say('Keep the key: it is not shown again.');
-}
-
-function printMade(made: Parameters<typeof linesOf>[0], { json }: Json): void {
-  if (json) printJson(made);
-  else printTable(linesOf(made));
 }
 
 function kindIn(text: string): KeyKind {
@@ -101,6 +96,8 @@ async function idOf(platform: Operator['databases']['platform'], key: string): P
   return found.id;
 }
 
+const noLongerValid = 'This key is not valid any more: make a new one with mps key create.';
+
 /** `mps key set`: chooses the permissions of a restricted key. Spec: "Authentication". */
 export async function setKeyVerb(
   named: string,
@@ -115,7 +112,8 @@ export async function setKeyVerb(
   });
   if (outcome === 'unrestricted')
     throw new Failure('refused', `This key is ${after.kind}: only a restricted key has permissions.`);
-  printMade(shown(after), options);
+  if (outcome === 'invalid') throw new Failure('refused', noLongerValid);
+  printOne(shown(after), options);
   say(
     outcome === 'same'
       ? 'It has these permissions already.'
@@ -130,44 +128,46 @@ export async function revokeKeyVerb(named: string, options: Json): Promise<void>
     const done = await revokeKey(operator.databases.platform, of, key.id);
     return { revoked: done, after: (await keyOf(operator, showId('key', key.id))).key };
   });
-  printMade(shown(after), options);
+  printOne(shown(after), options);
   say(revoked ? 'Revoked: every running process refuses it within a second.' : 'It was not valid any more.');
 }
 
 export type RollKeyOptions = Json & { readonly keepHours: string; readonly now?: true };
 
 /** The longest time that a rolled key may stay valid: 30 days. */
-const mostHours = 720;
+export const mostHours = 720;
 
 /** `mps key roll`: prints a key that replaces another, which stays valid for a while. Decision 0057. */
 export async function rollKeyVerb(named: string, options: RollKeyOptions): Promise<void> {
   const hours = numberIn(options.keepHours, '--keep-hours', { least: 0, most: mostHours });
   const keepHours = options.now ? 0 : hours;
-  const made = await onDatabases(async (operator) => {
+  const until = await onDatabases(async (operator) => {
     const { key, of } = await keyOf(operator, named);
     const rolled = await rollKey(operator.databases.platform, of, { keyId: key.id, keepHours });
-    if (rolled.kind === 'invalid')
-      throw new Failure('refused', 'This key is not valid any more: make a new one with mps key create.');
+    if (rolled.kind === 'invalid') throw new Failure('refused', noLongerValid);
     if (rolled.kind === 'rolled before')
       throw new Failure(
         'refused',
         `This key was rolled before, and is valid until ${rolled.until.toISOString()}. End it now: npx mps key revoke ${showId('key', key.id)}`,
       );
-    const app = showId('app', of.appId);
-    keepDemoKey(operator.config.dataDir, app, { previous: shownKey(key.prefix, key.last4), key: rolled.key });
-    return {
+    const previousUntil = rolled.previousUntil?.toISOString() ?? null;
+    const made = {
       key_id: showId('key', rolled.keyId),
       kind: key.kind,
       permissions: key.permissions,
       api_key: rolled.key,
       previous: showId('key', key.id),
-      previous_until: rolled.previousUntil?.toISOString() ?? null,
+      previous_until: previousUntil,
     };
+    // Before demo.json is written, which may fail: nobody could read the key again.
+    printOne(made, options);
+    const app = showId('app', of.appId);
+    keepDemoKey(operator.config.dataDir, app, { previous: shownKey(key.prefix, key.last4), key: rolled.key });
+    return previousUntil;
   });
-  printMade(made, options);
   say(
-    made.previous_until === null
+    until === null
       ? 'Keep the key: it is not shown again. Every running process refuses the previous one within a second.'
-      : `Keep the key: it is not shown again. The previous one is valid until ${made.previous_until}.`,
+      : `Keep the key: it is not shown again. The previous one is valid until ${until}.`,
   );
 }

@@ -5,9 +5,8 @@ import { listEndpointsAcrossMerchants } from '../../domain/notices/endpoints/que
 import type { MerchantId } from '../../engine/principal.ts';
 import { showId } from '../../platform/ids.ts';
 import { type Operator, onDatabases } from '../support/operator.ts';
-import { merchantOf, noMerchant, numberIn, type OfMerchant } from '../support/options.ts';
-import { printJson, printTable, say } from '../support/output.ts';
-import { cell, linesOf } from '../webhook/endpoint.ts';
+import { merchantOf, mostListed, noMerchant, numberIn, type OfMerchant } from '../support/options.ts';
+import { cell, printJson, printOne, printTable, say } from '../support/output.ts';
 import { shownApp } from './apps.ts';
 
 type Options = OfMerchant & { readonly json?: true };
@@ -38,10 +37,10 @@ async function shownMerchant({ databases: { platform } }: Operator, id: Merchant
   };
 }
 
-function print(shown: Shown, { json }: Options): void {
-  if (json) return printJson(shown);
+function print(shown: Shown, options: Options): void {
+  if (options.json) return printJson(shown);
   const apps = shown.apps.map(({ app_id, mode }) => `${app_id} (${mode})`);
-  return printTable(linesOf({ ...shown, apps }));
+  return printOne({ ...shown, apps }, options);
 }
 
 type StandingOptions = Options & { readonly reason?: string };
@@ -76,7 +75,7 @@ async function change(options: StandingOptions, changeStatus: typeof suspendMerc
 
 /** `mps merchant changes`: what operators changed of a merchant, newest first. Decision 0057. */
 export async function listChangesVerb(options: Options & { readonly limit: string }): Promise<void> {
-  const limit = numberIn(options.limit, '--limit', { least: 1, most: 99_999 });
+  const limit = numberIn(options.limit, '--limit', { least: 1, most: mostListed });
   const found = await onDatabases(async (operator) => {
     const id = merchantOf(operator, options);
     await shownMerchant(operator, id);
@@ -94,6 +93,6 @@ export async function listChangesVerb(options: Options & { readonly limit: strin
     printTable(
       changes.map((one) => ({ ...one, app_id: cell(one.app_id), details: JSON.stringify(one.details) })),
     );
-  if (found.length > limit) say(`There are more. See them: --limit ${limit * 10}`);
+  if (found.length > limit) say(`There are more. See them: --limit ${Math.min(limit * 10, mostListed)}`);
   else if (changes.length === 0) say('No operator has changed anything of this merchant.');
 }

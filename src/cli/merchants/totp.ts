@@ -4,8 +4,7 @@ import { showId } from '../../platform/ids.ts';
 import { qrText } from '../../platform/qr.ts';
 import { type Operator, onDatabases } from '../support/operator.ts';
 import { merchantOf, noMerchant, type OfMerchant } from '../support/options.ts';
-import { Failure, printJson, printTable, say } from '../support/output.ts';
-import { linesOf } from '../webhook/endpoint.ts';
+import { Failure, printOne, say } from '../support/output.ts';
 
 type Options = OfMerchant & { readonly json?: true };
 
@@ -30,10 +29,10 @@ export async function enrolTotpVerb(options: Options & { readonly again?: true }
       otpauth_uri: made.address,
     };
   });
-  if (options.json) return printJson(enrolled);
-  printTable(linesOf(enrolled));
+  printOne(enrolled, options);
+  if (options.json) return;
   process.stdout.write(`\n${qrText(enrolled.otpauth_uri)}\n`);
-  return say(
+  say(
     'Scan the code with an authenticator app. It is not shown again. From now on every payout of the merchant needs X-TOTP-Code.',
   );
 }
@@ -45,8 +44,7 @@ export async function removeTotpVerb(options: Options): Promise<void> {
     const done = await removeSecondFactor(operator.databases.platform, of).catch(inWords);
     return { merchant_id: showId('mer', of.merchantId), removed: done };
   });
-  if (options.json) printJson({ merchant_id, removed });
-  else printTable(linesOf({ merchant_id, removed }));
+  printOne({ merchant_id, removed }, options);
   say(removed ? 'Removed: their payouts need no code any more.' : 'This merchant was not enrolled.');
 }
 

@@ -44,6 +44,9 @@ export function namesIn<Name extends string>(
   );
 }
 
+/** The most rows that a list shows. */
+export const mostListed = 99_999;
+
 type Range = { readonly least: number; readonly most: number };
 
 export function numberIn(text: string, option: string, { least, most }: Range): number {

@@ -54,12 +54,28 @@ export function printTable(rows: readonly Readonly<Record<string, string>>[]): v
   );
   const line = (cells: readonly string[]) =>
     cells
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .map((text, at) => text.padEnd(widths[at] ?? 0))
       .join('  ')
       .trimEnd();
   const heading = styleText('bold', line(columns), { stream: process.stdout });
   const lines = rows.map((row) => line(columns.map((column) => row[column] ?? '')));
   process.stdout.write(`${[heading, ...lines].join('\n')}\n`);
+}
+
+type Value = string | number | boolean | null | undefined | readonly string[];
+/** One thing by the names of its fields. */
+export type Thing = Readonly<Record<string, Value>>;
+
+/** Prints one thing: as JSON, or as a table with a line for each field. */
+export function printOne(thing: Thing, { json }: { readonly json?: true }): void {
+  if (json) printJson(thing);
+  else printTable(Object.entries(thing).map(([name, value]) => ({ name, value: cell(value) })));
+}
+
+/** For a table: an empty value is a dash. */
+export function cell(value: Value): string {
+  if (typeof value === 'object' && value !== null) return value.length === 0 ? '-' : value.join(',');
+  return value === null || value === undefined ? '-' : String(value);
 }
 
 /** Words go to standard error, so that a pipe carries only data. */

@@ -4,10 +4,17 @@ import {
   UnknownEventTypes,
 } from '../../domain/notices/endpoints/event-types.ts';
 import { ApiError } from '../../platform/errors.ts';
+import { createEgress } from '../../platform/http/egress.ts';
+import type { Operator } from './operator.ts';
 import { Failure } from './output.ts';
 
+/** Refuses a URL that was typed, before anything is made for it. */
+export function refuseAddress(url: string | null, { config }: Operator): void {
+  if (url !== null && createEgress(config.egress).judge(url) !== 'allowed') throw refusedAddress(url);
+}
+
 /** Says that webhooks may not be sent to the URL that was typed. */
-export function refusedAddress(url: string): Failure {
+function refusedAddress(url: string): Failure {
   return new Failure(
     'refused',
     `Webhooks may not be sent to ${url}. Use a public https address with port 443 or 8443, or one that EGRESS_ALLOW lists.`,

@@ -5,18 +5,17 @@ import { endPreviousSecret, type Roll, rollSecret } from '../../domain/notices/e
 import { setEndpoint, type WantedEndpoint } from '../../domain/notices/endpoints/set-endpoint.ts';
 import { createEgress } from '../../platform/http/egress.ts';
 import { showId } from '../../platform/ids.ts';
+import { endpointOf, type OfApp, ofEndpoint, shownEndpoint } from '../support/endpoint.ts';
 import { type Operator, onDatabases } from '../support/operator.ts';
-import { Failure, printJson, printTable, say } from '../support/output.ts';
+import { Failure, printOne, say } from '../support/output.ts';
 import { eventTypesIn, refusedAddressOr } from '../support/receiver.ts';
-import { endpointOf, linesOf, type OfApp, ofEndpoint, shownEndpoint } from './endpoint.ts';
 
 type Options = OfApp & { readonly json?: true };
-type Shown = Parameters<typeof linesOf>[0];
 
 /** `mps webhook show`: where an app receives events, which ones, and whether it is paused. Spec: "Delivery and retry". */
 export async function showWebhookVerb(options: Options): Promise<void> {
   const endpoint = await onDatabases((operator) => endpointOf(operator, options));
-  print(shownEndpoint(endpoint), options);
+  printOne(shownEndpoint(endpoint), options);
 }
 
 export type SetOptions = Options & {
@@ -36,7 +35,7 @@ export async function setWebhookVerb(options: SetOptions): Promise<void> {
     });
     return { changed: different, after: await endpointOf(operator, { app: showId('app', of.appId) }) };
   });
-  print({ ...shownEndpoint(after), changed }, options);
+  printOne({ ...shownEndpoint(after), changed }, options);
   if (changed.length === 0) return say('Nothing is different from before.');
   say('This applies to events from now on. Deliveries that were queued before keep their URL.');
 }
@@ -81,7 +80,7 @@ async function roll(operator: Operator, options: Options, how: Roll): Promise<vo
   if (rolled.kind === 'overlapping') throw new Failure('refused', refusal(rolled.previousUntil));
   const until = rolled.previousUntil?.toISOString() ?? null;
   const app = showId('app', of.appId);
-  print({ app_id: app, webhook_secret: rolled.secret, previous_secret_until: until }, options);
+  printOne({ app_id: app, webhook_secret: rolled.secret, previous_secret_until: until }, options);
   keepDemoSecret(operator.config.dataDir, app, rolled.secret);
   say(
     until === null
@@ -102,7 +101,7 @@ function refusal(until: Date): string {
 async function endPreviousOf(operator: Operator, options: Options): Promise<void> {
   const of = ofEndpoint(await endpointOf(operator, options));
   const ended = await endPreviousSecret(operator.databases.platform, of);
-  print({ app_id: showId('app', of.appId), ended }, options);
+  printOne({ app_id: showId('app', of.appId), ended }, options);
   say(ended ? 'From now on only the newest secret is valid.' : 'There was no previous secret.');
 }
 
@@ -128,11 +127,6 @@ async function change(options: Options, changeEndpoint: typeof pauseEndpoint): P
     const different = await changeEndpoint(operator.databases.platform, of);
     return { done: different, after: await endpointOf(operator, { app: showId('app', of.appId) }) };
   });
-  print(shownEndpoint(after), options);
+  printOne(shownEndpoint(after), options);
   return done;
-}
-
-function print(shown: Shown, { json }: Options): void {
-  if (json) printJson(shown);
-  else printTable(linesOf(shown));
 }

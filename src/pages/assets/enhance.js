@@ -106,16 +106,18 @@ function tidyExpiry(input) {
 }
 
 /**
- * Groups the digits as they stand on the card, and keeps the caret behind the same digit.
+ * Groups the digits as they stand on the card, and keeps the caret behind the same digit. After the Delete key it stands behind the
+ * space, too: the space that was deleted comes back, and the next digit could never be deleted.
  * @param {HTMLInputElement} input
+ * @param {boolean} deletesForward
  */
-function groupNumber(input) {
+function groupNumber(input, deletesForward) {
   if (/[^\d ]/.test(input.value)) return;
   const digits = input.value.replace(/ /g, '');
   const breaks = /^3[47]/.test(digits) ? [4, 10] : [4, 8, 12, 16];
   const before = input.value.slice(0, input.selectionStart ?? undefined).replace(/ /g, '').length;
   input.value = Array.from(digits, (digit, at) => (breaks.includes(at) ? ` ${digit}` : digit)).join('');
-  const caret = before + breaks.filter((at) => at < before).length;
+  const caret = before + breaks.filter((at) => at < before || (deletesForward && at === before)).length;
   input.setSelectionRange(caret, caret);
 }
 
@@ -133,7 +135,7 @@ document.addEventListener('input', (event) => {
   if (!(input instanceof HTMLInputElement)) return;
   if (input.name === 'expiry') tidyExpiry(input);
   if (input.name !== 'number') return;
-  groupNumber(input);
+  groupNumber(input, event instanceof InputEvent && event.inputType === 'deleteContentForward');
   nameBrand(input);
 });
 

@@ -21,7 +21,7 @@ const welcome = docsPage({
 });
 
 /** What browsers and crawlers ask for at the root; mounted there. */
-export function frontRoutes(): Router {
+export function rootRoutes(): Router {
   const router = Router();
   router.get('/', headers, (_req, res) => {
     res.set('Cache-Control', 'no-cache').type('html').send(welcome);

@@ -37,11 +37,14 @@ export function docsRoutes(options: { readonly dataDir: string }): Router {
   const folder = join(options.dataDir, 'docs');
   const router = Router();
   const compressed = createCompressed();
+  // Each address at which readers are has its own start page: many of them push out nothing else.
+  const startPages = createCompressed();
   const sendBuilt = async (req: Request, res: Response, file: string, address?: string): Promise<void> => {
     const name = await nameOf(folder, file);
     if (name === undefined) return notFound(res, folder);
     res.set('Cache-Control', 'no-cache');
-    await compressed.send(req, res, `${name} ${address ?? ''}`, () => pageAt(address, join(folder, file)));
+    const kept = address === undefined ? compressed : startPages;
+    await kept.send(req, res, `${name} ${address ?? ''}`, () => pageAt(address, join(folder, file)));
   };
   router.use(headers);
   for (const [path, name] of Object.entries(pages)) {

@@ -80,13 +80,11 @@ export const words = {
 
   expired: {
     title: 'Payment expired',
-    text: 'This payment has expired. No money was taken.',
     undecided: (merchant: string) =>
       `This payment has expired, and we do not know the result yet. If you approved, ${merchant} will be told automatically and this page will show the receipt. Do not pay again until you see the result.`,
   },
   aborted: {
     title: 'Payment cancelled',
-    text: 'Cancelled. No money was taken.',
     undecided:
       'This payment was stopped. If you still approve on your phone, the money will be returned to you.',
     undecidedCard:

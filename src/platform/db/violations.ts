@@ -53,6 +53,13 @@ export function isAway(error: unknown): boolean {
   return !refused && classify(judged) === 'unavailable';
 }
 
+const endings = /^(08...|57P0.)$/;
+
+/** A server that refuses a statement has answered; one that ends or refuses connections has not. */
+export function hasAnswered(error: unknown): boolean {
+  return error instanceof DatabaseError && !endings.test(error.code ?? '');
+}
+
 /** After these errors a connection is dropped. */
 const breaking = /^(08...|25006|25P03|57P0.)$/;
 

@@ -6,7 +6,7 @@ import { createServer, type Server as Listener } from 'node:net';
 const absent = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 
 /** Why this process cannot listen, with the setting and the next step. */
-class CannotListen extends Error {
+export class CannotListen extends Error {
   override name = 'CannotListen';
   readonly code: string;
 
@@ -21,13 +21,16 @@ export function portTaken(port: number): Error {
   return new CannotListen('EADDRINUSE', words);
 }
 
-function cannotListen(error: unknown, port: number, host = ''): Error {
+const wrongHost = new Set(['ENOTFOUND', 'EINVAL', 'EAI_AGAIN']);
+
+function cannotListen(error: unknown, port: number, host = ''): unknown {
   const code = codeOf(error);
   if (code === 'EADDRINUSE') return portTaken(port);
   if (code === 'EACCES') {
     const words = `The user of this process may not listen at port ${port} (PORT): ${code}. Set PORT to 1024 or more, or give them the right.`;
     return new CannotListen(code, words);
   }
+  if (!wrongHost.has(code)) return error;
   return new CannotListen(
     code,
     `Nothing can listen at "${host}" (HOST): ${code}. Correct HOST, or unset it.`,

@@ -34,7 +34,7 @@ describe('the demo merchant', () => {
     const second = await ensure();
 
     expect(first.made).toBe(true);
-    expect(second).toEqual({ demo: first.demo, made: false });
+    expect(second).toEqual({ demo: first.demo, made: false, ended: false });
     expect(fileOnDisk()).toEqual(first.demo);
     expect(Object.keys(first.demo)).toEqual([
       'base_url',
@@ -59,7 +59,11 @@ describe('the demo merchant', () => {
 
     const moved = await ensure('http://localhost:3001');
 
-    expect(moved).toEqual({ demo: { ...demo, base_url: 'http://localhost:3001' }, made: false });
+    expect(moved).toEqual({
+      demo: { ...demo, base_url: 'http://localhost:3001' },
+      made: false,
+      ended: false,
+    });
     expect(fileOnDisk()).toEqual(moved.demo);
   });
 

@@ -120,7 +120,7 @@ describe('mps key create', () => {
 });
 
 describe('mps key set', () => {
-  it('gives a restricted key other permissions, which a running service takes up within a second', async () => {
+  it('gives a restricted key other permissions, which a running service takes up', async () => {
     const merchant = await app.aMerchant();
     const key = await idOf(merchant, 'restricted');
     expect(await answerTo(merchant.restrictedKey, listPayouts)).toBe(200);
@@ -144,6 +144,21 @@ describe('mps key set', () => {
 
     expect(ended).toMatchObject({ exitCode: 5, words: expect.stringContaining('restricted') });
   });
+});
+
+it('mps key set refuses a key that is not valid any more', async () => {
+  const merchant = await app.aMerchant();
+  const key = await idOf(merchant, 'restricted');
+  await mpsHere(`key revoke ${key}`, env);
+
+  const ended = await mpsHere(`key set ${key} --permissions account:read`, env);
+
+  expect(ended).toMatchObject({
+    exitCode: 5,
+    data: '',
+    words: expect.stringContaining('not valid any more'),
+  });
+  expect(await entriesOf(merchant)).toEqual(['key.revoked']);
 });
 
 describe('mps key revoke', () => {
@@ -263,5 +278,10 @@ describe('mps key roll', () => {
 
     const kept = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'));
     expect(kept).toEqual({ ...demo, secret_key: rolled['api_key'] });
+    expect((await mpsHere('seed', env)).words).not.toContain('has ended');
+
+    await mpsHere(`key revoke ${String(rolled['key_id'])}`, env);
+
+    expect((await mpsHere('seed', env)).words).toContain('Its secret key has ended.');
   });
 });

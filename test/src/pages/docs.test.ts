@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCatalogue } from '../../../generated/error-catalogue.ts';
 import { eventGroups, registryVersion } from '../../../generated/event-registry.ts';
 import { operations } from '../../../generated/operations.ts';
-import { frontRoutes } from '../../../src/pages/docs/root-routes.ts';
+import { rootRoutes } from '../../../src/pages/docs/root-routes.ts';
 import { docsRoutes } from '../../../src/pages/docs/routes.ts';
 import type { verifyWebhook as verify } from '../../../src/sdk/webhooks.ts';
 import { bytesOf, published } from '../sdk/vectors.ts';
@@ -29,7 +29,7 @@ let browser: Browser;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'docs-'));
   await promisify(execFile)(process.execPath, [join(root, 'scripts/docs.ts'), '--data-dir', dataDir]);
-  server = createServer(express().use('/docs', docsRoutes({ dataDir })).use(frontRoutes())).listen(
+  server = createServer(express().use('/docs', docsRoutes({ dataDir })).use(rootRoutes())).listen(
     0,
     '127.0.0.1',
   );

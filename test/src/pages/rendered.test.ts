@@ -138,7 +138,7 @@ describe('hostile text', () => {
         (field) => (text: string) => checkoutPage(aView(name, { refusal: 'harmless', [field]: text })),
       ),
     );
-    const linkFields = ['merchant', 'title', 'description', 'amount', 'slug'] as const;
+    const linkFields = ['merchant', 'title', 'description', 'amount'] as const;
     const ofLink = allStandings.flatMap((standing) =>
       linkFields.map((field) => (text: string) => linkPage(aLinkView(standing, { [field]: text }))),
     );
@@ -149,7 +149,7 @@ describe('hostile text', () => {
       (text: string) =>
         invoicePage(anInvoiceView(state, { lines: line ? [{ ...line, description: text }] : [] })),
     ]);
-    const setupFields = ['merchant', 'slug', 'refusal', 'card', 'cardEnds'] as const;
+    const setupFields = ['merchant', 'refusal', 'card', 'cardEnds'] as const;
     const ofSetup = allSetups.flatMap((name) =>
       setupFields.map(
         (field) => (text: string) => setupPage(aSetupView(name, { refusal: 'harmless', [field]: text })),

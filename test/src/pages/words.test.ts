@@ -72,12 +72,10 @@ function rendered(name: string, view: Partial<CheckoutView>): string {
   if (state) return renderedInvoice(state, view);
   const setup = allSetups.find((each) => name === `setup ${each}`);
   if (setup)
-    return setupPage(
-      aSetupView(setup, { merchant: '⟦m⟧', slug: '⟦s⟧', card: '⟦c⟧', cardEnds: '⟦e⟧', refusal: '⟦no⟧' }),
-    );
+    return setupPage(aSetupView(setup, { merchant: '⟦m⟧', card: '⟦c⟧', cardEnds: '⟦e⟧', refusal: '⟦no⟧' }));
   const standing = allStandings.find((each) => name === `link ${each}`) ?? 'open';
   const { merchant = '', amount = '', description = '' } = view;
-  return linkPage(aLinkView(standing, { merchant, amount, description, title: '⟦t⟧', slug: '⟦s⟧' }));
+  return linkPage(aLinkView(standing, { merchant, amount, description, title: '⟦t⟧' }));
 }
 
 function renderedInvoice(state: (typeof allInvoices)[number], view: Partial<CheckoutView>): string {

@@ -111,10 +111,12 @@ async function endPrevious(
   return null;
 }
 
+type PermissionsSet = 'set' | 'same' | 'unrestricted' | 'invalid';
+
 /**
  * Sets the permissions of a restricted key; the key itself stays the same.
  *
- * @returns `same`: it has just these; `unrestricted`: the key is of another kind, which has no permissions
+ * @returns `same`: it has just these; `unrestricted`: the key is of another kind, which has no permissions; `invalid`: it is not valid any more
  *
  * Spec: "Authentication". Decision 0057.
  */
@@ -122,10 +124,11 @@ export function setPermissions(
   platform: PlatformDb,
   of: AppOf,
   { keyId, permissions }: { readonly keyId: string; readonly permissions: readonly string[] },
-): Promise<'set' | 'same' | 'unrestricted'> {
-  return changeApp<'set' | 'same' | 'unrestricted'>(platform, of, async (tx) => {
+): Promise<PermissionsSet> {
+  return changeApp<PermissionsSet>(platform, of, async (tx) => {
     const key = await findKey(tx, of.merchantId, keyId);
     if (key.kind !== 'restricted') return { changed: [], result: 'unrestricted' };
+    if (!key.valid) return { changed: [], result: 'invalid' };
     const before = key.permissions.toSorted();
     if (before.join() === permissions.toSorted().join()) return { changed: [], result: 'same' };
     await writePermissions(tx, of.merchantId, keyId, permissions);

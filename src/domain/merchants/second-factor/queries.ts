@@ -18,12 +18,14 @@ export function findTwoFactor(platform: PlatformDb, merchantId: MerchantId) {
 export async function spendStep(
   platform: PlatformDb,
   merchantId: MerchantId,
-  step: number,
+  { secret, step }: { readonly secret: string; readonly step: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await platform
     .updateTable('two_factor')
     .set({ last_step: BigInt(step), failures: 0, locked_until: null })
     .where('merchant_id', '=', merchantId)
+    // Another secret may have been given meanwhile; the code is of the former.
+    .where('secret_sealed', '=', secret)
     .where('last_step', '<', BigInt(step))
     .where(sql<boolean>`coalesce(locked_until <= now(), true)`)
     .executeTakeFirstOrThrow();

@@ -44,9 +44,10 @@ export async function confirmSecondFactor({ platform, secrets, merchantId, code 
   if (code === undefined) throw new ApiError('TOTP_REQUIRED');
   if (!/^[0-9]{6}$/.test(code)) throw notACode();
   if (enrolled.locked) throw new ApiError('TOTP_LOCKED');
-  const step = stepOfCode(secrets.open(enrolled.secret_sealed, totpPurpose), code, unixSeconds());
+  const { secret_sealed: secret } = enrolled;
+  const step = stepOfCode(secrets.open(secret, totpPurpose), code, unixSeconds());
   if (step === undefined) await countWrongCode(platform, merchantId, limit);
-  else if (await spendStep(platform, merchantId, step)) return;
+  else if (await spendStep(platform, merchantId, { secret, step })) return;
   throw new ApiError('TOTP_INVALID');
 }
 

@@ -3,7 +3,7 @@ import type { MerchantId } from '../../../engine/principal.ts';
 import { assert } from '../../../platform/assert.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
 import { readCurrency } from '../../money/amounts/currency.ts';
-import { troubleOf } from '../../money/gateways/asking.ts';
+import { answerInTime, troubleOf } from '../../money/gateways/asking.ts';
 import type {
   ChallengeAnswer,
   ChargeOutcome,
@@ -50,6 +50,9 @@ export async function queryGateway(ctx: Context, payment: Transaction, now: Date
   return await orUnknown(ctx, payment, () => gateway.query(questionAbout(payment, now)));
 }
 
+/** Less than the 10 seconds after which the gateway is asked whether the answer arrived. */
+const answerMs = 8000;
+
 /**
  * Tells the gateway how the customer answered its challenge. Call it with no transaction open, and between the two of
  * `answer-challenge.ts`.
@@ -65,7 +68,8 @@ export async function askChallenge(
   const gateway = ctx.gateways.byName(payment.gateway);
   if (!gateway?.answerChallenge) return { kind: 'unknown' };
   const { answerChallenge } = gateway;
-  return await orUnknown(ctx, payment, () => answerChallenge(questionAbout(payment, now), answer));
+  const asked = orUnknown(ctx, payment, () => answerChallenge(questionAbout(payment, now), answer));
+  return await answerInTime<ChargeOutcome>(asked, { timeoutMs: answerMs, late: { kind: 'unknown' } });
 }
 
 function questionAbout(payment: Transaction, now: Date): ChargeQuestion {

@@ -5,6 +5,7 @@ import type { ChargeOutcome } from '../../money/gateways/port.ts';
 import { findCheckout } from '../checkouts/queries.ts';
 import { findTransaction, type Transaction } from '../transactions/queries.ts';
 import { queryGateway } from './ask-gateway.ts';
+import { begunAt } from './challenge.ts';
 import { type GatewayCallback, settlePayment } from './settle-payment.ts';
 
 declare module '../../../engine/context.ts' {
@@ -99,7 +100,8 @@ function latest(now: Date, due: number): Date {
 }
 
 async function askAgain(act: Act, payment: Transaction, attempt: number): Promise<void> {
-  const { id, created_at: begun, checkout_id: checkoutId } = payment;
+  const { id, checkout_id: checkoutId } = payment;
+  const begun = begunAt(payment);
   const checkout = checkoutId === null ? undefined : await findCheckout(act.tx, act.merchant.id, checkoutId);
   if (await scheduleRequery(act, { id, begun, expires: checkout?.expires_at ?? begun }, attempt)) return;
   act.ctx.log.error(

@@ -1,5 +1,6 @@
 import { type Html, html, url } from '../../html.ts';
 import { type Part, refreshWithoutScript } from '../../layout.ts';
+import { refusals } from '../../words/refusals.ts';
 import { words } from '../../words/words.ts';
 import { timeOf } from '../parts/formats.ts';
 import { goBackWithoutScript, goOnLink, wayBack } from '../parts/way-back.ts';
@@ -30,7 +31,7 @@ ${view.source === 'invoice' && toOpener(view)}
 export function resultPage(view: CheckoutView): Part {
   const { title, text } = resultOf(view);
   const undecided = view.attempt?.undecided === true;
-  // Who cancels knows it: nothing went wrong.
+  // Somebody decided this: nothing went wrong.
   const isBad = !undecided && view.page !== 'aborted';
   const main = html`<main data-page="${view.page}${undecided && '-undecided'}" ${undecided && 'data-poll=3'}>
 <div class="notice${isBad && ' bad'}"><h1>${title} <span class="amount">${view.amount}</span></h1>
@@ -46,8 +47,8 @@ function resultOf(view: CheckoutView): { title: string; text: string } {
   const { title } = words[view.page === 'expired' || view.page === 'aborted' ? view.page : 'failed'];
   if (view.attempt?.reversed === true) return { title, text: words.returned };
   if (view.attempt?.undecided === true) return { title, text: undecidedText(view, view.attempt.wallet) };
-  if (view.page === 'aborted') return { title, text: words.aborted.text };
-  const text = view.page === 'expired' ? words.expired.text : (view.refusal ?? words.refused.noMoney);
+  const text = view.page === 'expired' ? refusals.CHECKOUT_EXPIRED : (view.refusal ?? words.refused.noMoney);
+  if (view.page === 'aborted') return { title, text };
   return { title, text: `${text} ${words.startAgain[view.source](view.merchant)}` };
 }
 

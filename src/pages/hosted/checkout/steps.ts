@@ -58,9 +58,10 @@ export function addSteps(router: Router, at: string, { ctx, admission, find }: S
       );
     router.post(`${at}/authorise`, answering('authorise')).post(`${at}/fail`, answering('fail'));
   }
-  // A customer who reloads the answer to a form with errors, or shares its address, comes here.
+  // A customer who reloads the answer to a form that went wrong, or shares its address, comes here.
   const toPage: RequestHandler = async (req, res) => res.redirect(303, (await find(req, res)).address);
-  router.get(`${at}/pay`, toPage).get(`${at}/cancel`, toPage);
+  const steps = ['pay', 'cancel', ...(ctx.mode === 'sandbox' ? ['authorise', 'fail', 'expire'] : [])];
+  for (const step of steps) router.get(`${at}/${step}`, toPage);
 }
 
 function show(ctx: Context, visit: Visit, res: Response): void {

@@ -13,7 +13,6 @@ export type LinkView = OwnCheckout & {
   readonly address: string;
   readonly sandbox: boolean;
   readonly merchant: string;
-  readonly slug: string;
   readonly title: string;
   readonly description: string | null;
   /** `US$10.00` */
@@ -32,7 +31,6 @@ export function viewOf(ctx: Context, visit: LinkVisit): LinkView {
     address,
     sandbox: ctx.mode === 'sandbox',
     merchant: merchantName,
-    slug: link.slug,
     title: link.title,
     description: link.description,
     amount: showMoney(link.amount, link.currency),

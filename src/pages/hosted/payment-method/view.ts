@@ -18,8 +18,6 @@ export type SetupView = {
   readonly address: string;
   readonly sandbox: boolean;
   readonly merchant: string;
-  /** What a customer quotes to the merchant when asking for help. */
-  readonly slug: string;
   /** Why the last card was not saved. */
   readonly refusal: string | undefined;
   readonly triesLeft: number;
@@ -40,7 +38,6 @@ export function viewOf(ctx: Context, visit: SetupVisit): SetupView {
     address,
     sandbox: ctx.mode === 'sandbox',
     merchant: merchantName,
-    slug: method.slug,
     refusal: method.last_error === null ? undefined : refusalOf(method.last_error),
     triesLeft: mostRefusals - method.refusals,
     card: cardText(method),

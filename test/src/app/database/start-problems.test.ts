@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseError } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { at } from '../../../../scripts/test-database.ts';
 import { startProblem } from '../../../../src/app/database/start-problems.ts';
@@ -96,13 +98,27 @@ describe('a start in vain ends and', () => {
 
     expect(exitCode).toBe(1);
     expect(faultsOf([words], [`Port ${port} (PORT) is taken.`, 'set PORT to another port'])).toEqual([]);
+    expect(words).not.toContain('PostgreSQL');
   });
 
   it('names HOST when nothing can listen there', async () => {
     const { words } = await startInVain({ ...env, HOST: 'nowhere.invalid' });
 
     expect(faultsOf([words], ['"nowhere.invalid" (HOST)', 'Correct HOST, or unset it.'])).toEqual([]);
+    expect(words).not.toContain('PostgreSQL');
   });
+
+  it('ends the database that it has started when the demo merchant cannot be written', async () => {
+    const ownDir = await mkdtemp(join(tmpdir(), 'payments-demo-'));
+    await mkdir(join(ownDir, 'demo.json'));
+
+    const { exitCode, words } = await startInVain({ DATA_DIR: ownDir, NODE_ENV: 'development' });
+
+    expect(exitCode).toBe(1);
+    expect(faultsOf([words], [join(ownDir, 'demo.json'), 'EISDIR', 'Set DATA_DIR'])).toEqual([]);
+    expect(existsSync(join(ownDir, 'postgres', 'postmaster.pid'))).toBe(false);
+    await rm(ownDir, { recursive: true });
+  }, 60_000);
 });
 
 describe('mps migrate', () => {
@@ -131,6 +147,22 @@ describe('mps migrate', () => {
     expect(faultsOf([schemas.words], [`GRANT CREATE ON DATABASE "${name}" TO "${user}";`])).toEqual([]);
   });
 });
+
+it.each(['55P03', '53300', '57014'])(
+  'a server that is busy (%s) has answered, and the migration is named',
+  (code) => {
+    const cause = Object.assign(new DatabaseError('canceling statement', 0, 'error'), { code });
+    const problem = startProblem(
+      new Error('migration sandbox/0017-new.sql failed: canceling statement', { cause }),
+    );
+
+    expect(problem).toMatchObject({
+      kind: 'refused',
+      words: expect.stringContaining('sandbox/0017-new.sql'),
+    });
+    expect(problem?.words).not.toContain('does not answer');
+  },
+);
 
 it('a file that no setting is about is not taken for the database', () => {
   const missing = Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open', path: '/x' });

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countWrongCode, spendStep } from '../../../../src/domain/merchants/second-factor/queries.ts';
+import { enrolSecondFactor } from '../../../../src/domain/merchants/second-factor/enrol.ts';
+import {
+  countWrongCode,
+  findTwoFactor,
+  spendStep,
+} from '../../../../src/domain/merchants/second-factor/queries.ts';
 import { stepOfCode } from '../../../../src/domain/merchants/second-factor/second-factor.ts';
+import type { MerchantId } from '../../../../src/engine/principal.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { openService, type Place, type Shop } from '../../../journeys/shop.ts';
 import { aPayout, openPaidShop } from '../../../support/builders/payouts.ts';
@@ -26,6 +32,15 @@ async function ask(shop: Shop, code: string | undefined, about: Record<string, u
 
 const payoutsOf = async (shop: Shop) =>
   (await shop.api('listPayouts', { query: { limit: 100 } })).data.items.length;
+
+async function secretOf({
+  merchant,
+}: {
+  readonly merchant: { readonly merchantId: MerchantId };
+}): Promise<string> {
+  const row = await findTwoFactor(app.database.databases.platform, merchant.merchantId);
+  return row?.secret_sealed ?? '';
+}
 
 describe('the codes of RFC 6238', () => {
   // Appendix B, SHA-1: the seed `12345678901234567890`, and the last six of its eight digits.
@@ -253,13 +268,24 @@ describe('wrong codes', () => {
     const shop = await enrolled();
     const { platform } = app.database.databases;
     await timesWrong(shop, 5);
-    const step = Math.floor(Date.now() / 30_000);
+    const spent = { secret: await secretOf(shop), step: Math.floor(Date.now() / 30_000) };
 
-    const spent = [await spendStep(platform, shop.merchant.merchantId, step)];
+    const passed = [await spendStep(platform, shop.merchant.merchantId, spent)];
     await lockEnds(shop);
-    spent.push(await spendStep(platform, shop.merchant.merchantId, step));
+    passed.push(await spendStep(platform, shop.merchant.merchantId, spent));
 
-    expect(spent).toEqual([false, true]);
+    expect(passed).toEqual([false, true]);
+  });
+
+  it('spend no code of a secret that was replaced after it was checked', async () => {
+    const shop = await enrolled();
+    const { platform } = app.database.databases;
+    const spent = { secret: await secretOf(shop), step: Math.floor(Date.now() / 30_000) };
+    const of = { merchantId: shop.merchant.merchantId, by: 'test' };
+
+    await enrolSecondFactor({ platform, secrets: app.secrets }, of, true);
+
+    expect(await spendStep(platform, shop.merchant.merchantId, spent)).toBe(false);
   });
 
   it('do not end the lock when one is counted during it', async () => {

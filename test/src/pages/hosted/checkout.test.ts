@@ -270,7 +270,16 @@ describe('a customer who cancels', () => {
 
     expect([canceled.status, canceled.location]).toEqual([303, path(session)]);
     expect(over.status).toBe(410);
-    expect(over.text).toContain(words.aborted.text);
+    expect(over.text).toContain(refusals.CHECKOUT_CANCELLED);
+  });
+
+  it('whose merchant cancels reads who did', async () => {
+    const session = await shop.card();
+
+    await shop.api('abortCheckout', { params: { id: session.id } });
+    const over = await open(session.address);
+
+    expect(over.text).toContain(refusals.CHECKOUT_ABORTED);
   });
 
   it('while the wallet waits gets the money back after approving anyway', async () => {
@@ -295,7 +304,7 @@ describe('the test panel', () => {
     await post(ended, 'expire', { token });
     const over = await open(ended.address);
 
-    expect([over.status, over.text.includes(words.expired.text)]).toEqual([410, true]);
+    expect([over.status, over.text.includes(refusals.CHECKOUT_EXPIRED)]).toEqual([410, true]);
     expect((await open(paid.address)).text).toContain(
       '<button class="quiet" name="number" value="4242424242424242"',
     );

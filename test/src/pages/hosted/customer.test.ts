@@ -68,7 +68,7 @@ describe.each([true, false])('a customer (script: %s)', (script) => {
     const customer = await aCustomer(await pages.shop.card(), { script });
 
     await customer.page.getByRole('button', { name: words.cancel }).click();
-    await customer.page.getByText(words.aborted.text).waitFor();
+    await customer.page.getByText(refusals.CHECKOUT_CANCELLED).waitFor();
     await customer.page.getByRole('link', { name: words.goBack('Corner Shop') }).click();
     await customer.page.waitForURL('**/docs/return?*');
 

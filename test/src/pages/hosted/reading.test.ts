@@ -92,6 +92,18 @@ describe('the card number', () => {
     expect(await field.inputValue()).toBe('4242 9924 25');
   });
 
+  it('loses a digit to the Delete key on either side of a space', async () => {
+    const { address } = await pages.shop.card();
+    const { page } = await pages.come(address);
+    const field = page.getByLabel(words.number.label);
+    await field.pressSequentially('42425678');
+
+    for (let left = 0; left < 5; left += 1) await field.press('ArrowLeft');
+    for (let times = 0; times < 3; times += 1) await field.press('Delete');
+
+    expect(await field.inputValue()).toBe('4242 78');
+  });
+
   it('pays as it is shown', async () => {
     const session = await pages.shop.card();
     const payer = await pages.come(session.address);

@@ -83,8 +83,8 @@ function answer(scenarios: readonly CardScenario[], question: ChargeQuestion): C
     : endingOf(scenario, scenario.ending, question);
 }
 
-/** How long the bank waits for an answer to its challenge: longer than any hosted page does. */
-const challengeMs = 60 * 60 * 1000;
+/** How long the bank waits for an answer to its challenge: longer than any hosted page, which a counter keeps for two hours. */
+const challengeMs = 3 * 60 * 60 * 1000;
 
 /** Nothing is remembered here, so a challenge is open until its answer arrives, in the call that brings it, or its time is over. */
 function challengeAt(scenario: CardScenario, question: ChargeQuestion): ChargeOutcome {

@@ -261,8 +261,8 @@ describe('a test card', () => {
   it.each([
     ['authorise', 0, 'paid 125000'],
     ['fail', 0, 'CARD_DECLINED'],
-    ['authorise', 60 * 60_000 - 1, 'paid 125000'],
-    ['authorise', 60 * 60_000, 'CARD_DECLINED'],
+    ['authorise', 3 * 60 * 60_000 - 1, 'paid 125000'],
+    ['authorise', 3 * 60 * 60_000, 'CARD_DECLINED'],
   ] as const)(
     'that is challenged and answered "%s" after %i ms ends as %s',
     async (said, afterMs, ending) => {
@@ -279,13 +279,13 @@ describe('a test card', () => {
     },
   );
 
-  it('that is challenged stays so until the bank stops waiting, an hour later', async () => {
+  it('that is challenged stays so until the bank stops waiting, three hours later', async () => {
     const gateway = gatewayFor('card');
     const request = aCharge(card(numberOf('card_challenge')));
     const charged = await gateway.charge(request);
 
-    const early = await gateway.query(questionAbout(request, charged, 60 * 60_000 - 1));
-    const late = await gateway.query(questionAbout(request, charged, 60 * 60_000));
+    const early = await gateway.query(questionAbout(request, charged, 3 * 60 * 60_000 - 1));
+    const late = await gateway.query(questionAbout(request, charged, 3 * 60 * 60_000));
 
     expect([shown(early), shown(late)]).toEqual(['challenge', 'CARD_DECLINED']);
   });

@@ -50,7 +50,8 @@ describe('a notification URL', () => {
 
       await expect.poll(heard, { timeout: 150_000 }).toContain('payment.capture.completed');
       const seconds = (performance.now() - startedAt) / 1000;
-      expect(seconds, `${seconds.toFixed(1)} s`).toBeLessThan(10);
+      // 33 seconds if it waited for the retries of the others.
+      expect(seconds, `${seconds.toFixed(1)} s`).toBeLessThan(25);
       await settled();
       expect(heard()).toEqual(['payment.capture.completed']);
     },

@@ -3,8 +3,8 @@ import type { EndpointOf } from '../../domain/notices/endpoints/change-endpoint.
 import { type Endpoint, findEndpointAcrossMerchants } from '../../domain/notices/endpoints/queries.ts';
 import { merchantId } from '../../engine/principal.ts';
 import { showId, uuidIn } from '../../platform/ids.ts';
-import type { Operator } from '../support/operator.ts';
-import { Failure } from '../support/output.ts';
+import type { Operator } from './operator.ts';
+import { Failure } from './output.ts';
 
 /** The option that says which app a command is about. */
 export type OfApp = { readonly app?: string };
@@ -38,17 +38,4 @@ export function shownEndpoint(endpoint: Endpoint) {
     paused_since: endpoint.paused_at?.toISOString() ?? null,
     previous_secret_until: endpoint.previous_secret_until?.toISOString() ?? null,
   };
-}
-
-type Value = string | number | boolean | null | undefined | readonly string[];
-
-/** For a table: an empty value is a dash. */
-export function cell(value: Value): string {
-  if (typeof value === 'object' && value !== null) return value.length === 0 ? '-' : value.join(',');
-  return value === null || value === undefined ? '-' : String(value);
-}
-
-/** A table with a line for each field of one thing. */
-export function linesOf(thing: Readonly<Record<string, Value>>): readonly Readonly<Record<string, string>>[] {
-  return Object.entries(thing).map(([name, value]) => ({ name, value: cell(value) }));
 }
