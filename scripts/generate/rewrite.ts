@@ -24,6 +24,9 @@ const annotations = new Set(
   ),
 );
 
+/** Every time that we send. The contract says it in words: with a `pattern` beside the format, clients in Python refuse every time. */
+const inMilliseconds = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$';
+
 /** The schema for Ajv: `#/components/schemas/X` becomes `c#/$defs/X`, and a discriminator keeps only the name of its property. */
 export function rewritten(schema: Schema): Schema {
   return mapped(schema, (child) => rewritten(child), '');
@@ -58,6 +61,11 @@ function mapped(schema: Schema, visit: (child: Schema, keyword: string) => Schem
     isSchema(child) ? visit(child, keyword) : child;
   const entries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
     if (annotations.has(keyword)) return [];
+    if (keyword === 'format' && value === 'date-time')
+      return [
+        [keyword, value],
+        ['pattern', inMilliseconds],
+      ];
     if (keyword === '$ref') return [[keyword, `c#/$defs/${String(value).split('/').at(-1)}${suffix}`]];
     if (keyword === 'discriminator' && isSchema(value))
       return [[keyword, { propertyName: value['propertyName'] }]];
