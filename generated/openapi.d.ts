@@ -21,8 +21,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a checkout session
-         * @description Opens a hosted checkout; send the customer to `payment_url`. With `walletType` and `customerPhone` the customer gets a mobile money prompt instead, and
-         *     `requires_polling` is true.
+         * @description Opens a hosted checkout; send the customer to `payment_url`. With `walletType` and `customerPhone` the customer gets a
+         *     mobile money prompt instead, and `requires_polling` is true.
          */
         readonly post: operations["createCheckout"];
         readonly delete?: never;
@@ -63,8 +63,8 @@ export interface paths {
         readonly post?: never;
         /**
          * Abort a checkout session
-         * @description Stops waiting for a payment; the session becomes `failed`. A prompt that was sent to a handset cannot be withdrawn: if the customer still approves it, the
-         *     money is given back. Aborting again gives the same answer.
+         * @description Stops waiting for a payment; the session becomes `failed`. A prompt that was sent to a handset cannot be withdrawn: if the
+         *     customer still approves it, the money is given back. Aborting again gives the same answer.
          */
         readonly delete: operations["abortCheckout"];
         readonly options?: never;
@@ -81,8 +81,8 @@ export interface paths {
         };
         /**
          * Poll a mobile money payment
-         * @description Says whether the customer has approved the prompt. Ask every `poll_after_seconds`, at most 40 times; a public key may ask too. This call has a rate limit of
-         *     its own: 30 calls in 60 seconds for each payment.
+         * @description Says whether the customer has approved the prompt. Ask every `poll_after_seconds`, at most 40 times; a public key may ask
+         *     too. This call has a rate limit of its own: 30 calls in 60 seconds for each payment.
          */
         readonly get: operations["getMobileStatus"];
         readonly put?: never;
@@ -144,8 +144,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Refund a payment
-         * @description Gives back what remains of a completed payment, or a part of it; a payment can be refunded in several parts. The amount leaves the balance at once; fees are
-         *     not returned. A refund is `pending` until the gateway confirms it. An event then reports the outcome; if the refund failed, the money is available again.
+         * @description Gives back what remains of a completed payment, or a part of it; a payment can be refunded in several parts. The amount
+         *     leaves the balance at once; fees are not returned. A refund is `pending` until the gateway confirms it. An event then
+         *     reports the outcome; if the refund failed, the money is available again.
          */
         readonly post: operations["refundTransaction"];
         readonly delete?: never;
@@ -169,8 +170,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a payment link
-         * @description Creates an address where anybody can pay; share `url`, or print it as a QR code. Each visitor who pays makes a separate payment, with the link as its
-         *     `source`. `max_uses` limits the number of payments, however many people try at the same time.
+         * @description Creates an address where anybody can pay; share `url`, or print it as a QR code. Each visitor who pays makes a separate
+         *     payment, with the link as its `source`. `max_uses` limits the number of payments, however many people try at the same
+         *     time.
          */
         readonly post: operations["createPaymentLink"];
         readonly delete?: never;
@@ -198,8 +200,8 @@ export interface paths {
         readonly head?: never;
         /**
          * Update a payment link
-         * @description Changes the fields that are sent and leaves the others as they are. A new amount applies to payments that begin afterwards. `active: false` pauses the link,
-         *     `active: true` enables it, even after it was deactivated.
+         * @description Changes the fields that are sent and leaves the others as they are. A new amount applies to payments that begin
+         *     afterwards. `active: false` pauses the link, `active: true` enables it, even after it was deactivated.
          */
         readonly patch: operations["updatePaymentLink"];
         readonly trace?: never;
@@ -215,9 +217,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Request a payout
-         * @description Takes the gross amount from the balance at once, deducts the fee, and sends the rest to a bank account, to a mobile wallet or, as cash, to an agent. A
-         *     merchant enrolled in two-factor authentication sends a code in `X-TOTP-Code`; each code is valid for one payout. In the sandbox a payout ends after five
-         *     minutes.
+         * @description Takes the gross amount from the balance at once, deducts the fee, and sends the rest to a bank account, to a mobile wallet
+         *     or, as cash, to an agent. A merchant enrolled in two-factor authentication sends a code in `X-TOTP-Code`; each code is
+         *     valid for one payout. In the sandbox a payout ends after five minutes.
          */
         readonly post: operations["requestPayout"];
         readonly delete?: never;
@@ -325,8 +327,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Create an invoice
-         * @description Creates a draft; with `send` true, the invoice is sent at once. The amount of a line is `quantity` times `unit_amount`; its tax is rounded half-up to 0.01.
-         *     The total may be at most `1000000.00`. Name the customer by `customer` or by `customer_id`, not by both.
+         * @description Creates a draft; with `send` true, the invoice is sent at once. The amount of a line is `quantity` times `unit_amount`;
+         *     its tax is rounded half-up to 0.01. The total may be at most `1000000.00`. Name the customer by `customer` or by
+         *     `customer_id`, not by both.
          */
         readonly post: operations["createInvoice"];
         readonly delete?: never;
@@ -370,8 +373,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Send an invoice
-         * @description Gives a draft its number and its page, at `hosted_url`. The service sends no message: pass the address on to the customer. Numbers follow each other without
-         *     gaps.
+         * @description Gives a draft its number and its page, at `hosted_url`. The service sends no message: pass the address on to the customer.
+         *     Numbers follow each other without gaps.
          */
         readonly post: operations["sendInvoice"];
         readonly delete?: never;
@@ -391,8 +394,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Void an invoice
-         * @description Cancels a draft, or an invoice that was not paid. It keeps its number, and its page says that nothing is owed. The call is refused while a payment is under
-         *     way. To take back a paid invoice, refund its payment.
+         * @description Cancels a draft, or an invoice that was not paid. It keeps its number, and its page says that nothing is owed. The call is
+         *     refused while a payment is under way. To take back a paid invoice, refund its payment.
          */
         readonly post: operations["voidInvoice"];
         readonly delete?: never;
@@ -416,10 +419,10 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a subscription
-         * @description Bills a customer by a plan. Each period begins with an invoice. With `wallet_type` a mobile money prompt is sent for it, and with `payment_method_id` a saved
-         *     card is charged; without either, the customer pays on the invoice's page. A charge that fails is tried again on days 1, 3 and 7 of the period. If the period
-         *     is still not paid then, the plan decides whether the subscription is paused or canceled. The price, the interval and this rule are copied from the plan and
-         *     never change.
+         * @description Bills a customer by a plan. Each period begins with an invoice. With `wallet_type` a mobile money prompt is sent for it,
+         *     and with `payment_method_id` a saved card is charged; without either, the customer pays on the invoice's page. A charge
+         *     that fails is tried again on days 1, 3 and 7 of the period. If the period is still not paid then, the plan decides whether
+         *     the subscription is paused or canceled. The price, the interval and this rule are copied from the plan and never change.
          */
         readonly post: operations["createSubscription"];
         readonly delete?: never;
@@ -467,8 +470,8 @@ export interface paths {
         readonly head?: never;
         /**
          * Update a plan
-         * @description Changes the fields that are sent and leaves the others as they are; an empty body changes nothing. An inactive plan takes no new subscriptions; existing ones
-         *     continue.
+         * @description Changes the fields that are sent and leaves the others as they are; an empty body changes nothing. An inactive plan takes
+         *     no new subscriptions; existing ones continue.
          */
         readonly patch: operations["updateSubscriptionPlan"];
         readonly trace?: never;
@@ -504,7 +507,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Pause a subscription
-         * @description From now on nothing is billed. An open invoice is voided, even while an attempt to pay it is under way: money that still arrives is given back.
+         * @description From now on nothing is billed. An open invoice is voided, even while an attempt to pay it is under way: money that still
+         *     arrives is given back.
          */
         readonly post: operations["pauseSubscription"];
         readonly delete?: never;
@@ -524,8 +528,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Resume a subscription
-         * @description A new period begins now and is billed now; the dates of later periods are counted from it. What was still to come when the subscription was paused is kept: a
-         *     start in the future, the rest of a trial, or the rest of the last period of `max_cycles`.
+         * @description A new period begins now and is billed now; the dates of later periods are counted from it. What was still to come when the
+         *     subscription was paused is kept: a start in the future, the rest of a trial, or the rest of the last period of
+         *     `max_cycles`.
          */
         readonly post: operations["resumeSubscription"];
         readonly delete?: never;
@@ -545,8 +550,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Cancel a subscription
-         * @description Ends a subscription for good. Without `at_period_end` it ends at once: an open invoice is voided, and money that still arrives for it is given back. With
-         *     `at_period_end` true, it ends after the current period, which can still be paid. A paused subscription always ends at once.
+         * @description Ends a subscription for good. Without `at_period_end` it ends at once: an open invoice is voided, and money that still
+         *     arrives for it is given back. With `at_period_end` true, it ends after the current period, which can still be paid. A
+         *     paused subscription always ends at once.
          */
         readonly post: operations["cancelSubscription"];
         readonly delete?: never;
@@ -570,8 +576,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a counter session
-         * @description Opens a sale at the counter: show the customer `payment_url` or its QR code, or charge a wallet by its phone number. A session takes one payment and expires
-         *     by itself.
+         * @description Opens a sale at the counter: show the customer `payment_url` or its QR code, or charge a wallet by its phone number. A
+         *     session takes one payment and expires by itself.
          */
         readonly post: operations["createVirtualTerminalSession"];
         readonly delete?: never;
@@ -596,7 +602,8 @@ export interface paths {
         readonly post?: never;
         /**
          * Cancel a counter session
-         * @description Ends a pending session, even while a wallet prompt is open: money that still arrives is given back. Canceling again gives the same answer.
+         * @description Ends a pending session, even while a wallet prompt is open: money that still arrives is given back. Canceling again gives
+         *     the same answer.
          */
         readonly delete: operations["cancelVirtualTerminalSession"];
         readonly options?: never;
@@ -615,9 +622,10 @@ export interface paths {
         readonly put?: never;
         /**
          * Charge a counter session
-         * @description For a wallet session, sends a mobile money prompt to `customer_phone`; then poll the session, or wait for the event. For `card` and `domestic_switch`, the
-         *     answer has the link to display, where the customer pays; but if `payment_method_id` names a saved card, that card is charged at once. A refused attempt
-         *     leaves the session pending, so it can be charged again, up to five times.
+         * @description For a wallet session, sends a mobile money prompt to `customer_phone`; then poll the session, or wait for the event. For
+         *     `card` and `domestic_switch`, the answer has the link to display, where the customer pays; but if `payment_method_id`
+         *     names a saved card, that card is charged at once. A refused attempt leaves the session pending, so it can be charged
+         *     again, up to five times.
          */
         readonly post: operations["chargeVirtualTerminalSession"];
         readonly delete?: never;
@@ -677,9 +685,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Process a card-present payment
-         * @description Charges the card that was read. The encrypted payload is passed to the gateway unchanged: the service does not decrypt, store, log or return it, and accepts
-         *     each payload once. A declined card is answered with 200 and `status` `failed`. If the gateway does not answer, `status` is `pending` and an event reports the
-         *     outcome.
+         * @description Charges the card that was read. The encrypted payload is passed to the gateway unchanged: the service does not decrypt,
+         *     store, log or return it, and accepts each payload once. A declined card is answered with 200 and `status` `failed`. If the
+         *     gateway does not answer, `status` is `pending` and an event reports the outcome.
          */
         readonly post: operations["processTerminalPayment"];
         readonly delete?: never;
@@ -771,8 +779,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Set up a payment method
-         * @description Opens a page on which the customer saves a card for later payments; send the customer to `setup_url`. Nothing is charged. The page is open for 30 minutes; you never see the
-         *     card's number, only its brand and last four digits.
+         * @description Opens a page on which the customer saves a card for later payments; send the customer to `setup_url`. Nothing is charged.
+         *     The page is open for 30 minutes; you never see the card's number, only its brand and last four digits.
          */
         readonly post: operations["setupPaymentMethod"];
         readonly delete?: never;
@@ -834,7 +842,8 @@ export interface paths {
         };
         /**
          * List events
-         * @description Events, newest first, whether or not they were sent anywhere. An event is kept for 90 days. `data` has the shape of the version that the call asks for.
+         * @description Events, newest first, whether or not they were sent anywhere. An event is kept for 90 days. `data` has the shape of the
+         *     version that the call asks for.
          */
         readonly get: operations["listEvents"];
         readonly put?: never;
@@ -856,11 +865,12 @@ export interface paths {
         readonly put?: never;
         /**
          * Recover events
-         * @description Sends the exhausted events of a time range again, oldest first, each to the destinations that never acknowledged it. Use it after an outage of your receiver.
-         *     The answer comes when the events are counted; the deliveries follow, with one attempt each. With `latest_per_resource`, a destination is not sent an event if
-         *     it gets a newer event of the same resource and kind (the type up to its last dot), among the requested types: it receives the latest state of the resource,
-         *     not its history. A newer event that happened after `to_date` and was itself given up does not count. Two recoveries of the same time range send an event
-         *     once.
+         * @description Sends the exhausted events of a time range again, oldest first, each to the destinations that never acknowledged it. Use
+         *     it after an outage of your receiver. The answer comes when the events are counted; the deliveries follow, with one attempt
+         *     each. With `latest_per_resource`, a destination is not sent an event if it gets a newer event of the same resource and
+         *     kind (the type up to its last dot), among the requested types: it receives the latest state of the resource, not its
+         *     history. A newer event that happened after `to_date` and was itself given up does not count. Two recoveries of the same
+         *     time range send an event once.
          */
         readonly post: operations["recoverEvents"];
         readonly delete?: never;
@@ -898,8 +908,9 @@ export interface paths {
         };
         /**
          * List the deliveries of an event
-         * @description The deliveries of the event, replays included, newest first: the address, the body as it was sent, and every attempt with its headers and the start of the
-         *     answer. A delivery is kept for 30 days after its last attempt. Times are real time, even if the sandbox clock was advanced.
+         * @description The deliveries of the event, replays included, newest first: the address, the body as it was sent, and every attempt with
+         *     its headers and the start of the answer. A delivery is kept for 30 days after its last attempt. Times are real time, even
+         *     if the sandbox clock was advanced.
          */
         readonly get: operations["listEventDeliveries"];
         readonly put?: never;
@@ -921,9 +932,10 @@ export interface paths {
         readonly put?: never;
         /**
          * Replay an event
-         * @description Sends the event once more, with the same `id`, the same body and a new signature. It goes to the current webhook URL of every app that the event was sent to
-         *     or that subscribes to its type today, and to the `notificationUrl` of its checkout. Each of them gets one delivery with one attempt, which waits for no
-         *     earlier event and holds up no later one. Every call makes new deliveries; send an `Idempotency-Key` if the call may be repeated.
+         * @description Sends the event once more, with the same `id`, the same body and a new signature. It goes to the current webhook URL of
+         *     every app that the event was sent to or that subscribes to its type today, and to the `notificationUrl` of its checkout.
+         *     Each of them gets one delivery with one attempt, which waits for no earlier event and holds up no later one. Every call
+         *     makes new deliveries; send an `Idempotency-Key` if the call may be repeated.
          */
         readonly post: operations["replayEvent"];
         readonly delete?: never;
@@ -983,9 +995,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Check a webhook signature
-         * @description Says whether a delivery that your endpoint received is correctly signed, and if not, why. Use it when your own check refuses a delivery. The signature is
-         *     compared with the secrets of the app that the API key belongs to; for 24 hours after a rotation the old secret is valid, too. Nothing is stored, and no
-         *     secret is shown.
+         * @description Says whether a delivery that your endpoint received is correctly signed, and if not, why. Use it when your own check
+         *     refuses a delivery. The signature is compared with the secrets of the app that the API key belongs to; for 24 hours after
+         *     a rotation the old secret is valid, too. Nothing is stored, and no secret is shown.
          */
         readonly post: operations["verifyWebhookSignature"];
         readonly delete?: never;
@@ -1009,8 +1021,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Advance the sandbox clock
-         * @description Moves the merchant's sandbox time forward and does everything that falls due in between, in order: late wallet answers, expiries, refunds. When the call is
-         *     answered, webhooks are queued but not necessarily delivered.
+         * @description Moves the merchant's sandbox time forward and does everything that falls due in between, in order: late wallet answers,
+         *     expiries, refunds. When the call is answered, webhooks are queued but not necessarily delivered.
          */
         readonly post: operations["advanceTestClock"];
         readonly delete?: never;
@@ -1030,8 +1042,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Reset the sandbox
-         * @description Deletes everything that the merchant has created in the sandbox: the clock shows real time again, balances are zero, and references can be used again. API
-         *     apps, keys and webhook settings stay; live data is never touched. A call under way either ends before the reset or finds nothing left.
+         * @description Deletes everything that the merchant has created in the sandbox: the clock shows real time again, balances are zero, and
+         *     references can be used again. API apps, keys and webhook settings stay; live data is never touched. A call under way
+         *     either ends before the reset or finds nothing left.
          */
         readonly post: operations["resetSandbox"];
         readonly delete?: never;
@@ -2263,9 +2276,9 @@ export interface components {
         /** @description Id of a resource, whatever its kind. */
         readonly ResourceIdInput: string;
         /**
-         * @description The delivery status of an event is the worst among its destinations: `exhausted`, then `pending`, then `delivered`. An event is delivered to a destination as
-         *     soon as one delivery was acknowledged, the first one or a replay. So a replay that succeeds makes an exhausted event a delivered one, and a replay that fails
-         *     leaves a delivered event delivered.
+         * @description The delivery status of an event is the worst among its destinations: `exhausted`, then `pending`, then `delivered`. An
+         *     event is delivered to a destination as soon as one delivery was acknowledged, the first one or a replay. So a replay that
+         *     succeeds makes an exhausted event a delivered one, and a replay that fails leaves a delivered event delivered.
          * @enum {string}
          */
         readonly EventDeliveryStatus: "none" | "pending" | "delivered" | "exhausted";
@@ -2944,19 +2957,40 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description The version the answer follows. */
+        /**
+         * @description The version the answer follows.
+         * @example 2026-01-01
+         */
         readonly ServiceVersion: components["schemas"]["ApiVersion"];
-        /** @description Id of the call; quote it to support. */
+        /**
+         * @description Id of the call; quote it to support.
+         * @example req_019b76da57ff7a01b2c3d4e5f6a7b8c9
+         */
         readonly RequestId: components["schemas"]["RequestId"];
-        /** @description Calls left (`r`), and seconds until there are more (`t`). */
+        /**
+         * @description Calls left (`r`), and seconds until there are more (`t`).
+         * @example "default";r=59;t=60
+         */
         readonly RateLimit: string;
-        /** @description How many calls (`q`) are admitted in a window of seconds (`w`). */
+        /**
+         * @description How many calls (`q`) are admitted in a window of seconds (`w`).
+         * @example "default";q=60;w=60
+         */
         readonly RateLimitPolicy: string;
-        /** @description Sent when the answer is the stored one of an earlier call. */
+        /**
+         * @description Sent when the answer is the stored one of an earlier call.
+         * @example true
+         */
         readonly IdempotentReplayed: "true";
-        /** @description Seconds to wait before the next call. */
+        /**
+         * @description Seconds to wait before the next call.
+         * @example 30
+         */
         readonly RetryAfter: string;
-        /** @description Seconds to wait before the next call; sent when waiting helps. */
+        /**
+         * @description Seconds to wait before the next call; sent when waiting helps.
+         * @example 1
+         */
         readonly RetryAfterIfRetryable: string;
     };
     pathItems: never;

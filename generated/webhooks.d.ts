@@ -2246,14 +2246,15 @@ export interface components {
             readonly type: "billing.plan.updated";
             readonly data: components["schemas"]["PlanData"];
         };
+        /**
+         * @description State of the newest submission.
+         * @enum {string}
+         */
+        readonly OnboardingStatus: "submitted" | "approved" | "rejected" | "document_requested";
         /** @description The merchant's KYC, as it was when the event happened. The specification does not show these fields. */
         readonly OnboardingData: {
             readonly id: components["schemas"]["MerchantIdentifier"];
-            /**
-             * @description State of the newest submission.
-             * @enum {string}
-             */
-            readonly status: "submitted" | "approved" | "rejected" | "document_requested";
+            readonly status: components["schemas"]["OnboardingStatus"];
             /** @description The tier asked for, and once approved the tier reached: 0 none, 1 basic, 2 full. */
             readonly tier: number;
         };

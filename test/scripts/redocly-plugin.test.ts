@@ -61,6 +61,67 @@ const inContract: readonly Plant[] = [
     /profile\/get\/responses\/200 `success` is/,
   ],
   [
+    'envelope',
+    'a success whose schema has no name',
+    set([...clock, 'responses', '200', 'content', 'application/json', 'schema'], {
+      type: 'object',
+      required: ['success', 'data'],
+      properties: {
+        success: { $ref: '#/components/schemas/Success' },
+        data: { $ref: '#/components/schemas/AdvancedTestClock' },
+      },
+    }),
+    /clock\/post\/responses\/200 The schema of a success is a \$ref to AdvancedTestClockAnswer/,
+  ],
+  [
+    'generators',
+    'a named schema that is another one or null',
+    set(schema('InstantOrNull', 'anyOf'), [{ $ref: '#/components/schemas/Instant' }, { type: 'null' }]),
+    /InstantOrNull A named schema is not a choice with null/,
+  ],
+  [
+    'generators',
+    'a value that is true as a constant',
+    set(schema('CustomerDeleted', 'properties', 'deleted'), { type: 'boolean', const: true }),
+    /deleted\/const A value that is always true is `not: \{const: false\}`/,
+  ],
+  [
+    'generators',
+    'a pattern beside the format of a time',
+    set(schema('Instant', 'pattern'), '^[0-9TZ.:-]{24}$'),
+    /Instant\/pattern A time has no `pattern`/,
+  ],
+  [
+    'generators',
+    'a list of values without a name',
+    set(schema('Terminal', 'properties', 'device_model'), { type: 'string', enum: ['pax_a920', 'other'] }),
+    /device_model\/enum A list of values is a named schema/,
+  ],
+  [
+    'generators',
+    'a rule between fields where generators read it',
+    set(schema('CancelSubscriptionRequest', 'not'), { required: ['at_period_end', 'reason'] }),
+    /CancelSubscriptionRequest\/not Rules between fields stand under `then`/,
+  ],
+  [
+    'generators',
+    'a property without a schema',
+    set(schema('UpdateInvoiceRequest', 'then', 'not', 'properties', 'customer'), true),
+    /properties\/customer A property has a schema, not `true`/,
+  ],
+  [
+    'generators',
+    'a link with a body',
+    set([...status, 'responses', '200', 'links', 'abortCheckout', 'requestBody'], { reason: 'none' }),
+    /abortCheckout A link has no `requestBody`/,
+  ],
+  [
+    'generators',
+    'a link with a number',
+    set([...status, 'responses', '200', 'links', 'getMobileStatus', 'parameters', 'path.id'], 1),
+    /getMobileStatus\/parameters\/path\.id The value of a parameter is a text/,
+  ],
+  [
     'common-responses',
     'a missing 404',
     drop([...balance, 'responses', '404']),
@@ -483,6 +544,12 @@ describe.each([
     expect(findings.join('\n')).toMatch(/mps\/no-anchors .* No YAML anchors or aliases \(line [0-9]+\)/u);
   });
 
+  it('mps/line-length finds a line of more than 140 columns, with its number', () => {
+    expect(findings.join('\n')).toMatch(
+      /mps\/line-length .* Line [0-9]+ has 1[4-9][0-9] columns; at most 140/u,
+    );
+  });
+
   it('finds nothing in the document as it is', async () => {
     expect(await lint(api, {})).toEqual([]);
   });
@@ -490,7 +557,9 @@ describe.each([
 
 it('this test plants a mistake for each rule of the plugin', async () => {
   const { default: plugin } = await import('../../scripts/redocly-plugin.ts');
-  const planted = new Set([...inContract, ...inEvents].map(([rule]) => rule)).add('no-anchors');
+  const planted = new Set([...inContract, ...inEvents].map(([rule]) => rule))
+    .add('no-anchors')
+    .add('line-length');
   expect([...planted].toSorted()).toEqual(Object.keys(plugin().rules.oas3).toSorted());
 });
 
@@ -536,7 +605,7 @@ function copied(texts: Record<string, string>): string {
 }
 
 async function lint(api: string, texts: Record<string, string>): Promise<string[]> {
-  const output = await run(copied(texts), ['lint', api, '--format', 'json', '--max-problems', '500']);
+  const output = await run(copied(texts), ['lint', api, '--format', 'json', '--max-problems', '5000']);
   const { problems }: { problems: Finding[] } = JSON.parse(output);
   return problems
     .filter(({ ignored }) => ignored !== true)
