@@ -59,13 +59,9 @@ export function closedDefinitions(schemas: Record<string, Schema>): Record<strin
 function mapped(schema: Schema, visit: (child: Schema, keyword: string) => Schema, suffix: string): Schema {
   const each = (child: unknown, keyword: string): unknown =>
     isSchema(child) ? visit(child, keyword) : child;
-  const entries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
+  const whole = schema['format'] === 'date-time' ? { ...schema, pattern: inMilliseconds } : schema;
+  const entries = Object.entries(whole).flatMap(([keyword, value]): [string, unknown][] => {
     if (annotations.has(keyword)) return [];
-    if (keyword === 'format' && value === 'date-time')
-      return [
-        [keyword, value],
-        ['pattern', inMilliseconds],
-      ];
     if (keyword === '$ref') return [[keyword, `c#/$defs/${String(value).split('/').at(-1)}${suffix}`]];
     if (keyword === 'discriminator' && isSchema(value))
       return [[keyword, { propertyName: value['propertyName'] }]];

@@ -70,16 +70,16 @@ function checkBooleans(node: unknown, at: Path, report: Report): void {
 /** The meta-schema wants texts; a body that is made of an answer is read differently by each tool. */
 function checkLinks(document: Document, report: Report): void {
   for (const { response, at } of successes(document)) {
-    for (const [name, link] of Object.entries(response.links ?? {})) {
-      const place = [...at, 'links', name];
-      if ('requestBody' in link) report(place, 'A link has no `requestBody`: describe what to send.');
-      for (const [parameter, value] of Object.entries(link.parameters ?? {}))
-        if (typeof value !== 'string')
-          report(
-            [...place, 'parameters', parameter],
-            'The value of a parameter is a text: an expression, or a constant in quotes.',
-          );
-    }
+    for (const [name, link] of Object.entries(response.links ?? {}))
+      checkLink(link, [...at, 'links', name], report);
+  }
+}
+
+function checkLink(link: { parameters?: Record<string, unknown> }, at: Path, report: Report): void {
+  if ('requestBody' in link) report(at, 'A link has no `requestBody`: describe what to send.');
+  for (const [name, value] of Object.entries(link.parameters ?? {})) {
+    if (typeof value !== 'string')
+      report([...at, 'parameters', name], 'The value is a text: an expression, or a constant in quotes.');
   }
 }
 

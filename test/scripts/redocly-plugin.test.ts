@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Document, parse, parseDocument } from 'yaml';
+import { parse, parseDocument } from 'yaml';
+import { add, drop, inShapes, type Plant, schema, set } from './plants.ts';
 
 type Finding = {
   /** True if .redocly.lint-ignore.yaml lists it. */
@@ -12,8 +13,6 @@ type Finding = {
   message: string;
   location: { pointer: string }[];
 };
-type Key = string | number;
-type Plant = readonly [rule: string, title: string, plant: (document: Document) => void, finding: RegExp];
 
 const root = resolve(import.meta.dirname, '../..');
 const folders: string[] = [];
@@ -26,16 +25,9 @@ const status = ['paths', '/v1/checkout/{id}/status', 'get'];
 const abort = ['paths', '/v1/checkout/{id}', 'delete'];
 const balance = ['paths', '/v1/account/balance', 'get'];
 const profile = ['paths', '/v1/account/profile', 'get'];
-const schema = (...keys: Key[]): Key[] => ['components', 'schemas', ...keys];
-const set = (path: Key[], value: unknown) => (document: Document) =>
-  document.setIn(path, document.createNode(value));
-const drop = (path: Key[]) => (document: Document) => {
-  if (!document.deleteIn(path)) throw new Error(`${path.join(' ')} is not there.`);
-};
-const add = (path: Key[], value: unknown) => (document: Document) => document.addIn(path, value);
-
 /** Mistakes in different places, so that one run of the linter finds them all. */
 const inContract: readonly Plant[] = [
+  ...inShapes,
   [
     'origin',
     'an operation without origin',
@@ -72,54 +64,6 @@ const inContract: readonly Plant[] = [
       },
     }),
     /clock\/post\/responses\/200 The schema of a success is a \$ref to AdvancedTestClockAnswer/,
-  ],
-  [
-    'generators',
-    'a named schema that is another one or null',
-    set(schema('InstantOrNull', 'anyOf'), [{ $ref: '#/components/schemas/Instant' }, { type: 'null' }]),
-    /InstantOrNull A named schema is not a choice with null/,
-  ],
-  [
-    'generators',
-    'a value that is true as a constant',
-    set(schema('CustomerDeleted', 'properties', 'deleted'), { type: 'boolean', const: true }),
-    /deleted\/const A value that is always true is `not: \{const: false\}`/,
-  ],
-  [
-    'generators',
-    'a pattern beside the format of a time',
-    set(schema('Instant', 'pattern'), '^[0-9TZ.:-]{24}$'),
-    /Instant\/pattern A time has no `pattern`/,
-  ],
-  [
-    'generators',
-    'a list of values without a name',
-    set(schema('Terminal', 'properties', 'device_model'), { type: 'string', enum: ['pax_a920', 'other'] }),
-    /device_model\/enum A list of values is a named schema/,
-  ],
-  [
-    'generators',
-    'a rule between fields where generators read it',
-    set(schema('CancelSubscriptionRequest', 'not'), { required: ['at_period_end', 'reason'] }),
-    /CancelSubscriptionRequest\/not Rules between fields stand under `then`/,
-  ],
-  [
-    'generators',
-    'a property without a schema',
-    set(schema('UpdateInvoiceRequest', 'then', 'not', 'properties', 'customer'), true),
-    /properties\/customer A property has a schema, not `true`/,
-  ],
-  [
-    'generators',
-    'a link with a body',
-    set([...status, 'responses', '200', 'links', 'abortCheckout', 'requestBody'], { reason: 'none' }),
-    /abortCheckout A link has no `requestBody`/,
-  ],
-  [
-    'generators',
-    'a link with a number',
-    set([...status, 'responses', '200', 'links', 'getMobileStatus', 'parameters', 'path.id'], 1),
-    /getMobileStatus\/parameters\/path\.id The value of a parameter is a text/,
   ],
   [
     'common-responses',
