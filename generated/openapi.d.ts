@@ -21,8 +21,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a checkout session
-         * @description Opens a hosted checkout; send the customer to `payment_url`. With `walletType` and `customerPhone` the customer gets a mobile money prompt instead, and
-         *     `requires_polling` is true.
+         * @description Opens a hosted checkout; send the customer to `payment_url`. With `walletType` and `customerPhone` the customer gets a
+         *     mobile money prompt instead, and `requires_polling` is true.
          */
         readonly post: operations["createCheckout"];
         readonly delete?: never;
@@ -63,8 +63,8 @@ export interface paths {
         readonly post?: never;
         /**
          * Abort a checkout session
-         * @description Stops waiting for a payment; the session becomes `failed`. A prompt that was sent to a handset cannot be withdrawn: if the customer still approves it, the
-         *     money is given back. Aborting again gives the same answer.
+         * @description Stops waiting for a payment; the session becomes `failed`. A prompt that was sent to a handset cannot be withdrawn: if the
+         *     customer still approves it, the money is given back. Aborting again gives the same answer.
          */
         readonly delete: operations["abortCheckout"];
         readonly options?: never;
@@ -81,8 +81,8 @@ export interface paths {
         };
         /**
          * Poll a mobile money payment
-         * @description Says whether the customer has approved the prompt. Ask every `poll_after_seconds`, at most 40 times; a public key may ask too. This call has a rate limit of
-         *     its own: 30 calls in 60 seconds for each payment.
+         * @description Says whether the customer has approved the prompt. Ask every `poll_after_seconds`, at most 40 times; a public key may ask
+         *     too. This call has a rate limit of its own: 30 calls in 60 seconds for each payment.
          */
         readonly get: operations["getMobileStatus"];
         readonly put?: never;
@@ -144,8 +144,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Refund a payment
-         * @description Gives back what remains of a completed payment, or a part of it; a payment can be refunded in several parts. The amount leaves the balance at once; fees are
-         *     not returned. A refund is `pending` until the gateway confirms it. An event then reports the outcome; if the refund failed, the money is available again.
+         * @description Gives back what remains of a completed payment, or a part of it; a payment can be refunded in several parts. The amount
+         *     leaves the balance at once; fees are not returned. A refund is `pending` until the gateway confirms it. An event then
+         *     reports the outcome; if the refund failed, the money is available again.
          */
         readonly post: operations["refundTransaction"];
         readonly delete?: never;
@@ -169,8 +170,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a payment link
-         * @description Creates an address where anybody can pay; share `url`, or print it as a QR code. Each visitor who pays makes a separate payment, with the link as its
-         *     `source`. `max_uses` limits the number of payments, however many people try at the same time.
+         * @description Creates an address where anybody can pay; share `url`, or print it as a QR code. Each visitor who pays makes a separate
+         *     payment, with the link as its `source`. `max_uses` limits the number of payments, however many people try at the same
+         *     time.
          */
         readonly post: operations["createPaymentLink"];
         readonly delete?: never;
@@ -198,8 +200,8 @@ export interface paths {
         readonly head?: never;
         /**
          * Update a payment link
-         * @description Changes the fields that are sent and leaves the others as they are. A new amount applies to payments that begin afterwards. `active: false` pauses the link,
-         *     `active: true` enables it, even after it was deactivated.
+         * @description Changes the fields that are sent and leaves the others as they are. A new amount applies to payments that begin
+         *     afterwards. `active: false` pauses the link, `active: true` enables it, even after it was deactivated.
          */
         readonly patch: operations["updatePaymentLink"];
         readonly trace?: never;
@@ -215,9 +217,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Request a payout
-         * @description Takes the gross amount from the balance at once, deducts the fee, and sends the rest to a bank account, to a mobile wallet or, as cash, to an agent. A
-         *     merchant enrolled in two-factor authentication sends a code in `X-TOTP-Code`; each code is valid for one payout. In the sandbox a payout ends after five
-         *     minutes.
+         * @description Takes the gross amount from the balance at once, deducts the fee, and sends the rest to a bank account, to a mobile wallet
+         *     or, as cash, to an agent. A merchant enrolled in two-factor authentication sends a code in `X-TOTP-Code`; each code is
+         *     valid for one payout. In the sandbox a payout ends after five minutes.
          */
         readonly post: operations["requestPayout"];
         readonly delete?: never;
@@ -325,8 +327,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Create an invoice
-         * @description Creates a draft; with `send` true, the invoice is sent at once. The amount of a line is `quantity` times `unit_amount`; its tax is rounded half-up to 0.01.
-         *     The total may be at most `1000000.00`. Name the customer by `customer` or by `customer_id`, not by both.
+         * @description Creates a draft; with `send` true, the invoice is sent at once. The amount of a line is `quantity` times `unit_amount`;
+         *     its tax is rounded half-up to 0.01. The total may be at most `1000000.00`. Name the customer by `customer` or by
+         *     `customer_id`, not by both.
          */
         readonly post: operations["createInvoice"];
         readonly delete?: never;
@@ -370,8 +373,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Send an invoice
-         * @description Gives a draft its number and its page, at `hosted_url`. The service sends no message: pass the address on to the customer. Numbers follow each other without
-         *     gaps.
+         * @description Gives a draft its number and its page, at `hosted_url`. The service sends no message: pass the address on to the customer.
+         *     Numbers follow each other without gaps.
          */
         readonly post: operations["sendInvoice"];
         readonly delete?: never;
@@ -391,8 +394,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Void an invoice
-         * @description Cancels a draft, or an invoice that was not paid. It keeps its number, and its page says that nothing is owed. The call is refused while a payment is under
-         *     way. To take back a paid invoice, refund its payment.
+         * @description Cancels a draft, or an invoice that was not paid. It keeps its number, and its page says that nothing is owed. The call is
+         *     refused while a payment is under way. To take back a paid invoice, refund its payment.
          */
         readonly post: operations["voidInvoice"];
         readonly delete?: never;
@@ -416,10 +419,10 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a subscription
-         * @description Bills a customer by a plan. Each period begins with an invoice. With `wallet_type` a mobile money prompt is sent for it, and with `payment_method_id` a saved
-         *     card is charged; without either, the customer pays on the invoice's page. A charge that fails is tried again on days 1, 3 and 7 of the period. If the period
-         *     is still not paid then, the plan decides whether the subscription is paused or canceled. The price, the interval and this rule are copied from the plan and
-         *     never change.
+         * @description Bills a customer by a plan. Each period begins with an invoice. With `wallet_type` a mobile money prompt is sent for it,
+         *     and with `payment_method_id` a saved card is charged; without either, the customer pays on the invoice's page. A charge
+         *     that fails is tried again on days 1, 3 and 7 of the period. If the period is still not paid then, the plan decides whether
+         *     the subscription is paused or canceled. The price, the interval and this rule are copied from the plan and never change.
          */
         readonly post: operations["createSubscription"];
         readonly delete?: never;
@@ -467,8 +470,8 @@ export interface paths {
         readonly head?: never;
         /**
          * Update a plan
-         * @description Changes the fields that are sent and leaves the others as they are; an empty body changes nothing. An inactive plan takes no new subscriptions; existing ones
-         *     continue.
+         * @description Changes the fields that are sent and leaves the others as they are; an empty body changes nothing. An inactive plan takes
+         *     no new subscriptions; existing ones continue.
          */
         readonly patch: operations["updateSubscriptionPlan"];
         readonly trace?: never;
@@ -504,7 +507,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Pause a subscription
-         * @description From now on nothing is billed. An open invoice is voided, even while an attempt to pay it is under way: money that still arrives is given back.
+         * @description From now on nothing is billed. An open invoice is voided, even while an attempt to pay it is under way: money that still
+         *     arrives is given back.
          */
         readonly post: operations["pauseSubscription"];
         readonly delete?: never;
@@ -524,8 +528,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Resume a subscription
-         * @description A new period begins now and is billed now; the dates of later periods are counted from it. What was still to come when the subscription was paused is kept: a
-         *     start in the future, the rest of a trial, or the rest of the last period of `max_cycles`.
+         * @description A new period begins now and is billed now; the dates of later periods are counted from it. What was still to come when the
+         *     subscription was paused is kept: a start in the future, the rest of a trial, or the rest of the last period of
+         *     `max_cycles`.
          */
         readonly post: operations["resumeSubscription"];
         readonly delete?: never;
@@ -545,8 +550,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Cancel a subscription
-         * @description Ends a subscription for good. Without `at_period_end` it ends at once: an open invoice is voided, and money that still arrives for it is given back. With
-         *     `at_period_end` true, it ends after the current period, which can still be paid. A paused subscription always ends at once.
+         * @description Ends a subscription for good. Without `at_period_end` it ends at once: an open invoice is voided, and money that still
+         *     arrives for it is given back. With `at_period_end` true, it ends after the current period, which can still be paid. A
+         *     paused subscription always ends at once.
          */
         readonly post: operations["cancelSubscription"];
         readonly delete?: never;
@@ -570,8 +576,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a counter session
-         * @description Opens a sale at the counter: show the customer `payment_url` or its QR code, or charge a wallet by its phone number. A session takes one payment and expires
-         *     by itself.
+         * @description Opens a sale at the counter: show the customer `payment_url` or its QR code, or charge a wallet by its phone number. A
+         *     session takes one payment and expires by itself.
          */
         readonly post: operations["createVirtualTerminalSession"];
         readonly delete?: never;
@@ -596,7 +602,8 @@ export interface paths {
         readonly post?: never;
         /**
          * Cancel a counter session
-         * @description Ends a pending session, even while a wallet prompt is open: money that still arrives is given back. Canceling again gives the same answer.
+         * @description Ends a pending session, even while a wallet prompt is open: money that still arrives is given back. Canceling again gives
+         *     the same answer.
          */
         readonly delete: operations["cancelVirtualTerminalSession"];
         readonly options?: never;
@@ -615,9 +622,10 @@ export interface paths {
         readonly put?: never;
         /**
          * Charge a counter session
-         * @description For a wallet session, sends a mobile money prompt to `customer_phone`; then poll the session, or wait for the event. For `card` and `domestic_switch`, the
-         *     answer has the link to display, where the customer pays; but if `payment_method_id` names a saved card, that card is charged at once. A refused attempt
-         *     leaves the session pending, so it can be charged again, up to five times.
+         * @description For a wallet session, sends a mobile money prompt to `customer_phone`; then poll the session, or wait for the event. For
+         *     `card` and `domestic_switch`, the answer has the link to display, where the customer pays; but if `payment_method_id`
+         *     names a saved card, that card is charged at once. A refused attempt leaves the session pending, so it can be charged
+         *     again, up to five times.
          */
         readonly post: operations["chargeVirtualTerminalSession"];
         readonly delete?: never;
@@ -677,9 +685,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Process a card-present payment
-         * @description Charges the card that was read. The encrypted payload is passed to the gateway unchanged: the service does not decrypt, store, log or return it, and accepts
-         *     each payload once. A declined card is answered with 200 and `status` `failed`. If the gateway does not answer, `status` is `pending` and an event reports the
-         *     outcome.
+         * @description Charges the card that was read. The encrypted payload is passed to the gateway unchanged: the service does not decrypt,
+         *     store, log or return it, and accepts each payload once. A declined card is answered with 200 and `status` `failed`. If the
+         *     gateway does not answer, `status` is `pending` and an event reports the outcome.
          */
         readonly post: operations["processTerminalPayment"];
         readonly delete?: never;
@@ -771,8 +779,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Set up a payment method
-         * @description Opens a page on which the customer saves a card for later payments; send the customer to `setup_url`. Nothing is charged. The page is open for 30 minutes; you never see the
-         *     card's number, only its brand and last four digits.
+         * @description Opens a page on which the customer saves a card for later payments; send the customer to `setup_url`. Nothing is charged.
+         *     The page is open for 30 minutes; you never see the card's number, only its brand and last four digits.
          */
         readonly post: operations["setupPaymentMethod"];
         readonly delete?: never;
@@ -834,7 +842,8 @@ export interface paths {
         };
         /**
          * List events
-         * @description Events, newest first, whether or not they were sent anywhere. An event is kept for 90 days. `data` has the shape of the version that the call asks for.
+         * @description Events, newest first, whether or not they were sent anywhere. An event is kept for 90 days. `data` has the shape of the
+         *     version that the call asks for.
          */
         readonly get: operations["listEvents"];
         readonly put?: never;
@@ -856,11 +865,12 @@ export interface paths {
         readonly put?: never;
         /**
          * Recover events
-         * @description Sends the exhausted events of a time range again, oldest first, each to the destinations that never acknowledged it. Use it after an outage of your receiver.
-         *     The answer comes when the events are counted; the deliveries follow, with one attempt each. With `latest_per_resource`, a destination is not sent an event if
-         *     it gets a newer event of the same resource and kind (the type up to its last dot), among the requested types: it receives the latest state of the resource,
-         *     not its history. A newer event that happened after `to_date` and was itself given up does not count. Two recoveries of the same time range send an event
-         *     once.
+         * @description Sends the exhausted events of a time range again, oldest first, each to the destinations that never acknowledged it. Use
+         *     it after an outage of your receiver. The answer comes when the events are counted; the deliveries follow, with one attempt
+         *     each. With `latest_per_resource`, a destination is not sent an event if it gets a newer event of the same resource and
+         *     kind (the type up to its last dot), among the requested types: it receives the latest state of the resource, not its
+         *     history. A newer event that happened after `to_date` and was itself given up does not count. Two recoveries of the same
+         *     time range send an event once.
          */
         readonly post: operations["recoverEvents"];
         readonly delete?: never;
@@ -898,8 +908,9 @@ export interface paths {
         };
         /**
          * List the deliveries of an event
-         * @description The deliveries of the event, replays included, newest first: the address, the body as it was sent, and every attempt with its headers and the start of the
-         *     answer. A delivery is kept for 30 days after its last attempt. Times are real time, even if the sandbox clock was advanced.
+         * @description The deliveries of the event, replays included, newest first: the address, the body as it was sent, and every attempt with
+         *     its headers and the start of the answer. A delivery is kept for 30 days after its last attempt. Times are real time, even
+         *     if the sandbox clock was advanced.
          */
         readonly get: operations["listEventDeliveries"];
         readonly put?: never;
@@ -921,9 +932,10 @@ export interface paths {
         readonly put?: never;
         /**
          * Replay an event
-         * @description Sends the event once more, with the same `id`, the same body and a new signature. It goes to the current webhook URL of every app that the event was sent to
-         *     or that subscribes to its type today, and to the `notificationUrl` of its checkout. Each of them gets one delivery with one attempt, which waits for no
-         *     earlier event and holds up no later one. Every call makes new deliveries; send an `Idempotency-Key` if the call may be repeated.
+         * @description Sends the event once more, with the same `id`, the same body and a new signature. It goes to the current webhook URL of
+         *     every app that the event was sent to or that subscribes to its type today, and to the `notificationUrl` of its checkout.
+         *     Each of them gets one delivery with one attempt, which waits for no earlier event and holds up no later one. Every call
+         *     makes new deliveries; send an `Idempotency-Key` if the call may be repeated.
          */
         readonly post: operations["replayEvent"];
         readonly delete?: never;
@@ -983,9 +995,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Check a webhook signature
-         * @description Says whether a delivery that your endpoint received is correctly signed, and if not, why. Use it when your own check refuses a delivery. The signature is
-         *     compared with the secrets of the app that the API key belongs to; for 24 hours after a rotation the old secret is valid, too. Nothing is stored, and no
-         *     secret is shown.
+         * @description Says whether a delivery that your endpoint received is correctly signed, and if not, why. Use it when your own check
+         *     refuses a delivery. The signature is compared with the secrets of the app that the API key belongs to; for 24 hours after
+         *     a rotation the old secret is valid, too. Nothing is stored, and no secret is shown.
          */
         readonly post: operations["verifyWebhookSignature"];
         readonly delete?: never;
@@ -1009,8 +1021,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Advance the sandbox clock
-         * @description Moves the merchant's sandbox time forward and does everything that falls due in between, in order: late wallet answers, expiries, refunds. When the call is
-         *     answered, webhooks are queued but not necessarily delivered.
+         * @description Moves the merchant's sandbox time forward and does everything that falls due in between, in order: late wallet answers,
+         *     expiries, refunds. When the call is answered, webhooks are queued but not necessarily delivered.
          */
         readonly post: operations["advanceTestClock"];
         readonly delete?: never;
@@ -1030,8 +1042,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Reset the sandbox
-         * @description Deletes everything that the merchant has created in the sandbox: the clock shows real time again, balances are zero, and references can be used again. API
-         *     apps, keys and webhook settings stay; live data is never touched. A call under way either ends before the reset or finds nothing left.
+         * @description Deletes everything that the merchant has created in the sandbox: the clock shows real time again, balances are zero, and
+         *     references can be used again. API apps, keys and webhook settings stay; live data is never touched. A call under way
+         *     either ends before the reset or finds nothing left.
          */
         readonly post: operations["resetSandbox"];
         readonly delete?: never;
@@ -1064,11 +1077,8 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * @description Always true here.
-         * @constant
-         */
-        readonly Success: true;
+        /** @description Always true here. */
+        readonly Success: boolean;
         /**
          * @description Currency code.
          * @enum {string}
@@ -1160,10 +1170,11 @@ export interface components {
          * @description Address of a hosted page.
          */
         readonly PageUrl: string;
-        /** @description Time in UTC with milliseconds, or null. */
-        readonly InstantOrNull: components["schemas"]["Instant"] | null;
-        /** @description Why no money moved, or null. */
-        readonly FailureOrNull: components["schemas"]["FailureInfo"] | null;
+        /**
+         * Format: date-time
+         * @description Time in UTC with milliseconds, or null.
+         */
+        readonly InstantOrNull: string | null;
         /**
          * @description Mobile money wallet.
          * @enum {string}
@@ -1193,21 +1204,26 @@ export interface components {
          * @enum {string}
          */
         readonly TransactionStatus: "pending" | "completed" | "failed" | "reversed";
+        /**
+         * @description What to suggest to the customer.
+         * @enum {string}
+         */
+        readonly FailureAdvice: "try_again" | "try_later" | "use_other_method" | "contact_issuer" | "none";
         /** @description Why no money moved. This is the outcome of an attempt, never an HTTP error. */
         readonly FailureInfo: {
             readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_CANCELLED" | "CHECKOUT_EXPIRED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "PAYOUT_RETURNED";
             /** @description The reason in words. */
             readonly message: string;
-            /**
-             * @description What to suggest to the customer.
-             * @enum {string}
-             */
-            readonly advice: "try_again" | "try_later" | "use_other_method" | "contact_issuer" | "none";
+            readonly advice: components["schemas"]["FailureAdvice"];
         };
+        /**
+         * @description What kind of object a transaction comes from.
+         * @enum {string}
+         */
+        readonly TransactionSourceType: "checkout" | "payment_link" | "virtual_terminal_session" | "terminal" | "invoice" | "subscription" | "refund" | "payout";
         /** @description What a transaction comes from. */
         readonly TransactionSource: {
-            /** @enum {string} */
-            readonly type: "checkout" | "payment_link" | "virtual_terminal_session" | "terminal" | "invoice" | "subscription" | "refund" | "payout";
+            readonly type: components["schemas"]["TransactionSourceType"];
             readonly id: components["schemas"]["SourceId"];
         };
         /** @description How the customer paid; never a full card or phone number. */
@@ -1287,7 +1303,8 @@ export interface components {
             readonly payment_url: components["schemas"]["PageUrl"];
             /** @description How the customer pays or paid; null before the first attempt. */
             readonly payment_method: components["schemas"]["PaymentMethodType"] | null;
-            readonly failure: components["schemas"]["FailureOrNull"];
+            /** @description Why no money moved, or null. */
+            readonly failure: components["schemas"]["FailureInfo"] | null;
             /** @description True when the money arrived after the session had ended. */
             readonly late: boolean;
             readonly expires_at: components["schemas"]["Instant"];
@@ -1298,8 +1315,7 @@ export interface components {
             readonly checkout_id: components["schemas"]["CheckoutId"];
             /** @constant */
             readonly status: "failed";
-            /** @constant */
-            readonly aborted: true;
+            readonly aborted: boolean;
         };
         /** @description The latest wallet attempt of a checkout session. */
         readonly MobileStatus: {
@@ -1313,7 +1329,8 @@ export interface components {
             readonly transaction_id: components["schemas"]["TransactionId"];
             readonly wallet_type: components["schemas"]["WalletType"];
             readonly phone_masked: components["schemas"]["PhoneMasked"];
-            readonly failure: components["schemas"]["FailureOrNull"];
+            /** @description Why no money moved, or null. */
+            readonly failure: components["schemas"]["FailureInfo"] | null;
             /** @description True when the money arrived after the session had ended. */
             readonly late: boolean;
             /** @description How long to wait before asking again. */
@@ -1353,7 +1370,8 @@ export interface components {
             readonly available_on: components["schemas"]["InstantOrNull"];
             /** @description What the customer was shown. */
             readonly description: string | null;
-            readonly failure: components["schemas"]["FailureOrNull"];
+            /** @description Why no money moved, or null. */
+            readonly failure: components["schemas"]["FailureInfo"] | null;
             /** @description True when the money arrived after the session had ended. */
             readonly late: boolean;
             readonly livemode: boolean;
@@ -1395,7 +1413,8 @@ export interface components {
             readonly transaction_id: components["schemas"]["TransactionId"];
             readonly currency: components["schemas"]["Currency"];
             readonly reason: string | null;
-            readonly failure: components["schemas"]["FailureOrNull"];
+            /** @description Why no money moved, or null. */
+            readonly failure: components["schemas"]["FailureInfo"] | null;
             /** @description What is left of the payment to refund. */
             readonly amount_refundable: components["schemas"]["Money2"];
             readonly created_at: components["schemas"]["Instant"];
@@ -1438,8 +1457,7 @@ export interface components {
         };
         /** @description The link takes no more payments. */
         readonly PaymentLinkDeactivated: {
-            /** @constant */
-            readonly deactivated: true;
+            readonly deactivated: boolean;
         };
         /**
          * @description Whether a link can be paid, and if not, why.
@@ -1577,7 +1595,8 @@ export interface components {
             readonly destination: components["schemas"]["PayoutDestination"] | null;
             /** @description The saved account it was sent to; null without one. */
             readonly bank_account_id: components["schemas"]["BankAccountId"] | null;
-            readonly failure: components["schemas"]["FailureOrNull"];
+            /** @description Why no money moved, or null. */
+            readonly failure: components["schemas"]["FailureInfo"] | null;
             readonly created_at: components["schemas"]["Instant"];
             readonly completed_at: components["schemas"]["InstantOrNull"];
         };
@@ -1609,9 +1628,8 @@ export interface components {
             /**
              * @description Decides which of the other fields are needed.
              * @default bank
-             * @enum {string}
              */
-            readonly type: "bank" | "mobile_money";
+            readonly type: components["schemas"]["BankAccountType"];
             /** @description Name of the bank. */
             readonly bank_name?: string;
             /** @description The account number, 5 to 34 digits and letters. Single spaces and hyphens between them are left out. */
@@ -1663,6 +1681,11 @@ export interface components {
             readonly USD: components["schemas"]["SignedMoney2"];
             readonly ZWG: components["schemas"]["SignedMoney2"];
         };
+        /**
+         * @description Whether the merchant may use the service.
+         * @enum {string}
+         */
+        readonly MerchantStatus: "active" | "suspended";
         /** @description The merchant and the API app of the key. */
         readonly Profile: {
             readonly merchant_id: components["schemas"]["MerchantIdentifier"];
@@ -1670,8 +1693,7 @@ export interface components {
             readonly email: string;
             /** @description ISO 3166-1, two letters. */
             readonly country: string;
-            /** @enum {string} */
-            readonly status: "active" | "suspended";
+            readonly status: components["schemas"]["MerchantStatus"];
             readonly created_at: components["schemas"]["Instant"];
             /** @description The mode of the key. */
             readonly livemode: boolean;
@@ -1690,12 +1712,16 @@ export interface components {
         };
         /** @description A part of the service that can be switched off for an app. */
         readonly Feature: "payouts" | "payment_links" | "refunds";
+        /**
+         * @description Whether an app moves real money.
+         * @enum {string}
+         */
+        readonly AppMode: "sandbox" | "live";
         /** @description An API app with its settings, which are changed in the dashboard. */
         readonly ApiApp: {
             readonly id: components["schemas"]["AppId"];
             readonly name: string;
-            /** @enum {string} */
-            readonly mode: "sandbox" | "live";
+            readonly mode: components["schemas"]["AppMode"];
             readonly features: readonly components["schemas"]["Feature"][];
             readonly api_version: components["schemas"]["ApiVersion"];
             readonly webhook_url: string | null;
@@ -1709,12 +1735,16 @@ export interface components {
             readonly reserve_percent: string;
             readonly reserve_days: number;
         };
+        /**
+         * @description State of the newest submission.
+         * @enum {string}
+         */
+        readonly KycStatus: "none" | "submitted" | "approved" | "rejected" | "document_requested";
         /** @description How far the merchant is verified, in the mode of the key. */
         readonly Kyc: {
             /** @description 0 none, 1 basic, 2 full. */
             readonly tier: number;
-            /** @enum {string} */
-            readonly status: "none" | "submitted" | "approved" | "rejected" | "document_requested";
+            readonly status: components["schemas"]["KycStatus"];
         };
         /**
          * @description State of an invoice.
@@ -1981,9 +2011,8 @@ export interface components {
             /**
              * @description How the customer pays. `wallet_b` takes USD only; `wallet_b` and `wallet_c` are announced and not available yet.
              * @default card
-             * @enum {string}
              */
-            readonly payment_method: "card" | "domestic_switch" | "wallet_a" | "wallet_b" | "wallet_c";
+            readonly payment_method: components["schemas"]["PaymentMethodType"];
             /**
              * @description How long the session can be paid.
              * @default 30
@@ -2014,7 +2043,7 @@ export interface components {
             /** @description The payment; null until the session is paid. */
             readonly transaction_id: components["schemas"]["TransactionId"] | null;
             /** @description Why the last attempt was refused. */
-            readonly last_error: components["schemas"]["FailureOrNull"];
+            readonly last_error: components["schemas"]["FailureInfo"] | null;
             /** @description True while the outcome of an attempt is not known. */
             readonly attempt_pending: boolean;
             readonly created_at: components["schemas"]["Instant"];
@@ -2096,8 +2125,7 @@ export interface components {
         };
         /** @description The reader is inactive. */
         readonly TerminalDeactivated: {
-            /** @constant */
-            readonly deactivated: true;
+            readonly deactivated: boolean;
         };
         /** @description What to charge, and what the reader read. */
         readonly ProcessTerminalPaymentRequest: {
@@ -2106,15 +2134,16 @@ export interface components {
             readonly currency: components["schemas"]["CurrencyInput"];
             /** @description The merchant's own reference. It can be used only once, counting checkouts too. If it is absent, the transaction id is the reference. */
             readonly merchantTransactionId?: string;
-            /**
-             * @description How the card was read.
-             * @enum {string}
-             */
-            readonly entry_mode: "chip" | "contactless" | "magstripe";
+            readonly entry_mode: components["schemas"]["CardEntryMode"];
             readonly emv_payload: components["schemas"]["EmvPayload"];
             /** @description For the merchant's own use. */
             readonly description?: string;
         };
+        /**
+         * @description How the card was read.
+         * @enum {string}
+         */
+        readonly CardEntryMode: "chip" | "contactless" | "magstripe";
         /** @description What the reader encrypted, as it came from the reader. Only the gateway can decrypt it. */
         readonly EmvPayload: {
             /** @description The encrypted card data, base64. */
@@ -2124,14 +2153,15 @@ export interface components {
             /** @description Which key of the reader was used. */
             readonly key_id?: string;
         };
+        /**
+         * @description Outcome of a card-present charge; `pending` when the gateway has not answered.
+         * @enum {string}
+         */
+        readonly TerminalPaymentStatus: "completed" | "failed" | "pending";
         /** @description The outcome of a card-present charge. */
         readonly TerminalPayment: {
             readonly transaction_id: components["schemas"]["TransactionId"];
-            /**
-             * @description `pending` when the gateway has not answered.
-             * @enum {string}
-             */
-            readonly status: "completed" | "failed" | "pending";
+            readonly status: components["schemas"]["TerminalPaymentStatus"];
             readonly amount: components["schemas"]["Money2"];
             readonly currency: components["schemas"]["Currency"];
             /** @description What the issuer answered, ISO 8583. */
@@ -2142,7 +2172,8 @@ export interface components {
             readonly emv_response: string | null;
             /** @description What the gateway says about the card. */
             readonly card: components["schemas"]["CardSummary"] | null;
-            readonly failure: components["schemas"]["FailureOrNull"];
+            /** @description Why no money moved, or null. */
+            readonly failure: components["schemas"]["FailureInfo"] | null;
         };
         /** @description A card; never its full number. */
         readonly CardSummary: {
@@ -2190,8 +2221,7 @@ export interface components {
         };
         /** @description The customer's details are erased. */
         readonly CustomerDeleted: {
-            /** @constant */
-            readonly deleted: true;
+            readonly deleted: boolean;
         };
         /** @description Whose card is saved, and where the customer returns to. */
         readonly SetupPaymentMethodRequest: {
@@ -2204,7 +2234,7 @@ export interface components {
             readonly payment_method_id: components["schemas"]["PaymentMethodId"];
             /** @description Where the customer saves a card. */
             readonly setup_url: components["schemas"]["PageUrl"];
-            /** @enum {string} */
+            /** @constant */
             readonly status: "pending";
         };
         /**
@@ -2212,15 +2242,17 @@ export interface components {
          * @enum {string}
          */
         readonly PaymentMethodStatus: "pending" | "active" | "expired" | "deleted";
+        /**
+         * @description What kind of card a customer saved.
+         * @enum {string}
+         */
+        readonly SavedCardType: "card" | "domestic_switch";
         /** @description A card that a customer saved; never its full number. The specification does not show these fields. */
         readonly PaymentMethod: {
             readonly id: components["schemas"]["PaymentMethodId"];
             readonly customer_id: components["schemas"]["CustomerId"];
-            /**
-             * @description Null until a card is saved.
-             * @enum {string|null}
-             */
-            readonly type: "card" | "domestic_switch" | null;
+            /** @description Null until a card is saved. */
+            readonly type: components["schemas"]["SavedCardType"] | null;
             readonly brand: string | null;
             readonly last4: string | null;
             readonly exp_month: number | null;
@@ -2237,17 +2269,16 @@ export interface components {
         };
         /** @description The card is never charged again. */
         readonly PaymentMethodDeleted: {
-            /** @constant */
-            readonly deleted: true;
+            readonly deleted: boolean;
         };
         /** @description Type of an event, one of the registry: `payment.capture.completed`. */
         readonly EventTypeInput: string;
         /** @description Id of a resource, whatever its kind. */
         readonly ResourceIdInput: string;
         /**
-         * @description The delivery status of an event is the worst among its destinations: `exhausted`, then `pending`, then `delivered`. An event is delivered to a destination as
-         *     soon as one delivery was acknowledged, the first one or a replay. So a replay that succeeds makes an exhausted event a delivered one, and a replay that fails
-         *     leaves a delivered event delivered.
+         * @description The delivery status of an event is the worst among its destinations: `exhausted`, then `pending`, then `delivered`. An
+         *     event is delivered to a destination as soon as one delivery was acknowledged, the first one or a replay. So a replay that
+         *     succeeds makes an exhausted event a delivered one, and a replay that fails leaves a delivered event delivered.
          * @enum {string}
          */
         readonly EventDeliveryStatus: "none" | "pending" | "delivered" | "exhausted";
@@ -2342,6 +2373,11 @@ export interface components {
             /** @description The new deliveries, one for each destination. */
             readonly deliveries: readonly components["schemas"]["WebhookDelivery"][];
         };
+        /**
+         * @description Which of the exhausted events to send again.
+         * @enum {string}
+         */
+        readonly RecoveryMode: "all" | "latest_per_resource";
         /** @description Which events are sent again. */
         readonly RecoverEventsRequest: {
             /** @description Happened on or after: a day (`2026-01-31`) or a time. */
@@ -2350,12 +2386,8 @@ export interface components {
             readonly to_date?: components["schemas"]["DateOrInstantInput"];
             /** @description Only events of these types; absent means all. */
             readonly types?: readonly components["schemas"]["EventTypeInput"][];
-            /**
-             * @description Which of the exhausted events to send again.
-             * @default all
-             * @enum {string}
-             */
-            readonly mode: "all" | "latest_per_resource";
+            /** @default all */
+            readonly mode: components["schemas"]["RecoveryMode"];
         };
         /** @description What is sent again. */
         readonly RecoveredEvents: {
@@ -2411,14 +2443,15 @@ export interface components {
             /** @description The raw bytes of the body, in base64. JSON that was parsed and written again has other bytes. */
             readonly body_base64: string;
         };
+        /**
+         * @description Why the delivery is valid, or why not.
+         * @enum {string}
+         */
+        readonly SignatureReason: "ok" | "malformed_header" | "timestamp_skew" | "wrong_secret" | "other_app" | "body_changed";
         /** @description Whether a delivery is correctly signed. */
         readonly SignatureVerdict: {
             readonly valid: boolean;
-            /**
-             * @description Why the delivery is valid, or why not.
-             * @enum {string}
-             */
-            readonly reason: "ok" | "malformed_header" | "timestamp_skew" | "wrong_secret" | "other_app" | "body_changed";
+            readonly reason: components["schemas"]["SignatureReason"];
         };
         /** @description The merchant's time in the sandbox. */
         readonly TestClock: {
@@ -2455,15 +2488,209 @@ export interface components {
         };
         /** @description The merchant's sandbox after a reset. */
         readonly SandboxReset: {
-            /** @constant */
-            readonly reset: true;
+            readonly reset: boolean;
             /** @description When it was done, in real time. */
             readonly at: components["schemas"]["Instant"];
         };
+        readonly CheckoutAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["Checkout"];
+        };
+        readonly CheckoutStatusAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["CheckoutStatus"];
+        };
+        readonly AbortedCheckoutAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["AbortedCheckout"];
+        };
+        readonly MobileStatusAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["MobileStatus"];
+        };
+        readonly TransactionListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["TransactionList"];
+        };
+        readonly TransactionAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["Transaction"];
+        };
+        readonly RefundAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["Refund"];
+        };
+        readonly PaymentLinkListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["PaymentLinkList"];
+        };
+        readonly PaymentLinkCreatedAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["PaymentLinkCreated"];
+        };
+        readonly PaymentLinkUpdatedAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["PaymentLinkUpdated"];
+        };
+        readonly PaymentLinkDeactivatedAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["PaymentLinkDeactivated"];
+        };
+        readonly RequestedPayoutAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["RequestedPayout"];
+        };
+        readonly PayoutListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["PayoutList"];
+        };
+        readonly BankAccountListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["BankAccountList"];
+        };
+        readonly BankAccountAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["BankAccount"];
+        };
+        readonly BalanceAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["Balance"];
+        };
+        readonly ProfileAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["Profile"];
+        };
+        readonly InvoiceListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["InvoiceList"];
+        };
+        readonly InvoiceAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["Invoice"];
+        };
+        readonly SubscriptionListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["SubscriptionList"];
+        };
+        readonly SubscriptionAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["Subscription"];
+        };
+        readonly SubscriptionPlanListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["SubscriptionPlanList"];
+        };
+        readonly SubscriptionPlanAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["SubscriptionPlan"];
+        };
+        readonly VirtualTerminalSessionListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["VirtualTerminalSessionList"];
+        };
+        readonly VirtualTerminalSessionShownAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["VirtualTerminalSessionShown"];
+        };
+        readonly VirtualTerminalChargeAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["VirtualTerminalCharge"];
+        };
+        readonly RegisteredTerminalAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["RegisteredTerminal"];
+        };
+        readonly TerminalListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["TerminalList"];
+        };
+        readonly TerminalPaymentAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["TerminalPayment"];
+        };
+        readonly TerminalDeactivatedAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["TerminalDeactivated"];
+        };
+        readonly CustomerListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["CustomerList"];
+        };
+        readonly CustomerAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["Customer"];
+        };
+        readonly CustomerDeletedAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["CustomerDeleted"];
+        };
+        readonly PaymentMethodSetupAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["PaymentMethodSetup"];
+        };
+        readonly PaymentMethodListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["PaymentMethodList"];
+        };
+        readonly PaymentMethodAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["PaymentMethod"];
+        };
+        readonly PaymentMethodDeletedAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["PaymentMethodDeleted"];
+        };
+        readonly EventListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["EventList"];
+        };
+        readonly RecoveredEventsAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["RecoveredEvents"];
+        };
+        readonly EventAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["Event"];
+        };
+        readonly WebhookDeliveryListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["WebhookDeliveryList"];
+        };
+        readonly ReplayedEventAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["ReplayedEvent"];
+        };
+        readonly WebhookEventRegistryAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["WebhookEventRegistry"];
+        };
+        readonly ErrorCatalogueAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["ErrorCatalogue"];
+        };
+        readonly SignatureVerdictAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["SignatureVerdict"];
+        };
+        readonly TestClockAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["TestClock"];
+        };
+        readonly AdvancedTestClockAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["AdvancedTestClock"];
+        };
+        readonly SandboxResetAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["SandboxReset"];
+        };
+        readonly KycAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["Kyc"];
+        };
         /** @description A refused request, or an error on our side. */
         readonly Failure: {
-            /** @constant */
-            readonly success: false;
+            readonly success: boolean;
             readonly code: string;
             /** @description The code in words; the same for every call. */
             readonly message: string;
@@ -2529,40 +2756,58 @@ export interface components {
         };
         /** @description The request does not match the contract. */
         readonly BadRequestFailure: components["schemas"]["Failure"] & {
-            readonly code?: "VALIDATION_ERROR" | "INVALID_JSON" | "UNKNOWN_FIELD" | "INVALID_AMOUNT" | "CURRENCY_NOT_SUPPORTED" | "PHONE_REQUIRED" | "INVALID_PHONE" | "PHONE_WALLET_MISMATCH" | "BANK_DETAILS_REQUIRED" | "BANK_BRANCH_REQUIRED" | "MOBILE_MONEY_DETAILS_REQUIRED" | "CONFLICTING_DESTINATION" | "CARD_NUMBER_IN_TEXT" | "INVALID_CURSOR" | "INVALID_IDEMPOTENCY_KEY" | "UNSUPPORTED_VERSION" | "WALLET_INIT_FAILED";
+            readonly code?: components["schemas"]["BadRequestCode"];
         };
+        /** @description Code of a failure. New codes may be added at any time. */
+        readonly BadRequestCode: "VALIDATION_ERROR" | "INVALID_JSON" | "UNKNOWN_FIELD" | "INVALID_AMOUNT" | "CURRENCY_NOT_SUPPORTED" | "PHONE_REQUIRED" | "INVALID_PHONE" | "PHONE_WALLET_MISMATCH" | "BANK_DETAILS_REQUIRED" | "BANK_BRANCH_REQUIRED" | "MOBILE_MONEY_DETAILS_REQUIRED" | "CONFLICTING_DESTINATION" | "CARD_NUMBER_IN_TEXT" | "INVALID_CURSOR" | "INVALID_IDEMPOTENCY_KEY" | "UNSUPPORTED_VERSION" | "WALLET_INIT_FAILED";
         /** @description The API key is missing or not valid. */
         readonly UnauthorizedFailure: components["schemas"]["Failure"] & {
-            readonly code?: "MISSING_API_KEY" | "INVALID_API_KEY" | "API_KEY_REVOKED";
+            readonly code?: components["schemas"]["UnauthorizedCode"];
         };
+        /** @description Code of a failure. New codes may be added at any time. */
+        readonly UnauthorizedCode: "MISSING_API_KEY" | "INVALID_API_KEY" | "API_KEY_REVOKED";
         /** @description The key, the app or the merchant may not do this. */
         readonly ForbiddenFailure: components["schemas"]["Failure"] & {
-            readonly code?: "PUBLIC_KEY_NOT_ALLOWED" | "INSUFFICIENT_PERMISSIONS" | "TEST_MODE_ONLY" | "ACCOUNT_SUSPENDED" | "FEATURE_DISABLED" | "KYC_REQUIRED" | "TOTP_REQUIRED" | "TOTP_INVALID" | "TOTP_LOCKED";
+            readonly code?: components["schemas"]["ForbiddenCode"];
         };
+        /** @description Code of a failure. New codes may be added at any time. */
+        readonly ForbiddenCode: "PUBLIC_KEY_NOT_ALLOWED" | "INSUFFICIENT_PERMISSIONS" | "TEST_MODE_ONLY" | "ACCOUNT_SUSPENDED" | "FEATURE_DISABLED" | "KYC_REQUIRED" | "TOTP_REQUIRED" | "TOTP_INVALID" | "TOTP_LOCKED";
         /** @description There is no such object. */
         readonly NotFoundFailure: components["schemas"]["Failure"] & {
-            readonly code?: "NOT_FOUND";
+            readonly code?: components["schemas"]["NotFoundCode"];
         };
+        /** @description Code of a failure. New codes may be added at any time. */
+        readonly NotFoundCode: "NOT_FOUND";
         /** @description The request is valid, but the current state does not allow it. */
         readonly ConflictFailure: components["schemas"]["Failure"] & {
-            readonly code?: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "INVOICE_NOT_DRAFT" | "INVOICE_NOT_VOIDABLE" | "PLAN_INACTIVE" | "SUBSCRIPTION_NOT_ACTIVE" | "SUBSCRIPTION_NOT_PAUSED" | "SUBSCRIPTION_CANCELED" | "PAYMENT_METHOD_NOT_USABLE" | "CUSTOMER_EXISTS" | "WEBHOOK_NOT_CONFIGURED";
+            readonly code?: components["schemas"]["ConflictCode"];
         };
+        /** @description Code of a failure. New codes may be added at any time. */
+        readonly ConflictCode: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "INVOICE_NOT_DRAFT" | "INVOICE_NOT_VOIDABLE" | "PLAN_INACTIVE" | "SUBSCRIPTION_NOT_ACTIVE" | "SUBSCRIPTION_NOT_PAUSED" | "SUBSCRIPTION_CANCELED" | "PAYMENT_METHOD_NOT_USABLE" | "CUSTOMER_EXISTS" | "WEBHOOK_NOT_CONFIGURED";
         /** @description The body is too large. */
         readonly PayloadTooLargeFailure: components["schemas"]["Failure"] & {
-            readonly code?: "PAYLOAD_TOO_LARGE";
+            readonly code?: components["schemas"]["PayloadTooLargeCode"];
         };
+        /** @description Code of a failure. New codes may be added at any time. */
+        readonly PayloadTooLargeCode: "PAYLOAD_TOO_LARGE";
         /** @description The body is not JSON. */
         readonly UnsupportedMediaTypeFailure: components["schemas"]["Failure"] & {
-            readonly code?: "UNSUPPORTED_MEDIA_TYPE";
+            readonly code?: components["schemas"]["UnsupportedMediaTypeCode"];
         };
+        /** @description Code of a failure. New codes may be added at any time. */
+        readonly UnsupportedMediaTypeCode: "UNSUPPORTED_MEDIA_TYPE";
         /** @description Too many calls. */
         readonly RateLimitFailure: components["schemas"]["Failure"] & {
-            readonly code?: "RATE_LIMIT_EXCEEDED";
+            readonly code?: components["schemas"]["RateLimitCode"];
         };
+        /** @description Code of a failure. New codes may be added at any time. */
+        readonly RateLimitCode: "RATE_LIMIT_EXCEEDED";
         /** @description An error on our side, or at a provider. */
         readonly ServerFailure: components["schemas"]["Failure"] & {
-            readonly code?: "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "PROVIDER_UNAVAILABLE";
+            readonly code?: components["schemas"]["ServerCode"];
         };
+        /** @description Code of a failure. New codes may be added at any time. */
+        readonly ServerCode: "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "PROVIDER_UNAVAILABLE";
     };
     responses: {
         /** @description The request does not match the contract. */
@@ -2712,19 +2957,40 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description The version the answer follows. */
+        /**
+         * @description The version the answer follows.
+         * @example 2026-01-01
+         */
         readonly ServiceVersion: components["schemas"]["ApiVersion"];
-        /** @description Id of the call; quote it to support. */
+        /**
+         * @description Id of the call; quote it to support.
+         * @example req_019b76da57ff7a01b2c3d4e5f6a7b8c9
+         */
         readonly RequestId: components["schemas"]["RequestId"];
-        /** @description Calls left (`r`), and seconds until there are more (`t`). */
+        /**
+         * @description Calls left (`r`), and seconds until there are more (`t`).
+         * @example "default";r=59;t=60
+         */
         readonly RateLimit: string;
-        /** @description How many calls (`q`) are admitted in a window of seconds (`w`). */
+        /**
+         * @description How many calls (`q`) are admitted in a window of seconds (`w`).
+         * @example "default";q=60;w=60
+         */
         readonly RateLimitPolicy: string;
-        /** @description Sent when the answer is the stored one of an earlier call. */
+        /**
+         * @description Sent when the answer is the stored one of an earlier call.
+         * @example true
+         */
         readonly IdempotentReplayed: "true";
-        /** @description Seconds to wait before the next call. */
+        /**
+         * @description Seconds to wait before the next call.
+         * @example 30
+         */
         readonly RetryAfter: string;
-        /** @description Seconds to wait before the next call; sent when waiting helps. */
+        /**
+         * @description Seconds to wait before the next call; sent when waiting helps.
+         * @example 1
+         */
         readonly RetryAfterIfRetryable: string;
     };
     pathItems: never;
@@ -2761,10 +3027,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["Checkout"];
-                    };
+                    readonly "application/json": components["schemas"]["CheckoutAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -2803,10 +3066,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["CheckoutStatus"];
-                    };
+                    readonly "application/json": components["schemas"]["CheckoutStatusAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -2845,10 +3105,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["AbortedCheckout"];
-                    };
+                    readonly "application/json": components["schemas"]["AbortedCheckoutAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -2885,10 +3142,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["MobileStatus"];
-                    };
+                    readonly "application/json": components["schemas"]["MobileStatusAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -2940,10 +3194,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["TransactionList"];
-                    };
+                    readonly "application/json": components["schemas"]["TransactionListAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -2979,10 +3230,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["Transaction"];
-                    };
+                    readonly "application/json": components["schemas"]["TransactionAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -3026,10 +3274,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["Refund"];
-                    };
+                    readonly "application/json": components["schemas"]["RefundAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -3074,10 +3319,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["PaymentLinkList"];
-                    };
+                    readonly "application/json": components["schemas"]["PaymentLinkListAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -3118,10 +3360,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["PaymentLinkCreated"];
-                    };
+                    readonly "application/json": components["schemas"]["PaymentLinkCreatedAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -3163,10 +3402,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["PaymentLinkDeactivated"];
-                    };
+                    readonly "application/json": components["schemas"]["PaymentLinkDeactivatedAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -3211,10 +3447,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["PaymentLinkUpdated"];
-                    };
+                    readonly "application/json": components["schemas"]["PaymentLinkUpdatedAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -3260,10 +3493,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["RequestedPayout"];
-                    };
+                    readonly "application/json": components["schemas"]["RequestedPayoutAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -3314,10 +3544,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["PayoutList"];
-                    };
+                    readonly "application/json": components["schemas"]["PayoutListAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -3355,10 +3582,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["BankAccountList"];
-                    };
+                    readonly "application/json": components["schemas"]["BankAccountListAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -3399,10 +3623,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["BankAccount"];
-                    };
+                    readonly "application/json": components["schemas"]["BankAccountAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -3438,10 +3659,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["Balance"];
-                    };
+                    readonly "application/json": components["schemas"]["BalanceAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -3474,10 +3692,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["Profile"];
-                    };
+                    readonly "application/json": components["schemas"]["ProfileAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -3517,10 +3732,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["InvoiceList"];
-                    };
+                    readonly "application/json": components["schemas"]["InvoiceListAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -3561,10 +3773,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["Invoice"];
-                    };
+                    readonly "application/json": components["schemas"]["InvoiceAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -3603,10 +3812,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["Invoice"];
-                    };
+                    readonly "application/json": components["schemas"]["InvoiceAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -3650,10 +3856,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["Invoice"];
-                    };
+                    readonly "application/json": components["schemas"]["InvoiceAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -3695,10 +3898,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["Invoice"];
-                    };
+                    readonly "application/json": components["schemas"]["InvoiceAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -3738,10 +3938,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["Invoice"];
-                    };
+                    readonly "application/json": components["schemas"]["InvoiceAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -3782,10 +3979,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["SubscriptionList"];
-                    };
+                    readonly "application/json": components["schemas"]["SubscriptionListAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -3826,10 +4020,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["Subscription"];
-                    };
+                    readonly "application/json": components["schemas"]["SubscriptionAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -3872,10 +4063,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["SubscriptionPlanList"];
-                    };
+                    readonly "application/json": components["schemas"]["SubscriptionPlanListAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -3916,10 +4104,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["SubscriptionPlan"];
-                    };
+                    readonly "application/json": components["schemas"]["SubscriptionPlanAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -3966,10 +4151,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["SubscriptionPlan"];
-                    };
+                    readonly "application/json": components["schemas"]["SubscriptionPlanAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -4008,10 +4190,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["Subscription"];
-                    };
+                    readonly "application/json": components["schemas"]["SubscriptionAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -4050,10 +4229,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["Subscription"];
-                    };
+                    readonly "application/json": components["schemas"]["SubscriptionAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -4093,10 +4269,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["Subscription"];
-                    };
+                    readonly "application/json": components["schemas"]["SubscriptionAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -4141,10 +4314,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["Subscription"];
-                    };
+                    readonly "application/json": components["schemas"]["SubscriptionAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -4195,10 +4365,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["VirtualTerminalSessionList"];
-                    };
+                    readonly "application/json": components["schemas"]["VirtualTerminalSessionListAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -4239,10 +4406,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["VirtualTerminalSessionShown"];
-                    };
+                    readonly "application/json": components["schemas"]["VirtualTerminalSessionShownAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -4281,10 +4445,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["VirtualTerminalSessionShown"];
-                    };
+                    readonly "application/json": components["schemas"]["VirtualTerminalSessionShownAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -4323,10 +4484,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["VirtualTerminalSessionShown"];
-                    };
+                    readonly "application/json": components["schemas"]["VirtualTerminalSessionShownAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -4371,10 +4529,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["VirtualTerminalCharge"];
-                    };
+                    readonly "application/json": components["schemas"]["VirtualTerminalChargeAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -4418,10 +4573,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["RegisteredTerminal"];
-                    };
+                    readonly "application/json": components["schemas"]["RegisteredTerminalAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -4457,10 +4609,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["TerminalList"];
-                    };
+                    readonly "application/json": components["schemas"]["TerminalListAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -4501,10 +4650,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["TerminalPayment"];
-                    };
+                    readonly "application/json": components["schemas"]["TerminalPaymentAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -4546,10 +4692,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["TerminalDeactivated"];
-                    };
+                    readonly "application/json": components["schemas"]["TerminalDeactivatedAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -4592,10 +4735,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["CustomerList"];
-                    };
+                    readonly "application/json": components["schemas"]["CustomerListAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -4636,10 +4776,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["Customer"];
-                    };
+                    readonly "application/json": components["schemas"]["CustomerAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -4678,10 +4815,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["Customer"];
-                    };
+                    readonly "application/json": components["schemas"]["CustomerAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -4720,10 +4854,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["CustomerDeleted"];
-                    };
+                    readonly "application/json": components["schemas"]["CustomerDeletedAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -4768,10 +4899,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["Customer"];
-                    };
+                    readonly "application/json": components["schemas"]["CustomerAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -4815,10 +4943,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["PaymentMethodSetup"];
-                    };
+                    readonly "application/json": components["schemas"]["PaymentMethodSetupAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -4861,10 +4986,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["PaymentMethodList"];
-                    };
+                    readonly "application/json": components["schemas"]["PaymentMethodListAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -4900,10 +5022,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["PaymentMethod"];
-                    };
+                    readonly "application/json": components["schemas"]["PaymentMethodAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -4942,10 +5061,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["PaymentMethodDeleted"];
-                    };
+                    readonly "application/json": components["schemas"]["PaymentMethodDeletedAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -4994,10 +5110,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["EventList"];
-                    };
+                    readonly "application/json": components["schemas"]["EventListAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -5038,10 +5151,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["RecoveredEvents"];
-                    };
+                    readonly "application/json": components["schemas"]["RecoveredEventsAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -5080,10 +5190,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["Event"];
-                    };
+                    readonly "application/json": components["schemas"]["EventAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -5124,10 +5231,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["WebhookDeliveryList"];
-                    };
+                    readonly "application/json": components["schemas"]["WebhookDeliveryListAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -5166,10 +5270,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["ReplayedEvent"];
-                    };
+                    readonly "application/json": components["schemas"]["ReplayedEventAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -5206,10 +5307,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["WebhookEventRegistry"];
-                    };
+                    readonly "application/json": components["schemas"]["WebhookEventRegistryAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -5240,10 +5338,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["ErrorCatalogue"];
-                    };
+                    readonly "application/json": components["schemas"]["ErrorCatalogueAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -5284,10 +5379,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["SignatureVerdict"];
-                    };
+                    readonly "application/json": components["schemas"]["SignatureVerdictAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -5323,10 +5415,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["TestClock"];
-                    };
+                    readonly "application/json": components["schemas"]["TestClockAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -5367,10 +5456,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["AdvancedTestClock"];
-                    };
+                    readonly "application/json": components["schemas"]["AdvancedTestClockAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -5409,10 +5495,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["SandboxReset"];
-                    };
+                    readonly "application/json": components["schemas"]["SandboxResetAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -5454,10 +5537,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly success: components["schemas"]["Success"];
-                        readonly data: components["schemas"]["Kyc"];
-                    };
+                    readonly "application/json": components["schemas"]["KycAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];

@@ -2246,14 +2246,15 @@ export interface components {
             readonly type: "billing.plan.updated";
             readonly data: components["schemas"]["PlanData"];
         };
+        /**
+         * @description State of the newest submission.
+         * @enum {string}
+         */
+        readonly OnboardingStatus: "submitted" | "approved" | "rejected" | "document_requested";
         /** @description The merchant's KYC, as it was when the event happened. The specification does not show these fields. */
         readonly OnboardingData: {
             readonly id: components["schemas"]["MerchantIdentifier"];
-            /**
-             * @description State of the newest submission.
-             * @enum {string}
-             */
-            readonly status: "submitted" | "approved" | "rejected" | "document_requested";
+            readonly status: components["schemas"]["OnboardingStatus"];
             /** @description The tier asked for, and once approved the tier reached: 0 none, 1 basic, 2 full. */
             readonly tier: number;
         };
@@ -2314,11 +2315,8 @@ export interface components {
         readonly PaymentMethodData: {
             readonly id: components["schemas"]["PaymentMethodId"];
             readonly customer_id: components["schemas"]["CustomerId"];
-            /**
-             * @description Null when no card was ever saved.
-             * @enum {string|null}
-             */
-            readonly type: "card" | "domestic_switch" | null;
+            /** @description Null when no card was ever saved. */
+            readonly type: components["schemas"]["SavedCardType"] | null;
             readonly brand: string | null;
             readonly last4: string | null;
             readonly exp_month: number | null;
@@ -2376,24 +2374,29 @@ export interface components {
             readonly last4: string | null;
             readonly phone_masked: components["schemas"]["PhoneMasked"] | null;
         };
+        /**
+         * @description What kind of object a transaction comes from.
+         * @enum {string}
+         */
+        readonly TransactionSourceType: "checkout" | "payment_link" | "virtual_terminal_session" | "terminal" | "invoice" | "subscription" | "refund" | "payout";
         /** @description Id of the object that a transaction comes from; its prefix depends on `type`. */
         readonly SourceId: string;
         /** @description What a transaction comes from. */
         readonly TransactionSource: {
-            /** @enum {string} */
-            readonly type: "checkout" | "payment_link" | "virtual_terminal_session" | "terminal" | "invoice" | "subscription" | "refund" | "payout";
+            readonly type: components["schemas"]["TransactionSourceType"];
             readonly id: components["schemas"]["SourceId"];
         };
+        /**
+         * @description What to suggest to the customer.
+         * @enum {string}
+         */
+        readonly FailureAdvice: "try_again" | "try_later" | "use_other_method" | "contact_issuer" | "none";
         /** @description Why no money moved. This is the outcome of an attempt, never an HTTP error. */
         readonly FailureInfo: {
             readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_CANCELLED" | "CHECKOUT_EXPIRED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "PAYOUT_RETURNED";
             /** @description The reason in words. */
             readonly message: string;
-            /**
-             * @description What to suggest to the customer.
-             * @enum {string}
-             */
-            readonly advice: "try_again" | "try_later" | "use_other_method" | "contact_issuer" | "none";
+            readonly advice: components["schemas"]["FailureAdvice"];
         };
         /** @description Refund id. */
         readonly RefundId: string;
@@ -2459,8 +2462,11 @@ export interface components {
          * @description Time in UTC with milliseconds, ISO 8601.
          */
         readonly Instant: string;
-        /** @description Time in UTC with milliseconds, or null. */
-        readonly InstantOrNull: components["schemas"]["Instant"] | null;
+        /**
+         * Format: date-time
+         * @description Time in UTC with milliseconds, or null.
+         */
+        readonly InstantOrNull: string | null;
         /**
          * @description State of a subscription.
          * @enum {string}
@@ -2499,6 +2505,11 @@ export interface components {
         readonly MerchantIdentifier: string;
         /** @description Id of the API app. */
         readonly AppId: string;
+        /**
+         * @description What kind of card a customer saved.
+         * @enum {string}
+         */
+        readonly SavedCardType: "card" | "domestic_switch";
         /**
          * @description Whether a saved card can be charged, and if not, why.
          * @enum {string}

@@ -3,9 +3,10 @@ import { type Document, type Path, type Rule } from './redocly/document.ts';
 import { examples, producers } from './redocly/examples.ts';
 import { failureCodes } from './redocly/failures.ts';
 import { gates } from './redocly/gates.ts';
+import { generators } from './redocly/generators.ts';
 import { answerHeaders, commonResponses, envelope, origin } from './redocly/operations.ts';
 import { boundedStrings, closedRequests, safePatterns } from './redocly/schemas.ts';
-import { eventMetadata, noAnchors, unusedComponents, versions } from './redocly/sources.ts';
+import { eventMetadata, lineLength, noAnchors, unusedComponents, versions } from './redocly/sources.ts';
 
 /**
  * The plugin for Redocly: the rules `mps/…` of this project, and decorators for the reference page.
@@ -27,11 +28,13 @@ export default function plugin() {
         'bounded-strings': ruled(boundedStrings),
         'safe-patterns': ruled(safePatterns),
         'failure-codes': ruled(failureCodes),
+        generators: ruled(generators),
         examples: ruled(examples),
         producers: ruled(producers),
         'event-metadata': ruled(eventMetadata),
         versions: ruled(versions),
         'no-anchors': ruled(noAnchors),
+        'line-length': ruled(lineLength),
         'unused-components': ruled(unusedComponents),
       },
     },

@@ -134,8 +134,8 @@ function demanded(rules: readonly Schema[], made: Record<string, unknown>): fc.A
 }
 
 /** The choices of a rule whose `anyOf` or `oneOf` lists sets of fields, of which one must be present. */
-export function choicesOf({ type, properties, anyOf = [], oneOf = [] }: Schema): readonly Schema[] {
-  return type === 'object' && properties === undefined ? [...anyOf, ...oneOf] : [];
+export function choicesOf({ properties, anyOf = [], oneOf = [] }: Schema): readonly Schema[] {
+  return properties === undefined ? [...anyOf, ...oneOf] : [];
 }
 
 /** Adds the missing fields, and generates again those that a rule narrows. */

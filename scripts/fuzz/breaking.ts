@@ -113,8 +113,8 @@ function ofRule(
 }
 
 /** Keeps the fields that one branch of `if` and `then` admits, and sets the value that selects another branch. */
-function crossed({ allOf = [] }: Schema, value: Record<string, unknown>): readonly Broken[] {
-  return allOf.flatMap(({ if: condition }) =>
+function crossed(schema: Schema, value: Record<string, unknown>): readonly Broken[] {
+  return rulesFor(schema, value).flatMap(({ if: condition }) =>
     Object.entries(condition?.properties ?? {}).flatMap(([name, { const: other }]) =>
       other === undefined ? [] : [{ value: { ...value, [name]: other }, keyword: 'if' }],
     ),

@@ -24,6 +24,9 @@ const annotations = new Set(
   ),
 );
 
+/** Every time that we send. The contract says it in words: with a `pattern` beside the format, clients in Python refuse every time. */
+const inMilliseconds = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$';
+
 /** The schema for Ajv: `#/components/schemas/X` becomes `c#/$defs/X`, and a discriminator keeps only the name of its property. */
 export function rewritten(schema: Schema): Schema {
   return mapped(schema, (child) => rewritten(child), '');
@@ -56,7 +59,8 @@ export function closedDefinitions(schemas: Record<string, Schema>): Record<strin
 function mapped(schema: Schema, visit: (child: Schema, keyword: string) => Schema, suffix: string): Schema {
   const each = (child: unknown, keyword: string): unknown =>
     isSchema(child) ? visit(child, keyword) : child;
-  const entries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
+  const whole = schema['format'] === 'date-time' ? { ...schema, pattern: inMilliseconds } : schema;
+  const entries = Object.entries(whole).flatMap(([keyword, value]): [string, unknown][] => {
     if (annotations.has(keyword)) return [];
     if (keyword === '$ref') return [[keyword, `c#/$defs/${String(value).split('/').at(-1)}${suffix}`]];
     if (keyword === 'discriminator' && isSchema(value))

@@ -28,7 +28,7 @@ export async function generateTypes({ openapi, webhooks }: Documents): Promise<F
 }
 
 async function typesOf(document: Document, inject: string): Promise<string> {
-  const tree = await openapiTS(JSON.stringify(withoutFieldRules(withDefaultsGiven(document))), {
+  const tree = await openapiTS(JSON.stringify(withDefaultsGiven(document)), {
     immutable: true,
     emptyObjectsUnknown: true,
     inject,
@@ -36,19 +36,6 @@ async function typesOf(document: Document, inject: string): Promise<string> {
     transform: (schema) => brandOrOpenEnum(schema),
   });
   return madeBy + astToString(tree);
-}
-
-/** Drops `allOf` beside `properties`: it holds rules between fields, which validators check and types cannot express. */
-function withoutFieldRules(document: Document): Document {
-  const schemas = Object.fromEntries(
-    Object.entries(document.components.schemas).map(([name, schema]) => [name, withoutRules(schema)]),
-  );
-  return { ...document, components: { ...document.components, schemas } };
-}
-
-function withoutRules(schema: Schema): Schema {
-  const { allOf: _rules, ...rest } = schema;
-  return schema.properties === undefined ? schema : rest;
 }
 
 /** Marks parameters with a default as required: after validation they are present. */

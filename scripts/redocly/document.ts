@@ -84,7 +84,7 @@ export type Response = {
   $ref?: string;
   headers?: Record<string, unknown>;
   content?: Content;
-  links?: Record<string, { operationId?: string; parameters?: Record<string, string> }>;
+  links?: Record<string, { operationId?: string; parameters?: Record<string, unknown> }>;
 };
 type Kinds = { schemas: Schema; responses: Response; parameters: Parameter; examples: Example };
 

@@ -10,6 +10,7 @@ import {
   type Path,
   type PlacedOperation,
   type Report,
+  type Response,
   type Rule,
   type Schema,
 } from './document.ts';
@@ -64,7 +65,7 @@ export const producers: Rule = (document, report) => {
   const known = new Set(operationsOf(document).map(({ operation }) => operation.operationId));
   for (const { response, at } of successes(document)) {
     const links = Object.entries(response.links ?? {});
-    if (links.length === 0 && carriesId(document, jsonOf(response.content)?.schema?.properties?.['data'])) {
+    if (links.length === 0 && carriesId(document, dataOf(document, response))) {
       report(at, 'The answer has an id and no `links`.');
     }
     for (const [name, { operationId }] of links) {
@@ -72,6 +73,11 @@ export const producers: Rule = (document, report) => {
     }
   }
 };
+
+function dataOf(document: Document, response: Response): Schema | boolean | undefined {
+  const envelope = jsonOf(response.content)?.schema ?? {};
+  return follow(document, 'schemas', envelope, []).node.properties?.['data'];
+}
 
 /**
  * Whether the data, or an item of its list, has an id that some operation takes: a field whose schema is called `…Id`. No

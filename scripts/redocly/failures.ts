@@ -60,8 +60,10 @@ function listsWithin(document: Document, schema: Schema, from: Path): Placed<Sch
   const { node, at } = follow(document, 'schemas', schema, from);
   const code = node.properties?.['code'];
   const own =
-    typeof code === 'object' && code['x-extensible-enum']
-      ? [{ node: code, at: [...at, 'properties', 'code'] }]
+    typeof code === 'object'
+      ? [follow(document, 'schemas', code, [...at, 'properties', 'code'])].filter(
+          (list) => list.node['x-extensible-enum'] !== undefined,
+        )
       : [];
   return [
     ...own,

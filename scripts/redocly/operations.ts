@@ -5,6 +5,7 @@ import {
   isSecured,
   isWrite,
   jsonOf,
+  nameOf,
   operationsOf,
   type Path,
   type Report,
@@ -27,10 +28,12 @@ function checkOrigin(node: { 'x-origin'?: string }, at: Path, report: Report): v
   }
 }
 
-/** A success is `{success, data}`, and `data` is a named schema. */
+/** A success is a named schema `{success, data}`, called after the schema of its `data`: generators of clients take their names from it. */
 export const envelope: Rule = (document, report) => {
   for (const { response, at } of successes(document)) {
-    const problem = envelopeProblem(jsonOf(response.content)?.schema ?? {});
+    const own = jsonOf(response.content)?.schema ?? {};
+    const { node } = follow(document, 'schemas', own, at);
+    const problem = envelopeProblem(node) ?? nameProblem(nameOf(own), node);
     if (problem !== undefined) report(at, problem);
   }
 };
@@ -46,6 +49,12 @@ function envelopeProblem({ required = [], properties = {} }: Schema): string | u
     return '`success` is a $ref to Success, `data` a $ref to a named schema.';
   }
   return undefined;
+}
+
+function nameProblem(name: string | undefined, { properties = {} }: Schema): string | undefined {
+  const data = properties['data'];
+  const wanted = `${typeof data === 'object' ? nameOf(data) : ''}Answer`;
+  return name === wanted ? undefined : `The schema of a success is a $ref to ${wanted}.`;
 }
 
 /** The statuses that every operation declares. */

@@ -148,6 +148,15 @@ export const noAnchors: Rule = (_document, report, { text }) => {
   });
 };
 
+const columns = 140;
+
+/** A reviewer reads two versions of a line side by side. */
+export const lineLength: Rule = (_document, report, { text }) => {
+  for (const [index, line] of text.split('\n').entries())
+    if (line.length > columns)
+      report([], `Line ${index + 1} has ${line.length} columns; at most ${columns}.`);
+};
+
 /** A component that neither document refers to. The linter's own rule sees one document only. */
 export const unusedComponents: Rule = (document, report, source) => {
   const texts = `${source.text}\n${textOf(source, otherName(source)) ?? ''}`;

@@ -116,7 +116,7 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     moves: kycMoves,
     initial: 'submitted',
     // Of a merchant who never submitted anything there is no row.
-    shown: schemas.Kyc.properties.status.enum.filter((status) => status !== 'none'),
+    shown: schemas.KycStatus.enum.filter((status) => status !== 'none'),
     later: ['rejected', 'document_requested'],
   },
 };

@@ -65,6 +65,22 @@ describe.each(operations)('$operationId', (operation) => {
   });
 });
 
+it.each(['2026-01-31T12:00:00Z', '2026-01-31T14:00:00.000+02:00'])(
+  'refuses an answer with the time %s: it is in UTC and has milliseconds',
+  (time) => {
+    const operation = operations.find(({ operationId }) => operationId === 'getCheckoutStatus');
+    const [example] = operation === undefined ? [] : answerExamples(operation);
+    const { success, data } = structuredClone(example?.value) as { success: boolean; data: object };
+
+    expect(
+      errors(answers[answerNames['getCheckoutStatus']?.['200'] ?? ''], {
+        success,
+        data: { ...data, created_at: time },
+      }),
+    ).toMatchObject([{ instancePath: '/data/created_at', keyword: 'pattern' }]);
+  },
+);
+
 describe.each(Object.entries(index.events))('event %s', (type, name) => {
   it('accepts its examples', () => {
     const examples = examplesOf(webhooks.webhooks?.[type]?.post.requestBody, webhooks);

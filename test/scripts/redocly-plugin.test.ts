@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Document, parse, parseDocument } from 'yaml';
+import { parse, parseDocument } from 'yaml';
+import { add, drop, inShapes, type Plant, schema, set } from './plants.ts';
 
 type Finding = {
   /** True if .redocly.lint-ignore.yaml lists it. */
@@ -12,8 +13,6 @@ type Finding = {
   message: string;
   location: { pointer: string }[];
 };
-type Key = string | number;
-type Plant = readonly [rule: string, title: string, plant: (document: Document) => void, finding: RegExp];
 
 const root = resolve(import.meta.dirname, '../..');
 const folders: string[] = [];
@@ -26,18 +25,9 @@ const status = ['paths', '/v1/checkout/{id}/status', 'get'];
 const abort = ['paths', '/v1/checkout/{id}', 'delete'];
 const balance = ['paths', '/v1/account/balance', 'get'];
 const profile = ['paths', '/v1/account/profile', 'get'];
-const schema = (...keys: Key[]): Key[] => ['components', 'schemas', ...keys];
-const codes = (failure: string, ...keys: Key[]): Key[] =>
-  schema(failure, 'allOf', 1, 'properties', 'code', ...keys);
-const set = (path: Key[], value: unknown) => (document: Document) =>
-  document.setIn(path, document.createNode(value));
-const drop = (path: Key[]) => (document: Document) => {
-  if (!document.deleteIn(path)) throw new Error(`${path.join(' ')} is not there.`);
-};
-const add = (path: Key[], value: unknown) => (document: Document) => document.addIn(path, value);
-
 /** Mistakes in different places, so that one run of the linter finds them all. */
 const inContract: readonly Plant[] = [
+  ...inShapes,
   [
     'origin',
     'an operation without origin',
@@ -53,18 +43,27 @@ const inContract: readonly Plant[] = [
   [
     'envelope',
     'a third field in a success',
-    set([...balance, 'responses', '200', 'content', 'application/json', 'schema', 'properties', 'extra'], {
-      type: 'boolean',
-    }),
+    set(schema('BalanceAnswer', 'properties', 'extra'), { type: 'boolean' }),
     /balance\/get\/responses\/200 A success is/,
   ],
   [
     'envelope',
     'data without a name',
-    set([...profile, 'responses', '200', 'content', 'application/json', 'schema', 'properties', 'data'], {
-      type: 'object',
-    }),
+    set(schema('ProfileAnswer', 'properties', 'data'), { type: 'object' }),
     /profile\/get\/responses\/200 `success` is/,
+  ],
+  [
+    'envelope',
+    'a success whose schema has no name',
+    set([...clock, 'responses', '200', 'content', 'application/json', 'schema'], {
+      type: 'object',
+      required: ['success', 'data'],
+      properties: {
+        success: { $ref: '#/components/schemas/Success' },
+        data: { $ref: '#/components/schemas/AdvancedTestClock' },
+      },
+    }),
+    /clock\/post\/responses\/200 The schema of a success is a \$ref to AdvancedTestClockAnswer/,
   ],
   [
     'common-responses',
@@ -269,13 +268,13 @@ const inContract: readonly Plant[] = [
   [
     'failure-codes',
     'a code under two statuses',
-    add(codes('ForbiddenFailure', 'x-extensible-enum'), 'CHARGE_IN_PROGRESS'),
+    add(schema('ForbiddenCode', 'x-extensible-enum'), 'CHARGE_IN_PROGRESS'),
     /CHARGE_IN_PROGRESS stands under 403 and under 409/,
   ],
   [
     'failure-codes',
     'a code without description',
-    drop(codes('ConflictFailure', 'x-enumDescriptions', 'AMOUNT_TOO_LARGE')),
+    drop(schema('ConflictCode', 'x-enumDescriptions', 'AMOUNT_TOO_LARGE')),
     /AMOUNT_TOO_LARGE has no description/,
   ],
   [
@@ -293,7 +292,7 @@ const inContract: readonly Plant[] = [
   [
     'failure-codes',
     'a description of a code that is not listed',
-    set(codes('UnauthorizedFailure', 'x-enumDescriptions', 'GONE'), 'It is gone.'),
+    set(schema('UnauthorizedCode', 'x-enumDescriptions', 'GONE'), 'It is gone.'),
     /GONE is not in x-extensible-enum/,
   ],
   [
@@ -489,6 +488,12 @@ describe.each([
     expect(findings.join('\n')).toMatch(/mps\/no-anchors .* No YAML anchors or aliases \(line [0-9]+\)/u);
   });
 
+  it('mps/line-length finds a line of more than 140 columns, with its number', () => {
+    expect(findings.join('\n')).toMatch(
+      /mps\/line-length .* Line [0-9]+ has 1[4-9][0-9] columns; at most 140/u,
+    );
+  });
+
   it('finds nothing in the document as it is', async () => {
     expect(await lint(api, {})).toEqual([]);
   });
@@ -496,7 +501,9 @@ describe.each([
 
 it('this test plants a mistake for each rule of the plugin', async () => {
   const { default: plugin } = await import('../../scripts/redocly-plugin.ts');
-  const planted = new Set([...inContract, ...inEvents].map(([rule]) => rule)).add('no-anchors');
+  const planted = new Set([...inContract, ...inEvents].map(([rule]) => rule))
+    .add('no-anchors')
+    .add('line-length');
   expect([...planted].toSorted()).toEqual(Object.keys(plugin().rules.oas3).toSorted());
 });
 
@@ -542,7 +549,7 @@ function copied(texts: Record<string, string>): string {
 }
 
 async function lint(api: string, texts: Record<string, string>): Promise<string[]> {
-  const output = await run(copied(texts), ['lint', api, '--format', 'json', '--max-problems', '500']);
+  const output = await run(copied(texts), ['lint', api, '--format', 'json', '--max-problems', '5000']);
   const { problems }: { problems: Finding[] } = JSON.parse(output);
   return problems
     .filter(({ ignored }) => ignored !== true)

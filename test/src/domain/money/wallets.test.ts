@@ -37,8 +37,8 @@ describe('wallets', () => {
 
 describe('the rules of the contract', () => {
   const { CreateCheckoutRequest, CreateVirtualTerminalSessionRequest } = contract.components.schemas;
-  const ofCheckouts: readonly Rule[] = CreateCheckoutRequest.allOf;
-  const ofSessions: readonly Rule[] = CreateVirtualTerminalSessionRequest.allOf;
+  const ofCheckouts: readonly Rule[] = CreateCheckoutRequest.then.allOf;
+  const ofSessions: readonly Rule[] = [CreateVirtualTerminalSessionRequest];
   const currenciesIn = (rule: Rule | undefined) => rule?.then?.properties.currency?.enum ?? [...currencies];
 
   it.each(walletNames)('have the currencies of %s, for a checkout and at the counter', (wallet) => {
