@@ -1,0 +1,83 @@
+import { fieldsOf, isFields, type Place, type Source } from './source.ts';
+
+/** The two documents of one version. A reference leads within its own document, or from webhooks.yaml to openapi.yaml. */
+export class Contract {
+  readonly openapi: Source;
+  readonly webhooks: Source;
+  readonly #words = new Map<object, string>();
+
+  constructor(openapi: Source, webhooks: Source) {
+    this.openapi = openapi;
+    this.webhooks = webhooks;
+  }
+
+  /** The part that a reference names, or the part itself. */
+  follow(part: unknown): unknown {
+    if (!isFields(part) || typeof part['$ref'] !== 'string') return part;
+    const [document = '', pointer = ''] = part['$ref'].split('#/');
+    const source = document === '' ? this.#sourceOf(part) : this.openapi;
+    const steps = pointer.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const target = steps.reduce<unknown>((parent, step) => fieldsOf(parent)[step], source.root);
+    if (target === undefined) throw new Error(`${this.words(part)}: ${part['$ref']} leads nowhere`);
+    return this.follow(target);
+  }
+
+  /** The line of a key of a part, or else of the part itself. */
+  place(part: unknown, key?: string | number): Place {
+    const node = typeof part === 'object' && part !== null ? part : this.openapi.root;
+    const source = this.#sourceOf(node);
+    return { file: source.file, line: source.line(node, key) };
+  }
+
+  /** Whether the part was read from one of the documents. */
+  has(part: object): boolean {
+    return this.openapi.has(part) || this.webhooks.has(part);
+  }
+
+  words(part: object): string {
+    const { file, line } = this.place(part);
+    return `${file}:${line}`;
+  }
+
+  /** The part with all references followed, keys in order and without annotations: equal texts ask for the same. */
+  text(part: unknown): string {
+    if (Array.isArray(part)) return `[${part.map((each) => this.text(each)).join(',')}]`;
+    if (!isFields(part)) return part === true ? '{}' : JSON.stringify(part ?? null);
+    const known = this.#words.get(part);
+    if (known !== undefined) return known;
+    this.#words.set(part, '"(itself)"');
+    const { $ref: _reference, ...beside } = part;
+    const whole = { ...fieldsOf('$ref' in part ? this.follow(part) : {}), ...beside };
+    const said = Object.keys(whole)
+      .filter((key) => !annotations.has(key) && !(key === 'additionalProperties' && whole[key] === true))
+      .toSorted()
+      .map((key) => `${JSON.stringify(key)}:${this.#entry(key, whole[key])}`);
+    const text = `{${said.join(',')}}`;
+    this.#words.set(part, text);
+    return text;
+  }
+
+  #entry(key: string, value: unknown): string {
+    if (['properties', 'patternProperties', 'dependentSchemas'].includes(key)) {
+      const names = Object.entries(fieldsOf(value)).toSorted(([a], [b]) => (a < b ? -1 : 1));
+      return `{${names.map(([name, child]) => `${JSON.stringify(name)}:${this.text(child)}`).join(',')}}`;
+    }
+    const isSet = ['required', 'enum', 'type'].includes(key) && Array.isArray(value);
+    return this.text(isSet ? value.toSorted() : value);
+  }
+
+  #sourceOf(part: object): Source {
+    return this.webhooks.has(part) ? this.webhooks : this.openapi;
+  }
+}
+
+/** Keywords that say something to readers and generators, and nothing to a validator. */
+export const annotations: ReadonlySet<string> = new Set(
+  'title description summary examples example deprecated externalDocs xml $comment x-origin x-brand x-meaning'.split(' '),
+);
+
+/** The name of the component that a reference leads to. */
+export function nameOf(part: unknown): string | undefined {
+  const reference = isFields(part) ? part['$ref'] : undefined;
+  return typeof reference === 'string' ? reference.split('/').at(-1) : undefined;
+}
