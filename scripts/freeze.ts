@@ -8,7 +8,19 @@ import { stringify } from 'yaml';
 import { bundle } from './generate/bundle.ts';
 import { withRelease } from './versions/changelog.ts';
 import { compared } from './versions/compared.ts';
-import { changesOf, datesIn, documents, folder, hashOf, type Lock, lockFile, readLock } from './versions/frozen.ts';
+import {
+  changesOf,
+  datesIn,
+  documents,
+  folder,
+  hashOf,
+  type Lock,
+  lockFile,
+  readLock,
+  versionOf,
+  writtenContract,
+} from './versions/frozen.ts';
+import { lineOf } from './versions/rows.ts';
 import { isFields } from './versions/source.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -18,11 +30,15 @@ const today = new Date().toISOString().slice(0, 10);
 
 const lock = readLock(root);
 const isFirst = process.argv.includes('--first');
-const { rows, refusals, date, newest } = await compared(root);
-const reasons = isFirst ? againRefused(datesIn(lock), date) : refusals;
-if (reasons.length > 0) {
-  for (const reason of reasons) console.log(`REFUSED: ${reason}`);
-  console.log('Nothing was frozen. `npm run check:versions` lists every change.');
+const date = versionOf(writtenContract(root), 'openapi');
+const newest = datesIn(lock).at(-1);
+const { rows, refusals } = isFirst
+  ? { rows: [], refusals: againRefused(datesIn(lock), date) }
+  : await compared(root);
+if (refusals.length > 0) {
+  for (const line of [...rows.map(lineOf), ...refusals.map((refusal) => `REFUSED: ${refusal}`)])
+    console.log(line);
+  console.log('Nothing was frozen.');
   process.exitCode = 1;
 } else if (!isFirst && date === newest && rows.length === 0) {
   console.log(`${date} is frozen as it is written: nothing to do.`);
@@ -42,17 +58,24 @@ async function freeze(): Promise<void> {
     openapi: join(root, 'openapi.yaml'),
     webhooks: join(root, 'webhooks.yaml'),
   });
-  const texts = { 'openapi.yaml': frozenText(bundles.openapi), 'webhooks.yaml': frozenText(bundles.webhooks) };
+  const texts = {
+    'openapi.yaml': frozenText(bundles.openapi),
+    'webhooks.yaml': frozenText(bundles.webhooks),
+  };
   for (const name of documents) write(`${target}/${name}`, texts[name]);
   const hashes = documents.map((name) => [`${date}/${name}`, hashOf(texts[name])]);
   write(lockFile, `${JSON.stringify({ ...lock, ...Object.fromEntries(hashes) } satisfies Lock, null, 2)}\n`);
   if (!datesIn(lock).includes(date)) {
     const released = isFirst ? first : today;
-    write(`${target}/notice.yaml`, `# When the version was released, and when it ends.\nreleased: '${released}'\n`);
+    write(
+      `${target}/notice.yaml`,
+      `# When the version was released, and when it ends.\nreleased: '${released}'\n`,
+    );
   }
   if (!isFirst) await announce();
   const removed = documents.flatMap(withoutMeanings);
-  for (const place of removed) console.log(`${place}: removed \`x-meaning: same\`, since its words are released now`);
+  for (const place of removed)
+    console.log(`${place}: removed \`x-meaning: same\`, since its words are released now`);
   console.log(`${date} is frozen.${removed.length > 0 ? ' Run `npm run generate`.' : ''}`);
 }
 
@@ -72,7 +95,10 @@ function withoutSigns(part: unknown): unknown {
 async function announce(): Promise<void> {
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
   const changes = date === newest ? [] : ((await changesOf(root, date)) ?? []);
-  write('CHANGELOG.md', withRelease(changelog, { date, today, rows, titles: changes.map(({ title }) => title) }));
+  write(
+    'CHANGELOG.md',
+    withRelease(changelog, { date, today, rows, titles: changes.map(({ title }) => title) }),
+  );
 }
 
 /** Takes `x-meaning: same` out of a document, and names the lines where it stood. */

@@ -27,7 +27,8 @@ export function withRelease(changelog: string, { date, today, titles, rows }: Re
   const end = rest === -1 ? changelog.length : heading.index + 1 + rest;
   const own = changelog.slice(heading.index, end);
   const title = `### Added on ${today}`;
-  if (own.includes(title)) return insert(changelog, heading.index + own.trimEnd().length, `\n${added.join('\n')}`);
+  if (own.includes(title))
+    return insert(changelog, heading.index + own.trimEnd().length, `\n${added.join('\n')}`);
   return insert(changelog, heading.index + own.trimEnd().length, `\n\n${listed(title, added).trimEnd()}`);
 }
 

@@ -23,7 +23,11 @@ const terms: readonly (readonly ['openapi' | 'webhooks', readonly string[], IsBr
   ['openapi', ['x-greatest-amounts'], (was, is) => Number(is) < Number(was)],
   // Receivers are built for these terms: any other number can surprise them.
   ['webhooks', ['x-delivery'], () => true],
-  ['openapi', ['x-unrouted-failures'], (was, is) => fieldsOf(is)['x-meaning'] !== 'same' || bare(was) !== bare(is)],
+  [
+    'openapi',
+    ['x-unrouted-failures'],
+    (was, is) => fieldsOf(is)['x-meaning'] !== 'same' || bare(was) !== bare(is),
+  ],
   ['openapi', ['components', 'securitySchemes'], (was, is) => bare(was) !== bare(is)],
 ];
 

@@ -1,4 +1,5 @@
 import { classify } from './classify.ts';
+import type { Contract } from './contract.ts';
 import { datesIn, frozenContract, readLock, versionOf, writtenContract } from './frozen.ts';
 import { refusalsOf } from './refusals.ts';
 import type { Row } from './rows.ts';
@@ -18,12 +19,12 @@ export async function compared(root: string): Promise<Compared> {
   const lock = readLock(root);
   const written = writtenContract(root);
   const newest = datesIn(lock).at(-1);
-  const rows = newest === undefined ? [] : await rowsBetween(root, newest);
+  const rows = newest === undefined ? [] : await rowsBetween(root, written, newest);
   const refusals = await refusalsOf({ root, lock, written, rows });
   return { rows, refusals, date: versionOf(written, 'openapi'), newest };
 }
 
-async function rowsBetween(root: string, newest: string): Promise<Row[]> {
-  const rows = classify(frozenContract(root, newest), writtenContract(root));
-  return [...unseen(rows, await redoclyRows(root, newest)), ...rows];
+async function rowsBetween(root: string, written: Contract, newest: string): Promise<Row[]> {
+  const rows = classify(frozenContract(root, newest), written);
+  return [...unseen(written, rows, await redoclyRows(root, newest)), ...rows];
 }

@@ -1,5 +1,5 @@
-import { compareBody, compareResponses, nextTo, type Placed, type Versions } from './operations.ts';
 import type { Contract } from './contract.ts';
+import { compareBody, compareResponses, nextTo, type Placed, type Versions } from './operations.ts';
 import { compareParameters } from './parameters.ts';
 import type { Finding, Report } from './rows.ts';
 import { type Fields, fieldsOf } from './source.ts';
@@ -11,7 +11,9 @@ export function compareEvents(versions: Versions, report: Report): void {
     const is = now.get(type);
     if (is === undefined) {
       const at = nextTo(versions, 'webhooks', 'webhooks', type);
-      report.add(type, '', [{ verdict: 'breaking', at, was: was.at, reason: 'the event was removed', trail: [] }]);
+      report.add(type, '', [
+        { verdict: 'breaking', at, was: was.at, reason: 'the event was removed', trail: [] },
+      ]);
       continue;
     }
     report.add(type, '', compareSending(versions, was.operation, is.operation));
@@ -23,7 +25,8 @@ export function compareEvents(versions: Versions, report: Report): void {
       report.add(type, `acknowledgement ${status}`, findings);
   }
   for (const [type, { at }] of now) {
-    if (!before.has(type)) report.add(type, '', [{ verdict: 'addition', at, reason: 'the event was added', trail: [] }]);
+    if (!before.has(type))
+      report.add(type, '', [{ verdict: 'addition', at, reason: 'the event was added', trail: [] }]);
   }
 }
 
@@ -41,7 +44,12 @@ function eventsIn(contract: Contract): Map<string, Placed> {
 function compareSending({ is: contract }: Versions, before: Fields, now: Fields): Finding[] {
   const [was, is] = [fieldsOf(before['x-event']), fieldsOf(now['x-event'])];
   const at = contract.place(now, 'x-event');
-  const found = (verdict: Finding['verdict'], reason: string): Finding => ({ verdict, at, reason, trail: [] });
+  const found = (verdict: Finding['verdict'], reason: string): Finding => ({
+    verdict,
+    at,
+    reason,
+    trail: [],
+  });
   return [
     ...(was['group'] === is['group'] ? [] : [found('breaking', 'the event moved to another group')]),
     ...(was['implemented'] === is['implemented']

@@ -53,7 +53,8 @@ function read(root: string, prefix: string): Contract {
 export function brokenSeals(root: string, lock: Lock): string[] {
   const wrong = Object.entries(lock).flatMap(([file, hash]) => {
     const path = join(root, folder, file);
-    if (!existsSync(path)) return [`${folder}/${file} is missing: restore it, a released version never changes`];
+    if (!existsSync(path))
+      return [`${folder}/${file} is missing: restore it, a released version never changes`];
     const isSame = hashOf(readFileSync(path, 'utf8')) === hash;
     return isSame ? [] : [`${folder}/${file} was changed after its release: restore it`];
   });

@@ -46,12 +46,14 @@ function compareList(
   return [
     ...before
       .filter((value) => !now.includes(value))
-      .map((value): Finding => ({
-        verdict: gone,
-        at,
-        reason: `${String(value)} was removed from \`${keyword}\``,
-        trail: [],
-      })),
+      .map(
+        (value): Finding => ({
+          verdict: gone,
+          at,
+          reason: `${String(value)} was removed from \`${keyword}\``,
+          trail: [],
+        }),
+      ),
     ...now.flatMap((value, index): Finding[] =>
       before.includes(value)
         ? []
@@ -91,9 +93,13 @@ export function compareSecurity(versions: Versions, was: Fields, is: Fields): Fi
   const at = 'security' in is ? versions.is.place(is, 'security') : versions.is.place(is);
   const ways = before.length === 0 ? [{}] : before;
   if (ways.some((way) => !kept(way)))
-    return [{ verdict: 'breaking', at, reason: 'authentication that was enough is no longer accepted', trail: [] }];
+    return [
+      { verdict: 'breaking', at, reason: 'authentication that was enough is no longer accepted', trail: [] },
+    ];
   const isWider = before.length > 0 && (now.length === 0 || now.length > before.length);
-  return isWider ? [{ verdict: 'addition', at, reason: 'another way to authenticate was added', trail: [] }] : [];
+  return isWider
+    ? [{ verdict: 'addition', at, reason: 'another way to authenticate was added', trail: [] }]
+    : [];
 }
 
 /** Whether a caller that meets `way` meets `other` too. */

@@ -1,7 +1,7 @@
 import type { Contract } from './contract.ts';
 import { compareGates, compareSecurity } from './gates.ts';
-import { type Finding, type Report, within } from './rows.ts';
 import { compareParameters } from './parameters.ts';
+import { type Finding, type Report, within } from './rows.ts';
 import type { Direction, Schemas } from './schemas.ts';
 import { type Fields, fieldsOf, isFields, type Place } from './source.ts';
 
@@ -37,13 +37,17 @@ export function compareOperations(versions: Versions, report: Report): void {
     const id = String(placed.operation['operationId'] ?? address);
     if (after === undefined) {
       const at = nextTo(versions, 'openapi', 'paths', placed.path);
-      report.add(id, '', [{ ...removed(`the operation ${placed.method.toUpperCase()} ${placed.path}`, at), was: placed.at }]);
+      report.add(id, '', [
+        { ...removed(`the operation ${placed.method.toUpperCase()} ${placed.path}`, at), was: placed.at },
+      ]);
     } else compareOperation(versions, report, id, placed, after);
   }
   for (const [address, { operation, at, method, path }] of now) {
     if (before.has(address)) continue;
     const reason = `the operation ${method.toUpperCase()} ${path} was added`;
-    report.add(String(operation['operationId'] ?? address), '', [{ verdict: 'addition', at, reason, trail: [] }]);
+    report.add(String(operation['operationId'] ?? address), '', [
+      { verdict: 'addition', at, reason, trail: [] },
+    ]);
   }
 }
 
@@ -81,12 +85,7 @@ function compareOperation(versions: Versions, report: Report, id: string, was: P
 }
 
 /** The body that one side sends: of an operation the app, of an event the service. */
-export function compareBody(
-  versions: Versions,
-  was: Fields,
-  is: Fields,
-  direction: Direction,
-): Finding[] {
+export function compareBody(versions: Versions, was: Fields, is: Fields, direction: Direction): Finding[] {
   const [before, now] = [
     fieldsOf(versions.was.follow(was['requestBody'])),
     fieldsOf(versions.is.follow(is['requestBody'])),
@@ -114,17 +113,17 @@ function compareContent(versions: Versions, was: Fields, is: Fields, direction: 
       .map((type) => removed(`the media type ${type}`, at)),
     ...Object.keys(now)
       .filter((type) => !(type in before))
-      .map((type): Finding => ({
-        verdict: 'addition',
-        at: versions.is.place(now, type),
-        reason: `the media type ${type} was added`,
-        trail: [],
-      })),
+      .map(
+        (type): Finding => ({
+          verdict: 'addition',
+          at: versions.is.place(now, type),
+          reason: `the media type ${type} was added`,
+          trail: [],
+        }),
+      ),
     ...Object.keys(before)
       .filter((type) => type in now)
-      .flatMap((type) =>
-        compareSchema(versions, fieldsOf(before[type]), fieldsOf(now[type]), direction),
-      ),
+      .flatMap((type) => compareSchema(versions, fieldsOf(before[type]), fieldsOf(now[type]), direction)),
   ];
 }
 
@@ -152,7 +151,10 @@ export function compareResponses(
   const statuses = [...new Set([...Object.keys(before), ...Object.keys(now)])];
   return statuses.map((status) => {
     if (!(status in now)) {
-      const gone = { ...removed(`the answer ${status}`, versions.is.place(now)), was: versions.was.place(before, status) };
+      const gone = {
+        ...removed(`the answer ${status}`, versions.is.place(now)),
+        was: versions.was.place(before, status),
+      };
       return [status, [gone]];
     }
     const at = versions.is.place(now, status);
@@ -182,16 +184,21 @@ function compareHeaders(versions: Versions, was: Fields, is: Fields): Finding[] 
     const at = versions.is.place(newer, 'required');
     const reason = `the header ${after.name} may be missing in an answer`;
     const lost: Finding = { verdict: 'breaking', at, reason, trail: [] };
-    return [...(isLost ? [lost] : []), ...within(after.name, compareSchema(versions, older, newer, 'answer'))];
+    return [
+      ...(isLost ? [lost] : []),
+      ...within(after.name, compareSchema(versions, older, newer, 'answer')),
+    ];
   });
   return [
     ...gone.map((name) => removed(`the header ${before.get(name)?.name ?? name}`, place)),
-    ...come.map(([, { name }]): Finding => ({
-      verdict: 'addition',
-      at: versions.is.place(is['headers'], name),
-      reason: `the header ${name} was added`,
-      trail: [],
-    })),
+    ...come.map(
+      ([, { name }]): Finding => ({
+        verdict: 'addition',
+        at: versions.is.place(is['headers'], name),
+        reason: `the header ${name} was added`,
+        trail: [],
+      }),
+    ),
     ...same,
   ];
 }

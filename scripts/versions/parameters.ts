@@ -1,6 +1,6 @@
+import type { Contract } from './contract.ts';
 import type { Placed, Versions } from './operations.ts';
 import { compareSchema } from './operations.ts';
-import type { Contract } from './contract.ts';
 import { type Finding, within } from './rows.ts';
 import type { Direction } from './schemas.ts';
 import { type Fields, fieldsOf, listOf, type Place } from './source.ts';
@@ -36,7 +36,13 @@ export function compareParameters(
   });
   return [
     ...gone.map(([, { about, at }]): Finding => {
-      return { verdict: 'breaking', at: place, was: at, reason: `the ${named(about)} was removed`, trail: [] };
+      return {
+        verdict: 'breaking',
+        at: place,
+        was: at,
+        reason: `the ${named(about)} was removed`,
+        trail: [],
+      };
     }),
     ...come.map(([, { about, at }]) => added(about, at, direction)),
     ...same,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { classify } from './classify.ts';
 import { Contract } from './contract.ts';
-import { frozenContract, readLock, datesIn } from './frozen.ts';
+import { datesIn, frozenContract, readLock } from './frozen.ts';
 import type { Row, Verdict } from './rows.ts';
 import { Source } from './source.ts';
 
@@ -64,8 +64,8 @@ export function planted(texts: Texts, { edits }: Pick<Plant, 'edits'>): Texts {
 function entryOf(text: string, path: readonly string[]): { from: number; to: number } {
   let [from, to] = [0, text.length];
   for (const [depth, key] of path.entries()) {
-    const start = `\n${text}`.indexOf(`\n${' '.repeat(depth * 2)}${key}:`, from);
-    if (start === -1 || start >= to) throw new Error(`there is no ${path.join(' ')}`);
+    const start = text.indexOf(`\n${' '.repeat(depth * 2)}${key}:`, from - 1) + 1;
+    if (start === 0 || start >= to) throw new Error(`there is no ${path.join(' ')}`);
     const next = text.indexOf('\n', start) + 1;
     const end = new RegExp(`^ {0,${depth * 2}}[^ \\n#]`, 'mu').exec(text.slice(next, to));
     from = start;
@@ -100,7 +100,11 @@ function keyOf({ verdict, where, reason }: Row): string {
   return `${verdict} ${where} ${reason}`;
 }
 
-function verdictOn(plant: Plant, rows: readonly Row[], now: Texts): Pick<Judged, 'said' | 'row' | 'mistakes'> {
+function verdictOn(
+  plant: Plant,
+  rows: readonly Row[],
+  now: Texts,
+): Pick<Judged, 'said' | 'row' | 'mistakes'> {
   const said = rows[0]?.verdict ?? 'nothing';
   const same = rows.filter(({ verdict }) => verdict === said);
   const row = same.find(({ reason }) => reason.includes(plant.reason ?? '')) ?? same[0];
@@ -112,7 +116,9 @@ function verdictOn(plant: Plant, rows: readonly Row[], now: Texts): Pick<Judged,
     mistakes: [
       ...(said === plant.verdict ? [] : [`said ${said} instead of ${plant.verdict}`]),
       ...(named === expected ? [] : [`named ${named || 'no line'} instead of ${expected || 'none'}`]),
-      ...(row === undefined || row.reason.includes(plant.reason ?? '') ? [] : [`gave the reason "${row.reason}"`]),
+      ...(row === undefined || row.reason.includes(plant.reason ?? '')
+        ? []
+        : [`gave the reason "${row.reason}"`]),
     ],
   };
 }

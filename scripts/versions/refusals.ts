@@ -33,7 +33,8 @@ export async function refusalsOf(state: State): Promise<string[]> {
 function wrongDates({ lock, written }: State): string[] {
   const [date, other] = [versionOf(written, 'openapi'), versionOf(written, 'webhooks')];
   const newest = datesIn(lock).at(-1);
-  if (date !== other) return [`openapi.yaml is version ${date} and webhooks.yaml ${other}: they have one info.version`];
+  if (date !== other)
+    return [`openapi.yaml is version ${date} and webhooks.yaml ${other}: they have one info.version`];
   if (!isDate(date)) return [`info.version is ${date}: it must be a date such as 2027-02-01`];
   if (newest !== undefined && date < newest)
     return [`info.version is ${date}, before the newest released version ${newest}: set a later date`];
@@ -51,7 +52,9 @@ function wrongRows({ lock, written, rows }: State): string[] {
   if (newest === undefined) return ['no version is frozen yet: run `npm run freeze -- --first`'];
   const breaking = rows.filter(({ verdict }) => verdict === 'breaking').length;
   if (date === newest && breaking > 0)
-    return [`${breaking} breaking change(s) under ${date}: take them back, or set a later info.version in both documents`];
+    return [
+      `${breaking} breaking change(s) under ${date}: take them back, or set a later info.version in both documents`,
+    ];
   if (date > newest && breaking === 0)
     return [`info.version is ${date}, but nothing breaks ${newest}: additions need no new version`];
   return [];
@@ -118,6 +121,8 @@ function hastyRetirements(root: string): string[] {
     const earliest = new Date(`${deprecated}T00:00:00Z`);
     earliest.setUTCMonth(earliest.getUTCMonth() + 6);
     const allowed = earliest.toISOString().slice(0, 10);
-    return retired < allowed ? [`${file}: retired on ${retired}, but not before ${allowed}, six months after the notice`] : [];
+    return retired < allowed
+      ? [`${file}: retired on ${retired}, but not before ${allowed}, six months after the notice`]
+      : [];
   });
 }

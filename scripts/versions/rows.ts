@@ -29,7 +29,9 @@ export class Report {
       const { verdict, at, reason } = finding;
       const key = `${verdict} ${at.file}:${at.line} ${reason}`;
       const row = this.#rows.get(key) ?? { finding, places: new Set(), touches: new Set() };
-      row.places.add([`${owner}${part === '' ? '' : ` ${part}`}`, finding.trail.join('.')].filter(Boolean).join(', '));
+      row.places.add(
+        [`${owner}${part === '' ? '' : ` ${part}`}`, finding.trail.join('.')].filter(Boolean).join(', '),
+      );
       if (owner !== '') row.touches.add(owner);
       this.#rows.set(key, row);
     }
@@ -42,7 +44,14 @@ export class Report {
       const [first = ''] = places;
       const others = Math.max(touches.size, 1) - 1;
       const where = others > 0 ? `${first} (and ${others} more)` : first;
-      return { verdict, at, ...(was !== undefined && { was }), where, reason, touches };
+      return {
+        verdict,
+        at: fixed(at),
+        ...(was !== undefined && { was: fixed(was) }),
+        where,
+        reason,
+        touches,
+      };
     });
     return rows.toSorted(
       (a, b) =>
@@ -52,6 +61,11 @@ export class Report {
         a.reason.localeCompare(b.reason),
     );
   }
+}
+
+/** Without the documents, which a place looks its line up in. */
+function fixed({ file, line }: Place): Place {
+  return { file, line };
 }
 
 const order: readonly Verdict[] = ['breaking', 'stale', 'addition'];

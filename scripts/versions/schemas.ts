@@ -1,7 +1,7 @@
 import { type Contract, nameOf } from './contract.ts';
 import { type Finding, within } from './rows.ts';
 import { type Shape, shapeOf } from './shape.ts';
-import { fieldsOf, type Place } from './source.ts';
+import { fieldsOf, isFields, type Place } from './source.ts';
 import { compareValues } from './values.ts';
 
 /** Apps write requests and read answers. An event is an answer. */
@@ -18,6 +18,8 @@ export function judged(direction: Direction, effect: Effect): Finding['verdict']
 
 export type Pair = { readonly direction: Direction; readonly was: Shape; readonly is: Shape };
 
+const released = new WeakMap<Contract, Map<object, Shape>>();
+
 /** Compares schemas of two versions, by what they accept and not by how their components are called. */
 export class Schemas {
   readonly #was: Contract;
@@ -31,11 +33,16 @@ export class Schemas {
   }
 
   compare(direction: Direction, was: readonly unknown[], is: readonly unknown[]): readonly Finding[] {
-    const key = [direction, ...was.map((part) => this.#id(part)), '|', ...is.map((part) => this.#id(part))].join();
+    const key = [
+      direction,
+      ...was.map((part) => this.#id(part)),
+      '|',
+      ...is.map((part) => this.#id(part)),
+    ].join();
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     this.#known.set(key, []);
-    const pair = { direction, was: shapeOf(this.#was, was), is: shapeOf(this.#is, is) };
+    const pair = { direction, was: this.#released(was), is: shapeOf(this.#is, is) };
     const inner = [
       ...compareValues(pair),
       ...compareTypes(pair),
@@ -51,6 +58,17 @@ export class Schemas {
     return findings;
   }
 
+  /** The released contract stays the same, however often it is compared. */
+  #released(parts: readonly unknown[]): Shape {
+    const [only] = parts;
+    if (parts.length !== 1 || !isFields(only)) return shapeOf(this.#was, parts);
+    const shapes = released.get(this.#was) ?? new Map<object, Shape>();
+    released.set(this.#was, shapes);
+    const shape = shapes.get(only) ?? shapeOf(this.#was, parts);
+    shapes.set(only, shape);
+    return shape;
+  }
+
   #id(part: unknown): number {
     const target = typeof part === 'object' ? part : String(part);
     const id = this.#ids.get(target) ?? this.#ids.size;
@@ -62,8 +80,10 @@ export class Schemas {
   #referred(was: readonly unknown[], is: readonly unknown[], findings: Finding[]): Finding[] {
     const [before, after] = [nameOf(was[0]), nameOf(is[0])];
     if (before === undefined || after === undefined || before === after) return findings;
-    const schemas = (contract: Contract) => fieldsOf(fieldsOf(contract.openapi.root['components'])['schemas']);
-    const events = (contract: Contract) => fieldsOf(fieldsOf(contract.webhooks.root['components'])['schemas']);
+    const schemas = (contract: Contract) =>
+      fieldsOf(fieldsOf(contract.openapi.root['components'])['schemas']);
+    const events = (contract: Contract) =>
+      fieldsOf(fieldsOf(contract.webhooks.root['components'])['schemas']);
     const stillThere = before in schemas(this.#is) || before in events(this.#is);
     if (!stillThere) return findings;
     const at = this.#is.place(is[0]);
@@ -87,7 +107,9 @@ export class Schemas {
       }),
       ...come.map(([name, { at }]): Finding => {
         const isNeeded = !answer && is.required.has(name);
-        const reason = isNeeded ? `a request must have the new field \`${name}\`` : `the field \`${name}\` was added`;
+        const reason = isNeeded
+          ? `a request must have the new field \`${name}\``
+          : `the field \`${name}\` was added`;
         return { verdict: isNeeded ? 'breaking' : 'addition', at, reason, trail: [name] };
       }),
       ...same,
@@ -111,7 +133,8 @@ export class Schemas {
       const [before, now] = [was.alternatives.get(keyword), is.alternatives.get(keyword)];
       if (before === undefined && now === undefined) return [];
       if (before === undefined || now === undefined) {
-        const verdict = direction === 'answer' ? 'breaking' : judged(direction, now === undefined ? 'wider' : 'narrower');
+        const verdict =
+          direction === 'answer' ? 'breaking' : judged(direction, now === undefined ? 'wider' : 'narrower');
         const reason = `alternatives (\`${keyword}\`) were ${now === undefined ? 'removed' : 'added'}`;
         return [finding(verdict, now?.at ?? is.at, reason, before?.at)];
       }
@@ -121,7 +144,9 @@ export class Schemas {
         ...gone.map((part) =>
           finding('breaking', now.at, 'an alternative was removed', this.#was.place(part)),
         ),
-        ...come.map((part) => finding(judged(direction, 'wider'), this.#is.place(part), 'an alternative was added')),
+        ...come.map((part) =>
+          finding(judged(direction, 'wider'), this.#is.place(part), 'an alternative was added'),
+        ),
       ];
     });
   }
@@ -152,8 +177,10 @@ function finding(verdict: Finding['verdict'], at: Place, reason: string, was?: P
 
 function compareTypes({ direction, was, is }: Pair): Finding[] {
   const [before, now] = [was.types?.value, is.types?.value];
-  const lost = before === undefined ? [] : [...before].filter((type) => now !== undefined && !accepts(now, type));
-  const gained = now === undefined ? [] : [...now].filter((type) => before !== undefined && !accepts(before, type));
+  const lost =
+    before === undefined ? [] : [...before].filter((type) => now !== undefined && !accepts(now, type));
+  const gained =
+    now === undefined ? [] : [...now].filter((type) => before !== undefined && !accepts(before, type));
   const isWider = gained.length > 0 || (now === undefined && before !== undefined);
   const isNarrower = lost.length > 0 || (before === undefined && now !== undefined);
   if (!isWider && !isNarrower) return [];
@@ -206,11 +233,18 @@ export function changed(name: string, was: unknown, is: unknown): string {
 function compareRules({ direction, was, is }: Pair): Finding[] {
   const gone = [...was.rules].filter(([rule]) => !is.rules.has(rule));
   const come = [...is.rules].filter(([rule]) => !was.rules.has(rule));
-  const codes = direction === 'answer' ? [] : [...is.codes].flatMap(([keyword, { value, at }]) => {
-    const before = was.codes.get(keyword)?.value;
-    const isNew = before === undefined && !was.keywords.has(keyword) && !was.rules.has(keyword) && !hadList(was, keyword);
-    return before === value || isNew ? [] : [finding('breaking', at, refused(keyword, before, value))];
-  });
+  const codes =
+    direction === 'answer'
+      ? []
+      : [...is.codes].flatMap(([keyword, { value, at }]) => {
+          const before = was.codes.get(keyword)?.value;
+          const isNew =
+            before === undefined &&
+            !was.keywords.has(keyword) &&
+            !was.rules.has(keyword) &&
+            !hadList(was, keyword);
+          return before === value || isNew ? [] : [finding('breaking', at, refused(keyword, before, value))];
+        });
   // One rule for another: nobody can say which of the requests of before are still valid.
   const isReplaced = gone.length > 0 && come.length > 0;
   const effect = (own: Effect): Finding['verdict'] =>
@@ -237,14 +271,22 @@ function compareRequired({ direction, was, is }: Pair): Finding[] {
     return [...was.required]
       .filter(([name]) => !is.required.has(name) && is.properties.has(name))
       .map(([name, at]) => ({
-        ...finding('breaking', is.requiredAt ?? is.at, `the field \`${name}\` may be missing in an answer`, at),
+        ...finding(
+          'breaking',
+          is.requiredAt ?? is.at,
+          `the field \`${name}\` may be missing in an answer`,
+          at,
+        ),
         trail: [name],
       }));
   }
   const needed = [...is.required].filter(([name]) => !was.required.has(name) && was.properties.has(name));
   const freed = [...was.required].filter(([name]) => !is.required.has(name) && is.properties.has(name));
   return [
-    ...needed.map(([name, at]) => ({ ...finding('breaking', at, `a request must have the field \`${name}\``), trail: [name] })),
+    ...needed.map(([name, at]) => ({
+      ...finding('breaking', at, `a request must have the field \`${name}\``),
+      trail: [name],
+    })),
     ...freed.map(([name]) => ({
       ...finding('addition', is.requiredAt ?? is.at, `a request need not have the field \`${name}\``),
       trail: [name],

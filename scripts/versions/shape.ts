@@ -91,7 +91,9 @@ type Reading = {
 /** Keywords that are compared as they stand. */
 const plainKeywords = new Set(
   `pattern format minLength maxLength minItems maxItems minProperties maxProperties minimum maximum exclusiveMinimum
-  exclusiveMaximum multipleOf uniqueItems default x-no-card-number contentEncoding contentMediaType`.split(/\s+/u),
+  exclusiveMaximum multipleOf uniqueItems default x-no-card-number contentEncoding contentMediaType`.split(
+    /\s+/u,
+  ),
 );
 
 const readers: Readonly<Record<string, (reading: Reading, value: unknown) => void>> = {
@@ -203,12 +205,16 @@ function addRules(contract: Contract, shape: Shape, part: Fields, at: Place): vo
 }
 
 /** What stands beside a rule, and what is read by itself. */
-const besideRules = new Set('type additionalProperties x-error-code if then else dependentRequired'.split(' '));
+const besideRules = new Set(
+  'type additionalProperties x-error-code if then else dependentRequired'.split(' '),
+);
 
 function isOnlyRule(member: unknown): boolean {
   const keywords = new Set(Object.keys(fieldsOf(member)));
   if (keywords.has('$ref') || keywords.has('properties')) return false;
-  return ['if', 'not', 'anyOf', 'oneOf', 'dependentRequired', 'required'].some((keyword) => keywords.has(keyword));
+  return ['if', 'not', 'anyOf', 'oneOf', 'dependentRequired', 'required'].some((keyword) =>
+    keywords.has(keyword),
+  );
 }
 
 function readValues({ contract, shape, at }: Reading, value: unknown): void {
@@ -222,14 +228,21 @@ function readValues({ contract, shape, at }: Reading, value: unknown): void {
   }
 }
 
-function readAlternatives({ contract, shape, at }: Reading, keyword: 'anyOf' | 'oneOf', value: unknown): void {
+function readAlternatives(
+  { contract, shape, at }: Reading,
+  keyword: 'anyOf' | 'oneOf',
+  value: unknown,
+): void {
   const members = listOf(value);
   const others = members.filter((member) => fieldsOf(contract.follow(member))['type'] !== 'null');
   if (others.length < members.length) {
     const before = shape.types?.value ?? [];
     const [only] = others;
     if (others.length === 1) join(contract, shape, only);
-    shape.types = { value: new Set([...before, ...(shape.types?.value ?? []), 'null']), at: shape.types?.at ?? at };
+    shape.types = {
+      value: new Set([...before, ...(shape.types?.value ?? []), 'null']),
+      at: shape.types?.at ?? at,
+    };
     if (others.length === 1) return;
   }
   shape.alternatives.set(keyword, { value: [...others], at });

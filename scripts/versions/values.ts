@@ -8,7 +8,12 @@ export function compareValues(pair: Pair): Finding[] {
   const { was, is } = pair;
   if (was.valuesAt === undefined && is.valuesAt === undefined) return [];
   if (was.valuesAt === undefined || is.valuesAt === undefined) return [listed(pair)];
-  return [...compareOpenness(pair), ...compareMembers(pair), ...compareTraits(pair), ...compareMeanings(pair)];
+  return [
+    ...compareOpenness(pair),
+    ...compareMembers(pair),
+    ...compareTraits(pair),
+    ...compareMeanings(pair),
+  ];
 }
 
 /** A list that was not there, or is there no longer. Values of an open list are not checked. */
