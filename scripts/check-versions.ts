@@ -3,9 +3,9 @@
  * whether it may be released. `--planted` prints what it says of changes that are planted one by one.
  */
 import { resolve } from 'node:path';
+import { lineOf } from './versions/compare/rows.ts';
 import { compared } from './versions/compared.ts';
 import { plantedTable } from './versions/planted.ts';
-import { lineOf } from './versions/rows.ts';
 
 const root = resolve(import.meta.dirname, '..');
 if (process.argv.includes('--planted')) {

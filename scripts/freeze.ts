@@ -7,6 +7,8 @@ import { join, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { bundle } from './generate/bundle.ts';
 import { withRelease } from './versions/changelog.ts';
+import { lineOf } from './versions/compare/rows.ts';
+import { isFields } from './versions/compare/source.ts';
 import { compared } from './versions/compared.ts';
 import {
   changesOf,
@@ -20,8 +22,6 @@ import {
   versionOf,
   writtenContract,
 } from './versions/frozen.ts';
-import { lineOf } from './versions/rows.ts';
-import { isFields } from './versions/source.ts';
 
 const root = resolve(import.meta.dirname, '..');
 /** The version that may be written again until it is published. */

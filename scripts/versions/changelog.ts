@@ -1,4 +1,4 @@
-import type { Row } from './rows.ts';
+import type { Row } from './compare/rows.ts';
 
 type Release = {
   readonly date: string;

@@ -1,8 +1,8 @@
-import { classify } from './classify.ts';
-import type { Contract } from './contract.ts';
+import { classify } from './compare/classify.ts';
+import type { Contract } from './compare/contract.ts';
+import type { Row } from './compare/rows.ts';
 import { datesIn, frozenContract, readLock, versionOf, writtenContract } from './frozen.ts';
 import { refusalsOf } from './refusals.ts';
-import type { Row } from './rows.ts';
 import { redoclyRows, unseen } from './second-opinion.ts';
 
 export type Compared = {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Contract } from './contract.ts';
-import { fieldsOf, listOf, Source } from './source.ts';
+import { Contract } from './compare/contract.ts';
+import { fieldsOf, listOf, Source } from './compare/source.ts';
 
 export const documents = ['openapi.yaml', 'webhooks.yaml'] as const;
 

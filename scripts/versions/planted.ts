@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { classify } from './classify.ts';
-import { Contract } from './contract.ts';
+import { classify } from './compare/classify.ts';
+import { Contract } from './compare/contract.ts';
+import type { Row, Verdict } from './compare/rows.ts';
+import { Source } from './compare/source.ts';
 import { datesIn, frozenContract, readLock } from './frozen.ts';
-import type { Row, Verdict } from './rows.ts';
-import { Source } from './source.ts';
 
 /** The document and the keys of an entry in it. */
 type Entry = readonly [document: keyof Texts, ...keys: string[]];
@@ -25,7 +25,7 @@ export type Plant = {
   readonly reason?: string;
 };
 
-export type Texts = { readonly 'openapi.yaml': string; readonly 'webhooks.yaml': string };
+type Texts = { readonly 'openapi.yaml': string; readonly 'webhooks.yaml': string };
 
 export type Judged = Plant & {
   readonly said: Verdict | 'nothing';
@@ -39,13 +39,13 @@ export function readPlants(root: string): Plant[] {
   return parse(readFileSync(join(root, 'test/contract/lists/planted-changes.yaml'), 'utf8'));
 }
 
-export function readTexts(root: string): Texts {
+function readTexts(root: string): Texts {
   const read = (name: string): string => readFileSync(join(root, name), 'utf8');
   return { 'openapi.yaml': read('openapi.yaml'), 'webhooks.yaml': read('webhooks.yaml') };
 }
 
 /** The documents after the edits of a plant. */
-export function planted(texts: Texts, { edits }: Pick<Plant, 'edits'>): Texts {
+function planted(texts: Texts, { edits }: Pick<Plant, 'edits'>): Texts {
   return edits.reduce((before, edit) => {
     const [name, ...path] = edit.in;
     const text = before[name];
@@ -105,22 +105,21 @@ function verdictOn(
   rows: readonly Row[],
   now: Texts,
 ): Pick<Judged, 'said' | 'row' | 'mistakes'> {
-  const said = rows[0]?.verdict ?? 'nothing';
-  const same = rows.filter(({ verdict }) => verdict === said);
-  const row = same.find(({ reason }) => reason.includes(plant.reason ?? '')) ?? same[0];
-  const named = row === undefined ? '' : `${row.at.file}:${row.at.line}`;
-  const expected = plant.verdict === 'nothing' ? '' : placeOf(plant, now);
-  return {
-    said,
-    row,
-    mistakes: [
-      ...(said === plant.verdict ? [] : [`said ${said} instead of ${plant.verdict}`]),
-      ...(named === expected ? [] : [`named ${named || 'no line'} instead of ${expected || 'none'}`]),
-      ...(row === undefined || row.reason.includes(plant.reason ?? '')
-        ? []
-        : [`gave the reason "${row.reason}"`]),
-    ],
-  };
+  const { reason = '', verdict } = plant;
+  const said = rows.at(0)?.verdict ?? 'nothing';
+  const row = rows.find((each) => each.verdict === said && each.reason.includes(reason)) ?? rows.at(0);
+  const named = row && wordsOf(row);
+  const expected = verdict === 'nothing' ? undefined : placeOf(plant, now);
+  const mistakes = [
+    said !== verdict && `said ${said} instead of ${verdict}`,
+    named !== expected && `named ${named} instead of ${expected}`,
+    row && !row.reason.includes(reason) && `gave the reason "${row.reason}"`,
+  ];
+  return { said, row, mistakes: mistakes.filter((mistake) => typeof mistake === 'string') };
+}
+
+function wordsOf({ at }: Row): string {
+  return `${at.file}:${at.line}`;
 }
 
 function placeOf(plant: Plant, now: Texts): string {
@@ -136,7 +135,7 @@ export function plantedTable(root: string): { lines: string[]; mistakes: number 
   const judged = judge(root, readPlants(root));
   const wrong = judged.filter(({ mistakes }) => mistakes.length > 0);
   const lines = judged.flatMap(({ title, said, row, mistakes }) => {
-    const place = row === undefined ? '' : `${row.at.file}:${row.at.line}`;
+    const place = row === undefined ? '' : wordsOf(row);
     return [
       `${said.padEnd(8)} | ${title} | ${place} | ${row?.reason ?? ''}`,
       ...mistakes.map((mistake) => `  MISTAKE: ${mistake}`),

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { Contract } from './contract.ts';
+import type { Contract } from './compare/contract.ts';
+import type { Row } from './compare/rows.ts';
+import { fieldsOf } from './compare/source.ts';
 import { brokenSeals, changesOf, dated, datesIn, folder, type Lock, versionOf } from './frozen.ts';
-import type { Row } from './rows.ts';
-import { fieldsOf } from './source.ts';
 
 /** The released dates and the date that is being written. */
 export type State = {

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import type { Contract } from './contract.ts';
+import type { Contract } from './compare/contract.ts';
+import type { Row } from './compare/rows.ts';
+import { fieldsOf, listOf, type Place } from './compare/source.ts';
 import { documents, folder } from './frozen.ts';
-import type { Row } from './rows.ts';
-import { fieldsOf, listOf, type Place } from './source.ts';
 
 /**
  * What `redocly diff` calls major. It compares bodies, parameters and answers as we do, and knows none of our keywords; what
@@ -59,7 +59,8 @@ export function unseen(written: Contract, rows: readonly Row[], others: readonly
   return others.filter(({ touches }) => {
     const ids = [...touches].map((owner) => {
       const [method = '', path = ''] = owner.split(' ');
-      return String(fieldsOf(fieldsOf(paths[path])[method])['operationId'] ?? owner);
+      const id = fieldsOf(fieldsOf(paths[path])[method])['operationId'];
+      return typeof id === 'string' ? id : owner;
     });
     const isGone = ids.every((id) => id.includes(' '));
     return ids.length === 0 || isGone ? breaking.length === 0 : !ids.some((id) => touched.has(id));

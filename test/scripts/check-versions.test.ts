@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { withRelease } from '../../scripts/versions/changelog.ts';
-import { classify } from '../../scripts/versions/classify.ts';
+import { classify } from '../../scripts/versions/compare/classify.ts';
+import { lineOf } from '../../scripts/versions/compare/rows.ts';
 import { datesIn, frozenContract, hashOf, readLock, writtenContract } from '../../scripts/versions/frozen.ts';
 import { refusalsOf } from '../../scripts/versions/refusals.ts';
-import { lineOf } from '../../scripts/versions/rows.ts';
 import { unseen } from '../../scripts/versions/second-opinion.ts';
 
 const folders: string[] = [];
@@ -345,15 +345,15 @@ describe('in a copy of this checkout', () => {
   }
 });
 
-describe('a second opinion', () => {
-  const row = (owner: string) => ({
-    verdict: 'breaking' as const,
-    at: { file: 'openapi.yaml', line: 1 },
-    where: '',
-    reason: 'the others say so',
-    touches: new Set(owner === '' ? [] : [owner]),
-  });
+const row = (owner: string) => ({
+  verdict: 'breaking' as const,
+  at: { file: 'openapi.yaml', line: 1 },
+  where: '',
+  reason: 'the others say so',
+  touches: new Set(owner === '' ? [] : [owner]),
+});
 
+describe('a second opinion', () => {
   it('counts where we found nothing', () => {
     const others = [row('get /one'), row('')];
 
@@ -368,9 +368,9 @@ describe('a second opinion', () => {
 describe('a row', () => {
   it('is one line with verdict, place, part, reason and what it replaced', async () => {
     write('openapi.yaml', withoutName);
-    const [row] = classify(frozenContract(root, '2026-01-01'), writtenContract(root));
+    const [gone] = classify(frozenContract(root, '2026-01-01'), writtenContract(root));
 
-    expect(row && lineOf(row)).toBe(
+    expect(gone && lineOf(gone)).toBe(
       'BREAKING openapi.yaml:11 getOne answer 200, name (and 1 more): the field `name` was removed from an answer (was src/versions/2026-01-01/openapi.yaml:11)',
     );
   });

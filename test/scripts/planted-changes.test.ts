@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { Source } from '../../scripts/versions/compare/source.ts';
 import { type Judged, judge, readPlants } from '../../scripts/versions/planted.ts';
-import { Source } from '../../scripts/versions/source.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const plants = readPlants(root);

@@ -1,8 +1,7 @@
+import { compareSchema, type Placed, type Versions } from './bodies.ts';
 import type { Contract } from './contract.ts';
-import type { Placed, Versions } from './operations.ts';
-import { compareSchema } from './operations.ts';
+import type { Direction } from './judgement.ts';
 import { type Finding, within } from './rows.ts';
-import type { Direction } from './schemas.ts';
 import { type Fields, fieldsOf, listOf, type Place } from './source.ts';
 
 type Parameter = { readonly about: Fields; readonly at: Place };

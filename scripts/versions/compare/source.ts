@@ -164,13 +164,12 @@ function piecesOf(text: string): { headings: Heading[]; cuts: Cut[] } {
   let section: string[] = [];
   for (const [index, line] of text.split('\n').entries()) {
     const indent = /^ *(?=[^\s#])/.exec(line)?.[0].length;
-    if (indent === 0) section = [];
-    if (indent === 2 && section[0] === 'components') section = ['components'];
+    section = sectionAt(section, indent);
     const key = /^ *([A-Za-z]+): *(#.*)?$/.exec(line)?.[1];
-    if (key !== undefined && isSection(section, indent, key)) {
-      section = [...section, key];
+    if (isSection(section, indent, key)) {
+      section = [...section, key ?? ''];
       headings.push({ path: section, line: index + 1 });
-    } else if (indent !== undefined && indent === section.length * 2) {
+    } else if (indent === section.length * 2) {
       cuts.push({ path: section, lines: [line], line: index + 1 });
     } else cuts.at(-1)?.lines.push(line);
   }
@@ -180,7 +179,13 @@ function piecesOf(text: string): { headings: Heading[]; cuts: Cut[] } {
   };
 }
 
-function isSection(section: readonly string[], indent: number | undefined, key: string): boolean {
+/** What begins at the margin ends the section before it. */
+function sectionAt(section: string[], indent: number | undefined): string[] {
+  if (indent === 0) return [];
+  return indent === 2 && section[0] === 'components' ? ['components'] : section;
+}
+
+function isSection(section: readonly string[], indent: number | undefined, key = ''): boolean {
   if (indent === 0) return ['paths', 'webhooks', 'components'].includes(key);
-  return indent === 2 && section[0] === 'components';
+  return indent === 2 && section[0] === 'components' && key !== '';
 }

@@ -30,7 +30,7 @@ export type Shape = {
   /** Rules between fields, in whichever keyword they stand: text → where. */
   readonly rules: Map<string, Place>;
   /** Keyword, or rule, → code of the refusal. */
-  readonly codes: Map<string, Found<unknown>>;
+  readonly codes: Map<string, Found<string>>;
   /** What else is said of a failure code: `retryable CODE` and `status CODE`. */
   readonly traits: Map<string, Found<unknown>>;
   /** What the values mean: value, or '' for all of them, → sentences. */
@@ -75,6 +75,7 @@ function join(contract: Contract, shape: Shape, part: unknown): void {
   for (const [keyword, value] of Object.entries(part)) {
     const at = contract.place(part, keyword);
     const reader = readers[keyword];
+    if (readWithIf.has(keyword)) continue;
     if (reader !== undefined) reader({ contract, shape, part, at }, value);
     else if (plainKeywords.has(keyword)) shape.keywords.set(keyword, { value, at });
     else if (keyword !== '$ref' && !annotations.has(keyword)) addRule({ contract, shape, part, at }, keyword);
@@ -151,7 +152,7 @@ const readers: Readonly<Record<string, (reading: Reading, value: unknown) => voi
   'x-error-code': ({ contract, shape }, value) => {
     for (const [keyword, code] of Object.entries(fieldsOf(value)))
       if (keyword in readers || plainKeywords.has(keyword))
-        shape.codes.set(keyword, { value: code, at: contract.place(value, keyword) });
+        shape.codes.set(keyword, { value: String(code), at: contract.place(value, keyword) });
   },
   discriminator: ({ shape, at }, value) => {
     shape.keywords.set('discriminator', { value: fieldsOf(value)['propertyName'], at });
@@ -162,12 +163,7 @@ const readers: Readonly<Record<string, (reading: Reading, value: unknown) => voi
       else join(contract, shape, member);
     }
   },
-  if: ({ contract, shape, part, at }) => {
-    addRules(contract, shape, { if: part['if'], then: part['then'], else: part['else'] }, at);
-  },
-  // Read with `if`.
-  then: () => {},
-  else: () => {},
+  if: ({ contract, shape, part, at }) => addConditions(contract, shape, part, at),
   anyOf: (reading, value) => readAlternatives(reading, 'anyOf', value),
   oneOf: (reading, value) => readAlternatives(reading, 'oneOf', value),
 };
@@ -180,20 +176,15 @@ function addRule({ shape, part, at, contract }: Reading, keyword: string): void 
   else addRules(contract, shape, { [keyword]: part[keyword], 'x-error-code': part['x-error-code'] }, at);
 }
 
-/** Every rule of a part, in whichever keyword it stands. A rule for all objects is a rule without condition. */
+/** Every rule of a part, in whichever keyword it stands. */
 function addRules(contract: Contract, shape: Shape, part: Fields, at: Place): void {
   const codes = fieldsOf(part['x-error-code']);
   const add = (keyword: string, text: string, place = at): void => {
     shape.rules.set(text, place);
-    if (codes[keyword] !== undefined) shape.codes.set(text, { value: codes[keyword], at: place });
+    const code = codes[keyword];
+    if (typeof code === 'string') shape.codes.set(text, { value: code, at: place });
   };
-  if ('if' in part && contract.text(part['if']) === '{"type":"object"}') {
-    const then = fieldsOf(part['then']);
-    const members = Array.isArray(then['allOf']) ? then['allOf'] : [then];
-    for (const member of members) addRules(contract, shape, fieldsOf(member), contract.place(member));
-  } else if ('if' in part) {
-    add('if', contract.text({ if: part['if'], then: part['then'], else: part['else'] }));
-  }
+  if ('if' in part) addConditions(contract, shape, part, at);
   for (const [name, needed] of Object.entries(fieldsOf(part['dependentRequired'])))
     for (const other of listOf(needed)) add('dependentRequired', `${name} needs ${String(other)}`);
   for (const [keyword, value] of Object.entries(part)) {
@@ -203,6 +194,20 @@ function addRules(contract: Contract, shape: Shape, part: Fields, at: Place): vo
     else add(keyword, `${keyword}: ${contract.text(value)}`);
   }
 }
+
+/** A rule for all objects is a rule without condition. */
+function addConditions(contract: Contract, shape: Shape, part: Fields, at: Place): void {
+  const then = fieldsOf(part['then']);
+  if (contract.text(part['if']) === '{"type":"object"}') {
+    const members = Array.isArray(then['allOf']) ? then['allOf'] : [then];
+    for (const member of members) addRules(contract, shape, fieldsOf(member), contract.place(member));
+  } else {
+    const texts = ['if', 'then', 'else'].map((keyword) => `${keyword} ${contract.text(part[keyword])}`);
+    shape.rules.set(texts.join(' '), at);
+  }
+}
+
+const readWithIf = new Set(['then', 'else']);
 
 /** What stands beside a rule, and what is read by itself. */
 const besideRules = new Set(

@@ -1,5 +1,6 @@
+import { compareBody, compareResponses, type Placed, type Versions } from './bodies.ts';
 import type { Contract } from './contract.ts';
-import { compareBody, compareResponses, nextTo, type Placed, type Versions } from './operations.ts';
+import { nextTo } from './operations.ts';
 import { compareParameters } from './parameters.ts';
 import type { Finding, Report } from './rows.ts';
 import { type Fields, fieldsOf } from './source.ts';

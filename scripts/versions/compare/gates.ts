@@ -1,6 +1,6 @@
-import type { Versions } from './operations.ts';
+import type { Versions } from './bodies.ts';
+import { changed } from './keywords.ts';
 import type { Finding } from './rows.ts';
-import { changed } from './schemas.ts';
 import { type Fields, fieldsOf, listOf } from './source.ts';
 
 /** Whether an app that was let in is still let in. */

@@ -1,5 +1,5 @@
+import { type Direction, found, type Pair } from './judgement.ts';
 import type { Finding } from './rows.ts';
-import type { Direction, Pair } from './schemas.ts';
 import type { Shape } from './shape.ts';
 import type { Place } from './source.ts';
 
@@ -21,23 +21,21 @@ function listed({ direction, was, is }: Pair): Finding {
   const isFreed = is.valuesAt === undefined;
   const isBreaking = direction === 'answer' ? isFreed : !isFreed && !is.isOpen;
   const reason = isFreed ? 'the list of values was removed' : 'a list of values was added';
-  return found(isBreaking ? 'breaking' : 'addition', is.valuesAt ?? is.at, reason, was.valuesAt);
+  return found(isBreaking ? 'breaking' : 'addition', listAt(is), reason, was.valuesAt);
 }
 
 function compareOpenness({ direction, was, is }: Pair): Finding[] {
   if (was.isOpen === is.isOpen) return [];
   const reason = is.isOpen ? 'more values may come than an app was told' : 'the list of values was closed';
   const isHarmless = is.isOpen === (direction === 'request');
-  return [found(isHarmless ? 'addition' : 'breaking', is.valuesAt ?? is.at, reason)];
+  return [found(isHarmless ? 'addition' : 'breaking', listAt(is), reason)];
 }
 
 function compareMembers({ direction, was, is }: Pair): Finding[] {
   const gone = [...was.values].filter(([text]) => !is.values.has(text));
   const come = [...is.values].filter(([text]) => !was.values.has(text));
   return [
-    ...gone.map(([text, { at }]) =>
-      found('breaking', is.valuesAt ?? is.at, `the value ${text} was removed`, at),
-    ),
+    ...gone.map(([text, { at }]) => found('breaking', listAt(is), `the value ${text} was removed`, at)),
     ...come.map(([text, { at }]) =>
       found(mayCome(direction, was) ? 'addition' : 'breaking', at, `the value ${text} was added`),
     ),
@@ -52,14 +50,21 @@ function mayCome(direction: Direction, was: Shape): boolean {
 function compareTraits({ was, is }: Pair): Finding[] {
   const traits = new Set([...was.traits.keys(), ...is.traits.keys()]);
   return [...traits].flatMap((trait) => {
-    const code = JSON.stringify(trait.split(' ').at(-1));
+    const [kind, code = ''] = trait.split(' ');
+    const isKnown = [was, is].every(({ values }) => values.has(JSON.stringify(code)));
     const [before, now] = [was.traits.get(trait), is.traits.get(trait)];
-    if (before?.value === now?.value || !was.values.has(code) || !is.values.has(code)) return [];
-    const reason = trait.startsWith('retryable')
-      ? `${code} is ${now === undefined ? 'no longer' : 'now'} retryable`
-      : `the status of ${code} changed`;
-    return [found('breaking', now?.at ?? is.valuesAt ?? is.at, reason, before?.at)];
+    if (before?.value === now?.value || !isKnown) return [];
+    return [found('breaking', (now ?? { at: listAt(is) }).at, traitChanged(kind, code, now), before?.at)];
   });
+}
+
+function traitChanged(kind: string | undefined, code: string, now: unknown): string {
+  if (kind === 'status') return `the status of ${code} changed`;
+  return `${code} is ${now === undefined ? 'no longer' : 'now'} retryable`;
+}
+
+function listAt({ valuesAt, at }: Shape): Place {
+  return valuesAt ?? at;
 }
 
 /** Other words can be another meaning. The author says with `x-meaning: same` that they are not. */
@@ -71,13 +76,9 @@ function compareMeanings({ was, is }: Pair): Finding[] {
     if (is.meaningAt !== undefined)
       return [found('addition', is.meaningAt, `the description of ${of} changed, and the meaning stays`)];
     const reason = `the description of ${of} changed: if it still means the same, write \`x-meaning: same\` beside it`;
-    return [found('breaking', now?.at ?? is.valuesAt ?? is.at, reason, at)];
+    return [found('breaking', now?.at ?? listAt(is), reason, at)];
   });
   if (is.meaningAt === undefined || other.length > 0) return other;
   // Once the words are released, the sign would let the next change of them pass unseen.
   return [found('stale', is.meaningAt, '`x-meaning: same` stands beside words that did not change')];
-}
-
-function found(verdict: Finding['verdict'], at: Place, reason: string, was?: Place): Finding {
-  return { verdict, at, reason, trail: [], ...(was !== undefined && { was }) };
 }

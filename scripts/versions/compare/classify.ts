@@ -1,8 +1,10 @@
+import type { Versions } from './bodies.ts';
 import type { Contract } from './contract.ts';
 import { compareEvents } from './events.ts';
-import { compareOperations, type Versions } from './operations.ts';
+import { changed } from './keywords.ts';
+import { compareOperations } from './operations.ts';
 import { type Finding, Report, type Row } from './rows.ts';
-import { changed, Schemas } from './schemas.ts';
+import { Schemas } from './schemas.ts';
 import { fieldsOf } from './source.ts';
 
 /** Every change between two versions of the contract that an app could notice, breaking ones first. */

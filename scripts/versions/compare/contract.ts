@@ -69,7 +69,7 @@ export class Contract {
       return `{${names.map(([name, child]) => `${JSON.stringify(name)}:${this.text(child)}`).join(',')}}`;
     }
     const isSet = ['required', 'enum', 'type'].includes(key) && Array.isArray(value);
-    return this.text(isSet ? value.toSorted() : value);
+    return this.text(isSet ? value.toSorted((a, b) => String(a).localeCompare(String(b))) : value);
   }
 }
 
