@@ -108,14 +108,20 @@ function verdictOn(
   const { reason = '', verdict } = plant;
   const said = rows.at(0)?.verdict ?? 'nothing';
   const row = rows.find((each) => each.verdict === said && each.reason.includes(reason)) ?? rows.at(0);
-  const named = row && wordsOf(row);
   const expected = verdict === 'nothing' ? undefined : placeOf(plant, now);
   const mistakes = [
-    said !== verdict && `said ${said} instead of ${verdict}`,
-    named !== expected && `named ${named} instead of ${expected}`,
-    row && !row.reason.includes(reason) && `gave the reason "${row.reason}"`,
+    said === verdict ? '' : `said ${said} instead of ${verdict}`,
+    ...(row === undefined ? [] : [misplaced(wordsOf(row), expected), misreasoned(row.reason, reason)]),
   ];
-  return { said, row, mistakes: mistakes.filter((mistake) => typeof mistake === 'string') };
+  return { said, row, mistakes: mistakes.filter((mistake) => mistake !== '') };
+}
+
+function misplaced(named: string, expected: string | undefined): string {
+  return named === expected ? '' : `named ${named} instead of ${expected ?? 'no line'}`;
+}
+
+function misreasoned(given: string, expected: string): string {
+  return given.includes(expected) ? '' : `gave the reason "${given}"`;
 }
 
 function wordsOf({ at }: Row): string {
