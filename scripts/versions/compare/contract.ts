@@ -1,4 +1,4 @@
-import { fieldsOf, isFields, type Place, type Source } from './source.ts';
+import { type Fields, fieldsOf, isFields, type Place, type Source } from './source.ts';
 
 /** The two documents of one version. A reference leads within its own document, or from webhooks.yaml to openapi.yaml. */
 export class Contract {
@@ -55,7 +55,7 @@ export class Contract {
     const { $ref: _reference, ...beside } = part;
     const whole = { ...fieldsOf('$ref' in part ? this.follow(part) : {}), ...beside };
     const said = Object.keys(whole)
-      .filter((key) => !annotations.has(key) && !(key === 'additionalProperties' && whole[key] === true))
+      .filter((key) => !annotations.has(key) && !isSaidAnyway(whole, key))
       .toSorted()
       .map((key) => `${JSON.stringify(key)}:${this.#entry(key, whole[key])}`);
     const text = `{${said.join(',')}}`;
@@ -71,6 +71,12 @@ export class Contract {
     const isSet = ['required', 'enum', 'type'].includes(key) && Array.isArray(value);
     return this.text(isSet ? value.toSorted((a, b) => String(a).localeCompare(String(b))) : value);
   }
+}
+
+/** That fields belong to an object, and that an object has others too. */
+function isSaidAnyway(schema: Fields, key: string): boolean {
+  if (key === 'type') return schema['type'] === 'object' && ('properties' in schema || 'required' in schema);
+  return key === 'additionalProperties' && schema[key] === true;
 }
 
 /** Keywords that say something to readers and generators, and nothing to a validator. */
