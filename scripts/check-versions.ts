@@ -1,6 +1,7 @@
 /**
  * Compares the contract as it is written with the newest released version: each change with its line, breaking or not, and
- * whether it may be released. `--planted` prints what it says of changes that are planted one by one.
+ * whether it may be released. `--planted` prints what it says of changes that are planted one by one; `--oasdiff PROGRAM`
+ * asks oasdiff too.
  */
 import { resolve } from 'node:path';
 import { lineOf } from './versions/compare/rows.ts';
@@ -9,7 +10,8 @@ import { plantedTable } from './versions/planted.ts';
 
 const root = resolve(import.meta.dirname, '..');
 if (process.argv.includes('--planted')) {
-  const { lines, mistakes } = plantedTable(root);
+  const at = process.argv.indexOf('--oasdiff');
+  const { lines, mistakes } = plantedTable(root, at === -1 ? undefined : process.argv[at + 1]);
   console.log(lines.join('\n'));
   process.exitCode = mistakes === 0 ? 0 : 1;
 } else {

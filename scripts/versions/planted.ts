@@ -6,6 +6,7 @@ import { Contract } from './compare/contract.ts';
 import type { Row, Verdict } from './compare/rows.ts';
 import { Source } from './compare/source.ts';
 import { datesIn, frozenContract, readLock } from './frozen.ts';
+import { asksOasdiff } from './oasdiff.ts';
 
 /** The document and the keys of an entry in it. */
 type Entry = readonly [document: keyof Texts, ...keys: string[]];
@@ -136,19 +137,38 @@ function placeOf(plant: Plant, now: Texts): string {
   return `${name}:${now[name].slice(0, from + at).split('\n').length}`;
 }
 
-/** Each plant as a line: verdict, where, reason; mistakes below. */
-export function plantedTable(root: string): { lines: string[]; mistakes: number } {
+/**
+ * Each plant as a line: verdict, where, reason; mistakes below.
+ *
+ * @param oasdiff where a second opinion can be had; it reads openapi.yaml only
+ */
+export function plantedTable(root: string, oasdiff?: string): { lines: string[]; mistakes: number } {
   const judged = judge(root, readPlants(root));
   const wrong = judged.filter(({ mistakes }) => mistakes.length > 0);
-  const lines = judged.flatMap(({ title, said, row, mistakes }) => {
-    const place = row === undefined ? '' : wordsOf(row);
+  const other = oasdiff === undefined ? undefined : opinionOf(root, oasdiff);
+  const lines = judged.flatMap((plant) => {
+    const { title, said, row, mistakes } = plant;
+    const cells = [said.padEnd(8), title, row === undefined ? '' : wordsOf(row), row?.reason ?? ''];
     return [
-      `${said.padEnd(8)} | ${title} | ${place} | ${row?.reason ?? ''}`,
+      [...cells, ...(other === undefined ? [] : [other(plant)])].join(' | '),
       ...mistakes.map((mistake) => `  MISTAKE: ${mistake}`),
     ];
   });
   return {
     lines: [...lines, `${judged.length} planted changes, ${wrong.length} mistakes`],
     mistakes: wrong.length,
+  };
+}
+
+/** What oasdiff says of a plant, and whether it says the same. */
+function opinionOf(root: string, program: string): (plant: Judged) => string {
+  const texts = readTexts(root);
+  const newest = datesIn(readLock(root)).at(-1) ?? '';
+  const ask = asksOasdiff(program, join(root, 'src/versions', newest, 'openapi.yaml'));
+  return (plant) => {
+    if (plant.edits.some(({ in: [name] }) => name !== 'openapi.yaml')) return 'oasdiff does not read events';
+    const said = ask(planted(texts, plant)['openapi.yaml']);
+    const isSame = (said === 'breaking') === (plant.said === 'breaking');
+    return `oasdiff: ${said}${isSame ? '' : ', unlike us'}`;
   };
 }
