@@ -1,0 +1,27 @@
+/**
+ * Compares the contract as it is written with the newest released version: each change with its line, breaking or not, and
+ * whether it may be released. `--planted` prints what it says of changes that are planted one by one; `--oasdiff PROGRAM`
+ * asks oasdiff too.
+ */
+import { resolve } from 'node:path';
+import { lineOf } from './versions/compare/rows.ts';
+import { compared } from './versions/compared.ts';
+import { plantedTable } from './versions/planted.ts';
+
+const root = resolve(import.meta.dirname, '..');
+if (process.argv.includes('--planted')) {
+  const at = process.argv.indexOf('--oasdiff');
+  const { lines, mistakes } = plantedTable(root, at === -1 ? undefined : process.argv[at + 1]);
+  console.log(lines.join('\n'));
+  process.exitCode = mistakes === 0 ? 0 : 1;
+} else {
+  const { rows, refusals, date, newest } = await compared(root);
+  for (const row of rows) console.log(lineOf(row));
+  for (const refusal of refusals) console.log(`REFUSED: ${refusal}`);
+  const breaking = rows.filter(({ verdict }) => verdict === 'breaking').length;
+  const additions = rows.filter(({ verdict }) => verdict === 'addition').length;
+  console.log(
+    `${date} as it is written, against ${newest ?? 'nothing'} as it is released: ${breaking} breaking, ${additions} additions`,
+  );
+  process.exitCode = refusals.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,119 @@
+/**
+ * Releases the contract as it is written: freezes both documents under their version, with their hashes, and adds what changed
+ * to CHANGELOG.md. It refuses what `check:versions` refuses. `--first` writes the first version again while nobody uses it.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { stringify } from 'yaml';
+import { bundle } from './generate/bundle.ts';
+import { withRelease } from './versions/changelog.ts';
+import { lineOf } from './versions/compare/rows.ts';
+import { isFields } from './versions/compare/source.ts';
+import { compared } from './versions/compared.ts';
+import {
+  changesOf,
+  datesIn,
+  documents,
+  folder,
+  hashOf,
+  type Lock,
+  lockFile,
+  readLock,
+  versionOf,
+  writtenContract,
+} from './versions/frozen.ts';
+
+const root = resolve(import.meta.dirname, '..');
+/** The version that may be written again until it is published. */
+const first = '2026-01-01';
+const today = new Date().toISOString().slice(0, 10);
+
+const lock = readLock(root);
+const isFirst = process.argv.includes('--first');
+const date = versionOf(writtenContract(root), 'openapi');
+const newest = datesIn(lock).at(-1);
+const { rows, refusals } = isFirst
+  ? { rows: [], refusals: againRefused(datesIn(lock), date) }
+  : await compared(root);
+if (refusals.length > 0) {
+  for (const line of [...rows.map(lineOf), ...refusals.map((refusal) => `REFUSED: ${refusal}`)])
+    console.log(line);
+  console.log('Nothing was frozen.');
+  process.exitCode = 1;
+} else if (!isFirst && date === newest && rows.length === 0) {
+  console.log(`${date} is frozen as it is written: nothing to do.`);
+} else {
+  await freeze();
+}
+
+function againRefused(dates: readonly string[], written: string): string[] {
+  const others = [...dates, written].filter((each) => each !== first);
+  return others.length === 0 ? [] : [`--first is for ${first} only, and ${others.join(', ')} is there too`];
+}
+
+async function freeze(): Promise<void> {
+  const target = `${folder}/${date}`;
+  mkdirSync(join(root, target), { recursive: true });
+  const { documents: bundles } = await bundle({
+    openapi: join(root, 'openapi.yaml'),
+    webhooks: join(root, 'webhooks.yaml'),
+  });
+  const texts = {
+    'openapi.yaml': frozenText(bundles.openapi),
+    'webhooks.yaml': frozenText(bundles.webhooks),
+  };
+  for (const name of documents) write(`${target}/${name}`, texts[name]);
+  const hashes = documents.map((name) => [`${date}/${name}`, hashOf(texts[name])]);
+  write(lockFile, `${JSON.stringify({ ...lock, ...Object.fromEntries(hashes) } satisfies Lock, null, 2)}\n`);
+  if (!datesIn(lock).includes(date)) {
+    const released = isFirst ? first : today;
+    write(
+      `${target}/notice.yaml`,
+      `# When the version was released, and when it ends.\nreleased: '${released}'\n`,
+    );
+  }
+  if (!isFirst) await announce();
+  const removed = documents.flatMap(withoutMeanings);
+  for (const place of removed)
+    console.log(`${place}: removed \`x-meaning: same\`, since its words are released now`);
+  console.log(`${date} is frozen.${removed.length > 0 ? ' Run `npm run generate`.' : ''}`);
+}
+
+/** A bundle: self-contained, and without the signs that were meant for this release only. */
+function frozenText(document: unknown): string {
+  const text = stringify(withoutSigns(document), { lineWidth: 0, aliasDuplicateObjects: false });
+  return `# Version ${date} as it is released. Only \`npm run freeze\` writes here.\n${text}`;
+}
+
+function withoutSigns(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withoutSigns);
+  if (!isFields(part)) return part;
+  const kept = Object.entries(part).filter(([key]) => key !== 'x-meaning');
+  return Object.fromEntries(kept.map(([key, child]) => [key, withoutSigns(child)]));
+}
+
+async function announce(): Promise<void> {
+  const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+  const changes = date === newest ? [] : ((await changesOf(root, date)) ?? []);
+  write(
+    'CHANGELOG.md',
+    withRelease(changelog, { date, today, rows, titles: changes.map(({ title }) => title) }),
+  );
+}
+
+/** Takes `x-meaning: same` out of a document, and names the lines where it stood. */
+function withoutMeanings(name: string): string[] {
+  const lines = readFileSync(join(root, name), 'utf8').split('\n');
+  const sign = /,? *x-meaning: *same/u;
+  const places = lines.flatMap((line, index) => (sign.test(line) ? [`${name}:${index + 1}`] : []));
+  const kept = lines
+    .filter((line) => !/^ *x-meaning: *same *(#.*)?$/u.test(line))
+    .map((line) => line.replace(/\{x-meaning: *same, */u, '{').replace(sign, ''));
+  if (places.length > 0) write(name, kept.join('\n'));
+  return places;
+}
+
+function write(path: string, text: string): void {
+  writeFileSync(join(root, path), text);
+  console.log(`wrote ${path}`);
+}

@@ -1,0 +1,61 @@
+import type { Versions } from './bodies.ts';
+import type { Contract } from './contract.ts';
+import { compareEvents } from './events.ts';
+import { changed } from './keywords.ts';
+import { compareOperations } from './operations.ts';
+import { type Finding, Report, type Row } from './rows.ts';
+import { Schemas } from './schemas.ts';
+import { fieldsOf } from './source.ts';
+
+/** Every change between two versions of the contract that an app could notice, breaking ones first. */
+export function classify(was: Contract, is: Contract): Row[] {
+  const versions = { was, is, schemas: new Schemas(was, is) };
+  const report = new Report();
+  compareOperations(versions, report);
+  compareEvents(versions, report);
+  for (const [owner, findings] of compareTerms(versions)) report.add('', owner, findings);
+  return report.rows();
+}
+
+type IsBreaking = (was: unknown, is: unknown) => boolean;
+
+/** What holds for every operation or event, by the keys that lead to it in its document. */
+const terms: readonly (readonly ['openapi' | 'webhooks', readonly string[], IsBreaking])[] = [
+  ['openapi', ['x-rate-limits'], (was, is) => rate(is) < rate(was)],
+  ['openapi', ['x-greatest-amounts'], (was, is) => Number(is) < Number(was)],
+  // Receivers are built for these terms: any other number can surprise them.
+  ['webhooks', ['x-delivery'], () => true],
+  [
+    'openapi',
+    ['x-unrouted-failures'],
+    (was, is) => fieldsOf(is)['x-meaning'] !== 'same' || bare(was) !== bare(is),
+  ],
+  ['openapi', ['components', 'securitySchemes'], (was, is) => bare(was) !== bare(is)],
+];
+
+function compareTerms({ was, is }: Versions): [string, Finding[]][] {
+  return terms.map(([document, keys, isBreaking]) => {
+    const [before, now] = [was, is].map((contract) =>
+      keys.reduce<unknown>((part, key) => fieldsOf(part)[key], contract[document].root),
+    );
+    const names = new Set([...Object.keys(fieldsOf(before)), ...Object.keys(fieldsOf(now))]);
+    const findings = [...names].flatMap((name): Finding[] => {
+      const [older, newer] = [fieldsOf(before)[name], fieldsOf(now)[name]];
+      if (JSON.stringify(older) === JSON.stringify(newer)) return [];
+      const verdict = older !== undefined && isBreaking(older, newer) ? 'breaking' : 'addition';
+      return [{ verdict, at: is.place(now, name), reason: changed(name, older, newer), trail: [] }];
+    });
+    return [keys.at(-1) ?? '', findings];
+  });
+}
+
+function rate(limit: unknown): number {
+  const { limit: calls, window } = fieldsOf(limit);
+  return Number(calls) / Number(window);
+}
+
+/** Without words. */
+function bare(part: unknown): string {
+  const { description: _words, 'x-meaning': _meaning, ...rest } = fieldsOf(part);
+  return JSON.stringify(rest);
+}

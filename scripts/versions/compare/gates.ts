@@ -1,0 +1,111 @@
+import type { Versions } from './bodies.ts';
+import { changed } from './keywords.ts';
+import type { Finding } from './rows.ts';
+import { type Fields, fieldsOf, listOf } from './source.ts';
+
+/** Whether an app that was let in is still let in. */
+export function compareGates(versions: Versions, was: Fields, is: Fields): Finding[] {
+  return [
+    ...['x-feature', 'x-permission', 'x-mode', 'x-second-factor'].flatMap((gate) =>
+      compareGate(versions, was, is, gate),
+    ),
+    ...compareTier(versions, was, is),
+    ...compareList(versions, was, is, 'x-key-kinds', { gone: 'breaking', come: 'addition' }),
+    ...compareList(versions, was, is, 'x-errors', { gone: 'breaking', come: 'addition' }),
+    ...compareLimit(versions, was, is),
+  ];
+}
+
+/** A gate with a name: every other name lets in somebody else. */
+function compareGate({ is: contract }: Versions, was: Fields, is: Fields, gate: string): Finding[] {
+  if (was[gate] === is[gate]) return [];
+  const verdict = is[gate] === undefined ? 'addition' : 'breaking';
+  return [{ verdict, at: contract.place(is, gate), reason: changed(gate, was[gate], is[gate]), trail: [] }];
+}
+
+/** A tier lets in everybody above it. */
+function compareTier({ is: contract }: Versions, was: Fields, is: Fields): Finding[] {
+  const [before, now] = [was['x-kyc'] ?? 0, is['x-kyc'] ?? 0];
+  if (before === now) return [];
+  const verdict = Number(now) > Number(before) ? 'breaking' : 'addition';
+  const reason = changed('x-kyc', was['x-kyc'], is['x-kyc']);
+  return [{ verdict, at: contract.place(is, 'x-kyc'), reason, trail: [] }];
+}
+
+type Verdicts = Readonly<Record<'gone' | 'come', Finding['verdict']>>;
+
+function compareList(
+  { is: contract }: Versions,
+  was: Fields,
+  is: Fields,
+  keyword: string,
+  { gone, come }: Verdicts,
+): Finding[] {
+  const [before, now] = [listOf(was[keyword]), listOf(is[keyword])];
+  const at = contract.place(is, keyword);
+  return [
+    ...before
+      .filter((value) => !now.includes(value))
+      .map(
+        (value): Finding => ({
+          verdict: gone,
+          at,
+          reason: `${String(value)} was removed from \`${keyword}\``,
+          trail: [],
+        }),
+      ),
+    ...now.flatMap((value, index): Finding[] =>
+      before.includes(value)
+        ? []
+        : [
+            {
+              verdict: come,
+              at: contract.place(is[keyword], index),
+              reason: `${String(value)} was added to \`${keyword}\``,
+              trail: [],
+            },
+          ],
+    ),
+  ];
+}
+
+/** Fewer calls in a second are a narrower gate. Without a limit of its own an operation has that of the key. */
+function compareLimit(versions: Versions, was: Fields, is: Fields): Finding[] {
+  const [before, now] = [rateOf(versions.was.openapi.root, was), rateOf(versions.is.openapi.root, is)];
+  if (before === now || !('x-rate-limit' in was || 'x-rate-limit' in is)) return [];
+  const at = versions.is.place(is, 'x-rate-limit');
+  const reason = `the rate limit became ${now < before ? 'lower' : 'higher'}`;
+  return [{ verdict: now < before ? 'breaking' : 'addition', at, reason, trail: [] }];
+}
+
+function rateOf(root: Fields, operation: Fields): number {
+  const own = operation['x-rate-limit'] ?? fieldsOf(root['x-rate-limits'])['default'];
+  const { limit, window } = fieldsOf(own);
+  return Number(limit) / Number(window);
+}
+
+/** Each entry of `security` is one way in. */
+export function compareSecurity(versions: Versions, was: Fields, is: Fields): Finding[] {
+  const before = listOf(was['security'] ?? versions.was.openapi.root['security']);
+  const now = listOf(is['security'] ?? versions.is.openapi.root['security']);
+  const kept = (way: unknown) =>
+    now.length === 0 || now.some((other) => isWithin(fieldsOf(other), fieldsOf(way)));
+  const at = 'security' in is ? versions.is.place(is, 'security') : versions.is.place(is);
+  const ways = before.length === 0 ? [{}] : before;
+  if (ways.some((way) => !kept(way)))
+    return [
+      { verdict: 'breaking', at, reason: 'authentication that was enough is no longer accepted', trail: [] },
+    ];
+  const isWider = before.length > 0 && (now.length === 0 || now.length > before.length);
+  return isWider
+    ? [{ verdict: 'addition', at, reason: 'another way to authenticate was added', trail: [] }]
+    : [];
+}
+
+/** Whether a caller that meets `way` meets `other` too. */
+function isWithin(other: Fields, way: Fields): boolean {
+  return Object.entries(other).every(
+    ([scheme, scopes]) =>
+      scheme in way && listOf(scopes).every((scope) => listOf(way[scheme]).includes(scope)),
+  );
+}

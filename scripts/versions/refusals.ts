@@ -1,0 +1,128 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import type { Contract } from './compare/contract.ts';
+import type { Row } from './compare/rows.ts';
+import { fieldsOf } from './compare/source.ts';
+import { brokenSeals, changesOf, dated, datesIn, folder, type Lock, versionOf } from './frozen.ts';
+
+/** The released dates and the date that is being written. */
+export type State = {
+  readonly root: string;
+  readonly lock: Lock;
+  readonly written: Contract;
+  readonly rows: readonly Row[];
+};
+
+/** Why this contract cannot be released as it is, one sentence each. Specification: "Versioning". */
+export async function refusalsOf(state: State): Promise<string[]> {
+  const { root, lock, rows } = state;
+  const dates = wrongDates(state);
+  const isDated = dates.length === 0;
+  return [
+    ...brokenSeals(root, lock),
+    ...dates,
+    ...(isDated ? wrongRows(state) : []),
+    ...staleMeanings(state),
+    ...(isDated ? await wrongChanges(state, rows) : []),
+    ...(await missingPairs(root)),
+    ...hastyRetirements(root),
+  ];
+}
+
+function wrongDates({ lock, written }: State): string[] {
+  const [date, other] = [versionOf(written, 'openapi'), versionOf(written, 'webhooks')];
+  const newest = datesIn(lock).at(-1);
+  if (date !== other)
+    return [`openapi.yaml is version ${date} and webhooks.yaml ${other}: they have one info.version`];
+  if (!isDate(date)) return [`info.version is ${date}: it must be a date such as 2027-02-01`];
+  if (newest !== undefined && date < newest)
+    return [`info.version is ${date}, before the newest released version ${newest}: set a later date`];
+  return [];
+}
+
+function isDate(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text;
+}
+
+function wrongRows({ lock, written, rows }: State): string[] {
+  const date = versionOf(written, 'openapi');
+  const newest = datesIn(lock).at(-1);
+  if (newest === undefined) return ['no version is frozen yet: run `npm run freeze -- --first`'];
+  const breaking = rows.filter(({ verdict }) => verdict === 'breaking').length;
+  if (date === newest && breaking > 0)
+    return [
+      `${breaking} breaking change(s) under ${date}: take them back, or set a later info.version in both documents`,
+    ];
+  if (date > newest && breaking === 0)
+    return [`info.version is ${date}, but nothing breaks ${newest}: additions need no new version`];
+  return [];
+}
+
+function staleMeanings({ rows }: State): string[] {
+  return rows
+    .filter(({ verdict }) => verdict === 'stale')
+    .map(({ at, reason }) => `${at.file}:${at.line} ${reason}: remove it`);
+}
+
+async function wrongChanges({ root, lock, written }: State, rows: readonly Row[]): Promise<string[]> {
+  const date = versionOf(written, 'openapi');
+  const newest = datesIn(lock).at(-1);
+  if (newest === undefined || date === newest) return [];
+  const changes = await changesOf(root, date);
+  const file = `${folder}/${date}/changes.ts`;
+  if (changes === undefined) return [`${file} is missing: write one change for each reason to break`];
+  const chain = `${folder}/chain.ts`;
+  const isListed = readFileSync(join(root, chain), 'utf8').includes(`'${date}'`);
+  const touched = new Set(changes.flatMap(({ touches }) => touches));
+  const forgotten = new Map<string, Row>();
+  for (const row of rows.filter(({ verdict }) => verdict === 'breaking'))
+    for (const id of row.touches) if (!touched.has(id)) forgotten.set(id, row);
+  return [
+    ...(isListed ? [] : [`${chain} does not list ${date}: apps could not be pinned to it`]),
+    ...[...forgotten].map(
+      ([id, { at }]) => `${file} has no change that touches ${id}, which ${at.file}:${at.line} breaks`,
+    ),
+  ];
+}
+
+/** A golden pair is a JSON file that names its change by `change`, its title. */
+async function missingPairs(root: string): Promise<string[]> {
+  const missing = await Promise.all(
+    dated(root).map(async (date) => {
+      const pairs = `test/contract/versions/${date}`;
+      const named = new Set(namesIn(join(root, pairs)));
+      const changes = (await changesOf(root, date)) ?? [];
+      return changes
+        .filter(({ title }) => !named.has(title))
+        .map(({ title }) => `${pairs}/ has no pair of bodies, before and after, of the change "${title}"`);
+    }),
+  );
+  return missing.flat();
+}
+
+function namesIn(path: string): string[] {
+  if (!existsSync(path)) return [];
+  return readdirSync(path)
+    .filter((name) => name.endsWith('.json'))
+    .map((name): unknown => JSON.parse(readFileSync(join(path, name), 'utf8')))
+    .map((pair) => String(fieldsOf(pair)['change']));
+}
+
+/** At least six months lie between the notice and the end of a version. */
+function hastyRetirements(root: string): string[] {
+  return dated(root).flatMap((date) => {
+    const file = `${folder}/${date}/notice.yaml`;
+    if (!existsSync(join(root, file))) return [];
+    const { deprecated, retired } = fieldsOf(parse(readFileSync(join(root, file), 'utf8')));
+    if (typeof retired !== 'string') return [];
+    if (typeof deprecated !== 'string') return [`${file}: a version is deprecated before it is retired`];
+    const earliest = new Date(`${deprecated}T00:00:00Z`);
+    earliest.setUTCMonth(earliest.getUTCMonth() + 6);
+    const allowed = earliest.toISOString().slice(0, 10);
+    return retired < allowed
+      ? [`${file}: retired on ${retired}, but not before ${allowed}, six months after the notice`]
+      : [];
+  });
+}

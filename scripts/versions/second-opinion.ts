@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import type { Contract } from './compare/contract.ts';
+import type { Row } from './compare/rows.ts';
+import { fieldsOf, listOf, type Place } from './compare/source.ts';
+import { documents, folder } from './frozen.ts';
+
+/**
+ * What `redocly diff` calls major. It compares bodies, parameters and answers as we do, and knows none of our keywords; what
+ * only it finds is breaking too.
+ */
+export async function redoclyRows(root: string, date: string): Promise<Row[]> {
+  const found = await Promise.all(documents.map((name) => majors(root, `${folder}/${date}/${name}`, name)));
+  return found.flat();
+}
+
+/** @param was, is paths from the root */
+async function majors(root: string, was: string, is: string): Promise<Row[]> {
+  const report: unknown = JSON.parse(await diff(root, was, is));
+  return listOf(fieldsOf(report)['changes']).flatMap((change) => {
+    const steps = String(fieldsOf(change)['path']).split('/').slice(1);
+    const path = steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const verdicts = listOf(fieldsOf(change)['verdicts']).filter(
+      (each) => fieldsOf(each)['impact'] === 'major',
+    );
+    return verdicts.map((verdict): Row => {
+      const { message, ruleId, location } = fieldsOf(verdict);
+      const reason = `${String(message)} (redocly ${String(ruleId)})`;
+      return {
+        verdict: 'breaking',
+        at: placeOf(location),
+        where: path.join(' '),
+        reason,
+        touches: new Set(ownerOf(path)),
+      };
+    });
+  });
+}
+
+/** The path and method of an operation, or the type of an event: what a change is counted by. */
+function ownerOf([section, name, method]: readonly string[]): string[] {
+  if (section === 'webhooks' && name !== undefined) return [name];
+  return section === 'paths' && name !== undefined ? [`${method ?? ''} ${name}`] : [];
+}
+
+function placeOf(location: unknown): Place {
+  const { file, line } = fieldsOf(location);
+  return { file: String(file), line: Number(line) };
+}
+
+/**
+ * What only the others found. Both name a change in their own way, so they are compared by operation: one in which we found
+ * something breaking needs no second reason.
+ */
+export function unseen(written: Contract, rows: readonly Row[], others: readonly Row[]): Row[] {
+  const breaking = rows.filter(({ verdict }) => verdict === 'breaking');
+  const touched = new Set(breaking.flatMap(({ touches }) => [...touches]));
+  const paths = fieldsOf(written.openapi.root['paths']);
+  return others.filter(({ touches }) => {
+    const ids = [...touches].map((owner) => {
+      const [method = '', path = ''] = owner.split(' ');
+      const id = fieldsOf(fieldsOf(paths[path])[method])['operationId'];
+      return typeof id === 'string' ? id : owner;
+    });
+    const isGone = ids.every((id) => id.includes(' '));
+    return ids.length === 0 || isGone ? breaking.length === 0 : !ids.some((id) => touched.has(id));
+  });
+}
+
+function diff(root: string, was: string, is: string): Promise<string> {
+  const redocly = join(root, 'node_modules/@redocly/cli/bin/cli.js');
+  const options = ['--config', '.redocly.yaml', '--format', 'json', '--fail-on', 'none'];
+  const env = {
+    PATH: process.env['PATH'],
+    REDOCLY_TELEMETRY: 'off',
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+    NO_COLOR: '1',
+  };
+  return new Promise((done, fail) => {
+    execFile(
+      process.execPath,
+      [redocly, 'diff', was, is, ...options],
+      { cwd: root, env, maxBuffer: 2 ** 26 },
+      (error, out, said) => {
+        if (error !== null) fail(new Error(`redocly diff ${was} ${is}: ${said}`));
+        else done(out);
+      },
+    );
+  });
+}

@@ -1,0 +1,377 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { withRelease } from '../../scripts/versions/changelog.ts';
+import { classify } from '../../scripts/versions/compare/classify.ts';
+import { lineOf } from '../../scripts/versions/compare/rows.ts';
+import { datesIn, frozenContract, hashOf, readLock, writtenContract } from '../../scripts/versions/frozen.ts';
+import { refusalsOf } from '../../scripts/versions/refusals.ts';
+import { unseen } from '../../scripts/versions/second-opinion.ts';
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+const openapi = `openapi: 3.1.1
+info: {title: Small, version: '2026-01-01'}
+paths:
+  /one:
+    get:
+      operationId: getOne
+      responses:
+        '200': {description: One., content: {application/json: {schema: {$ref: '#/components/schemas/One'}}}}
+components:
+  schemas:
+    One: {type: object, required: [id, name], properties: {id: {type: string}, name: {type: string}}}
+`;
+const webhooks = `openapi: 3.1.1
+info: {title: Small, version: '2026-01-01'}
+webhooks:
+  one.done:
+    post:
+      operationId: onOneDone
+      x-event: {group: ONE, implemented: true}
+      requestBody: {content: {application/json: {schema: {$ref: './openapi.yaml#/components/schemas/One'}}}}
+      responses:
+        2XX: {description: Heard.}
+components:
+  schemas:
+    Unused: {type: object}
+`;
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'versions-'));
+  folders.push(root);
+  const frozen = {
+    'openapi.yaml': openapi,
+    'webhooks.yaml': webhooks.replace('./openapi.yaml', 'openapi.yaml'),
+  };
+  write('src/versions/chain.ts', "const released = ['2026-01-01'];\n");
+  write('src/versions/2026-01-01/notice.yaml', "released: '2026-01-01'\n");
+  for (const [name, text] of Object.entries(frozen)) write(`src/versions/2026-01-01/${name}`, text);
+  const hashes = Object.entries(frozen).map(([name, text]) => [`2026-01-01/${name}`, hashOf(text)]);
+  write('src/versions/lock.json', JSON.stringify(Object.fromEntries(hashes)));
+  write('openapi.yaml', openapi);
+  write('webhooks.yaml', webhooks);
+});
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+/** What the check says of the small contract. */
+async function refused(): Promise<string[]> {
+  const lock = readLock(root);
+  const written = writtenContract(root);
+  const newest = datesIn(lock).at(-1);
+  const rows = newest === undefined ? [] : classify(frozenContract(root, newest), written);
+  return await refusalsOf({ root, lock, written, rows });
+}
+
+const dated = (text: string, date: string): string => text.replace("'2026-01-01'", `'${date}'`);
+const withoutName = openapi.replace('[id, name]', '[id]').replace(', name: {type: string}', '');
+
+/** A version that breaks something and has everything that belongs to it. */
+function writeVersion(): void {
+  write('openapi.yaml', dated(withoutName, '2027-02-01'));
+  write('webhooks.yaml', dated(webhooks, '2027-02-01'));
+  write('src/versions/chain.ts', "const released = ['2026-01-01', '2027-02-01'];\n");
+  write(
+    'src/versions/2027-02-01/changes.ts',
+    "export const changes = [{ title: 'Remove the name', touches: ['getOne', 'one.done'] }];\n",
+  );
+  write('test/contract/versions/2027-02-01/name.json', '{"change": "Remove the name"}');
+}
+
+describe('the check of versions lets through', () => {
+  it('the contract as it is released', async () => {
+    expect(await refused()).toEqual([]);
+  });
+
+  it('an addition under the same date', async () => {
+    write(
+      'openapi.yaml',
+      openapi.replace('name: {type: string}', 'name: {type: string}, more: {type: string}'),
+    );
+
+    expect(await refused()).toEqual([]);
+  });
+
+  it('a breaking change under a later date, with its change and pair', async () => {
+    writeVersion();
+
+    expect(await refused()).toEqual([]);
+  });
+});
+
+describe('the check of versions refuses', () => {
+  it('a frozen file that was changed', async () => {
+    write('src/versions/2026-01-01/openapi.yaml', `${openapi}# touched\n`);
+
+    expect(await refused()).toEqual([
+      'src/versions/2026-01-01/openapi.yaml was changed after its release: restore it',
+    ]);
+  });
+
+  it('a frozen file that is gone', async () => {
+    writeVersion();
+    write('src/versions/lock.json', JSON.stringify({ ...readLock(root), '2025-01-01/openapi.yaml': '0' }));
+
+    expect(await refused()).toEqual([
+      'src/versions/2025-01-01/openapi.yaml is missing: restore it, a released version never changes',
+    ]);
+  });
+
+  it('a frozen file without a hash', async () => {
+    writeVersion();
+    write('src/versions/2027-02-01/openapi.yaml', openapi);
+
+    expect(await refused()).toEqual([
+      'src/versions/2027-02-01/openapi.yaml is not in src/versions/lock.json: only `npm run freeze` writes there',
+    ]);
+  });
+
+  it('two dates in one contract', async () => {
+    write('webhooks.yaml', dated(webhooks, '2027-02-01'));
+
+    expect(await refused()).toEqual([
+      'openapi.yaml is version 2026-01-01 and webhooks.yaml 2027-02-01: they have one info.version',
+    ]);
+  });
+
+  it.each([
+    ['2025-12-31', 'before the newest released version'],
+    ['2027-02-30', 'it must be a date'],
+    ['2.0', 'it must be a date'],
+  ])('the version %s', async (date, reason) => {
+    write('openapi.yaml', dated(openapi, date));
+    write('webhooks.yaml', dated(webhooks, date));
+
+    expect(await refused()).toEqual([expect.stringContaining(reason)]);
+  });
+
+  it('a breaking change under the same date', async () => {
+    write('openapi.yaml', withoutName);
+
+    expect(await refused()).toEqual([
+      '1 breaking change(s) under 2026-01-01: take them back, or set a later info.version in both documents',
+    ]);
+  });
+
+  it('a later date without a breaking change', async () => {
+    writeVersion();
+    write('openapi.yaml', dated(openapi, '2027-02-01'));
+
+    expect(await refused()).toEqual([
+      'info.version is 2027-02-01, but nothing breaks 2026-01-01: additions need no new version',
+    ]);
+  });
+
+  it('a later date without changes', async () => {
+    writeVersion();
+    rmSync(join(root, 'src/versions/2027-02-01/changes.ts'));
+
+    expect(await refused()).toEqual([
+      'src/versions/2027-02-01/changes.ts is missing: write one change for each reason to break',
+    ]);
+  });
+
+  it('a later date that the chain does not know', async () => {
+    writeVersion();
+    write('src/versions/chain.ts', "const released = ['2026-01-01'];\n");
+
+    expect(await refused()).toEqual([
+      'src/versions/chain.ts does not list 2027-02-01: apps could not be pinned to it',
+    ]);
+  });
+
+  it('a breaking row of an event that no change touches', async () => {
+    writeVersion();
+    write(
+      'src/versions/2027-02-01/changes.ts',
+      "export const changes = [{ title: 'Remove the name', touches: ['getOne'] }];\n",
+    );
+
+    expect(await refused()).toEqual([
+      'src/versions/2027-02-01/changes.ts has no change that touches one.done, which openapi.yaml:11 breaks',
+    ]);
+  });
+
+  it('a change without a pair of bodies', async () => {
+    writeVersion();
+    write('test/contract/versions/2027-02-01/name.json', '{"change": "Something else"}');
+
+    expect(await refused()).toEqual([
+      'test/contract/versions/2027-02-01/ has no pair of bodies, before and after, of the change "Remove the name"',
+    ]);
+  });
+
+  it.each([
+    [
+      "deprecated: '2027-02-01'\nretired: '2027-07-31'\n",
+      'not before 2027-08-01, six months after the notice',
+    ],
+    ["retired: '2027-07-31'\n", 'a version is deprecated before it is retired'],
+  ])('a retirement too soon: %j', async (notice, reason) => {
+    write('src/versions/2026-01-01/notice.yaml', `released: '2026-01-01'\n${notice}`);
+
+    expect(await refused()).toEqual([expect.stringContaining(reason)]);
+  });
+
+  it('nothing of a retirement after six months', async () => {
+    const notice = "released: '2026-01-01'\ndeprecated: '2027-02-01'\nretired: '2027-08-01'\n";
+    write('src/versions/2026-01-01/notice.yaml', notice);
+
+    expect(await refused()).toEqual([]);
+  });
+});
+
+describe('the changelog', () => {
+  const rows = [
+    {
+      verdict: 'breaking',
+      at: { file: 'openapi.yaml', line: 9 },
+      where: 'getOne',
+      reason: 'it went',
+      touches: new Set<string>(),
+    },
+    {
+      verdict: 'addition',
+      at: { file: 'openapi.yaml', line: 8 },
+      where: 'getTwo',
+      reason: 'it came',
+      touches: new Set<string>(),
+    },
+  ] as const;
+  const before = '# Changelog\n\nWords.\n\n## 2026-01-01\n\nThe first version.\n';
+
+  it('gets a section for a new version, with titles and rows', () => {
+    const release = { date: '2027-02-01', today: '2027-01-20', titles: ['Remove the name'], rows };
+
+    expect(withRelease(before, release)).toBe(
+      '# Changelog\n\nWords.\n\n## 2027-02-01\n\nReleased 2027-01-20.\n\n- Remove the name.\n\n' +
+        '### Breaking\n\n- getOne: it went\n\n### Added\n\n- getTwo: it came\n\n## 2026-01-01\n\nThe first version.\n',
+    );
+  });
+
+  it('gets additions under the version that they belong to, those of a day together', () => {
+    const release = { date: '2026-01-01', today: '2026-03-01', titles: [], rows: [rows[1]] };
+    const once = withRelease(before, release);
+
+    expect(once).toBe(`${before}\n### Added on 2026-03-01\n\n- getTwo: it came\n`);
+    expect(withRelease(once, release)).toBe(
+      `${before}\n### Added on 2026-03-01\n\n- getTwo: it came\n- getTwo: it came\n`,
+    );
+  });
+});
+
+describe('in a copy of this checkout', () => {
+  const own = resolve(import.meta.dirname, '../..');
+  let copy: string;
+  const edit = (name: string, from: string | RegExp, to: string): void => {
+    const text = readFileSync(join(copy, name), 'utf8');
+    if (text.search(from) === -1) throw new Error(`${name} has no ${String(from)}`);
+    writeFileSync(
+      join(copy, name),
+      text.replace(from, () => to),
+    );
+  };
+
+  // Four commands, each of which reads the whole contract.
+  it('a breaking change is refused, released under a later date, and sealed', async () => {
+    copy = mkdtempSync(join(tmpdir(), 'freeze-'));
+    folders.push(copy);
+    for (const name of [
+      'openapi.yaml',
+      'webhooks.yaml',
+      '.redocly.yaml',
+      'CHANGELOG.md',
+      'package.json',
+      'scripts',
+      'src',
+    ])
+      cpSync(join(own, name), join(copy, name), { recursive: true });
+    symlinkSync(join(own, 'node_modules'), join(copy, 'node_modules'));
+    edit('openapi.yaml', /^ {8}requires_polling: .*\n/mu, '');
+    edit('openapi.yaml', 'gateway_name, requires_polling]', 'gateway_name]');
+
+    const broken = await run('freeze');
+    expect(broken.code).toBe(1);
+    expect(broken.output).toMatch(
+      /BREAKING openapi\.yaml:[0-9]+ createCheckout answer 201, data\.requires_polling: the field `requires_polling` was removed/u,
+    );
+    expect(broken.output).toContain('REFUSED: 1 breaking change(s) under 2026-01-01');
+
+    for (const name of ['openapi.yaml', 'webhooks.yaml'])
+      edit(name, "version: '2026-01-01'", "version: '2027-02-01'");
+    edit(
+      'src/versions/chain.ts',
+      /\{ date: '2026-01-01'/u,
+      "{ date: '2027-02-01', changes: [] }, { date: '2026-01-01'",
+    );
+    mkdirSync(join(copy, 'src/versions/2027-02-01'));
+    writeFileSync(
+      join(copy, 'src/versions/2027-02-01/changes.ts'),
+      "export const changes = [{ title: 'Remove requires_polling', touches: ['createCheckout'] }];\n",
+    );
+    mkdirSync(join(copy, 'test/contract/versions/2027-02-01'), { recursive: true });
+    writeFileSync(
+      join(copy, 'test/contract/versions/2027-02-01/polling.json'),
+      '{"change": "Remove requires_polling"}\n',
+    );
+
+    const released = await run('freeze');
+    expect(released.output).toContain('2027-02-01 is frozen.');
+    expect(datesIn(readLock(copy))).toEqual(['2026-01-01', '2027-02-01']);
+    expect(readFileSync(join(copy, 'CHANGELOG.md'), 'utf8')).toContain('- Remove requires_polling.\n');
+    expect((await run('freeze', '--first')).output).toContain('--first is for 2026-01-01 only');
+
+    edit('src/versions/2026-01-01/openapi.yaml', 'title:', 'title: A');
+    expect((await run('check-versions')).output).toContain('was changed after its release');
+  }, 180_000);
+
+  function run(script: string, ...args: string[]): Promise<{ code: number; output: string }> {
+    return new Promise((done) => {
+      const file = join(copy, 'scripts', `${script}.ts`);
+      execFile(process.execPath, [file, ...args], { cwd: copy }, (error, stdout, stderr) => {
+        done({ code: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr });
+      });
+    });
+  }
+});
+
+const row = (owner: string) => ({
+  verdict: 'breaking' as const,
+  at: { file: 'openapi.yaml', line: 1 },
+  where: '',
+  reason: 'the others say so',
+  touches: new Set(owner === '' ? [] : [owner]),
+});
+
+describe('a second opinion', () => {
+  it('counts where we found nothing', () => {
+    const others = [row('get /one'), row('')];
+
+    expect(unseen(writtenContract(root), [], others)).toEqual(others);
+  });
+
+  it('does not count twice what we found in the same operation', () => {
+    expect(unseen(writtenContract(root), [row('getOne')], [row('get /one'), row('')])).toEqual([]);
+  });
+});
+
+describe('a row', () => {
+  it('is one line with verdict, place, part, reason and what it replaced', async () => {
+    write('openapi.yaml', withoutName);
+    const [gone] = classify(frozenContract(root, '2026-01-01'), writtenContract(root));
+
+    expect(gone && lineOf(gone)).toBe(
+      'BREAKING openapi.yaml:11 getOne answer 200, name (and 1 more): the field `name` was removed from an answer (was src/versions/2026-01-01/openapi.yaml:11)',
+    );
+  });
+});
