@@ -35,7 +35,7 @@ export function versionOf(versions: VersionChain, req: IncomingMessage, pin: str
 export function versionHeaders(versions: VersionChain, version: string): Readonly<Record<string, string>> {
   const notice = versions.noticeOf(version);
   if (!notice) return { 'Service-Version': version };
-  const page = `</docs/versions#${version}>`;
+  const page = `</docs/changelog#${version}>`;
   return {
     'Service-Version': version,
     Deprecation: `@${new Date(notice.deprecated).getTime() / 1000}`,

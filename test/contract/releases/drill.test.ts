@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
-import { answerErrors, newest } from '../../src/platform/contract/contract.ts';
-import { newId } from '../../src/platform/ids.ts';
-import { versionChain } from '../../src/versions/chain.ts';
-import { aCardCheckout, aWalletCheckout } from '../support/builders/build.ts';
-import { finishDeliveries } from '../support/receivers/events.ts';
-import { type App, startApp } from '../support/service/app.ts';
-import type { Shape } from './releases/changes.ts';
-import { madeUpReleases } from './releases/releases.ts';
-import { afterReleases, aPinnedKey, beforeReleases, type Running } from './releases/services.ts';
+import type { CreatedMerchant } from '../../../src/domain/merchants/accounts/create-merchant.ts';
+import { answerErrors, newest } from '../../../src/platform/contract/contract.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import { versionChain } from '../../../src/versions/chain.ts';
+import { aCardCheckout, aWalletCheckout } from '../../support/builders/build.ts';
+import { finishDeliveries } from '../../support/receivers/events.ts';
+import { type App, startApp } from '../../support/service/app.ts';
+import type { Shape } from './changes.ts';
+import { madeUpReleases } from './releases.ts';
+import { afterReleases, aPinnedKey, beforeReleases, type Running } from './services.ts';
 
 /**
  * Two releases that never were, rehearsed on one database: the service before them, between them and after them, and apps pinned to each
