@@ -107,7 +107,8 @@ function editEvent(document: Document): void {
   data.required?.push('psp');
 }
 
-function dereferenced<Node>(document: Document, node: Node): Node {
+/** The node without references. */
+export function dereferenced<Node>(document: Document, node: Node): Node {
   const open: string[] = [];
   const resolve = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolve);
