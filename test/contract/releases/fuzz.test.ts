@@ -5,12 +5,13 @@ import { brokenRequest, type Request, validRequest } from '../../../scripts/fuzz
 import { operationsOf } from '../../../scripts/generate/bundle.ts';
 import type { CreatedMerchant } from '../../../src/domain/merchants/accounts/create-merchant.ts';
 import { answerErrors } from '../../../src/platform/contract/contract.ts';
-import { openedCheckout } from '../../support/builders/build.ts';
-import { apiOf } from '../../support/service/api.ts';
+import { versionChain } from '../../../src/versions/chain.ts';
+import { aCardCheckout } from '../../support/builders/build.ts';
 import { type App, startApp } from '../../support/service/app.ts';
+import { getAvailable } from './changes.ts';
 import { dereferenced, documentsAt } from './documents.ts';
 import { madeUpReleases } from './releases.ts';
-import { afterReleases, aPinnedKey, type Running } from './services.ts';
+import { aPinnedKey } from './services.ts';
 
 /**
  * The contracts of made-up versions against the service after all their releases, as an app pinned to each: the operations that a release
@@ -27,20 +28,25 @@ const options = { seed: 20_260_101, numRuns: 15 };
 
 let app: App;
 let merchant: CreatedMerchant;
-let release: Running;
 let releases: Awaited<ReturnType<typeof madeUpReleases>>;
 let checkoutId: string;
 beforeAll(async () => {
   releases = await madeUpReleases();
-  app = await startApp({ role: 'api' });
+  app = await startApp({
+    role: 'api',
+    releases: { versions: versionChain(releases), removed: { getAvailable } },
+  });
   merchant = await app.aMerchant();
-  checkoutId = (await openedCheckout(apiOf(app.baseUrl, merchant.secretKey))).checkout_id;
-  release = await afterReleases(app, releases);
+  const key = await aPinnedKey(app, merchant, '2099-01-01');
+  const opened = await fetch(`${app.baseUrl}/v1/checkout/create`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(aCardCheckout()),
+  });
+  const { data } = (await opened.json()) as { readonly data: { readonly checkout_id: string } };
+  checkoutId = data.checkout_id;
 });
-afterAll(async () => {
-  release.close();
-  await app.stop();
-});
+afterAll(() => app.stop());
 
 /** The operations as the fuzzer reads them from a frozen document. */
 function operationsAt(date: '2026-01-01' | '2098-01-01'): readonly Operation[] {
@@ -60,7 +66,7 @@ async function send(key: string, { method, path: template }: Operation, request:
   );
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
   const { 'Service-Version': _pinned, ...headers } = request.header;
-  const response = await fetch(`${release.url}${path}?${new URLSearchParams(request.query).toString()}`, {
+  const response = await fetch(`${app.baseUrl}${path}?${new URLSearchParams(request.query).toString()}`, {
     method,
     headers: {
       ...headers,
