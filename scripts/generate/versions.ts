@@ -39,23 +39,16 @@ async function datesIn(folder: string): Promise<string[]> {
 }
 
 async function readFrozen(folder: string, date: string): Promise<Frozen> {
-  const read = async (name: string) =>
-    parse(await readFile(join(folder, date, name), 'utf8').catch(() => 'null')) as unknown;
-  const [openapi, webhooks, notice] = await Promise.all(
-    ['openapi.yaml', 'webhooks.yaml', 'notice.yaml'].map(read),
-  );
+  const read = (name: string) => readFile(join(folder, date, name), 'utf8').catch(() => 'null');
+  const openapi: Document | null = parse(await read('openapi.yaml'));
+  const webhooks: Document | null = parse(await read('webhooks.yaml'));
+  // A notice has both days: nothing is deprecated without saying when it ends.
+  const notice: Frozen['notice'] | null = parse(await read('notice.yaml'));
   return {
     date,
-    documents:
-      openapi && webhooks ? { openapi: openapi as Document, webhooks: webhooks as Document } : undefined,
-    notice: noticeIn(notice),
+    documents: openapi && webhooks ? { openapi, webhooks } : undefined,
+    notice: notice?.deprecated && notice.retired ? notice : undefined,
   };
-}
-
-/** A notice has both days: nothing is deprecated without saying when it ends. */
-function noticeIn(notice: unknown): Frozen['notice'] {
-  const { deprecated, retired } = Object(notice) as { deprecated?: string | null; retired?: string | null };
-  return deprecated && retired ? { deprecated, retired } : undefined;
 }
 
 /** The files of one older version: what contract.ts types as `Contract`. */
@@ -110,8 +103,11 @@ function parametersOf(document: Document, id: string) {
 function indexOf(all: readonly Frozen[], older: readonly Frozen[], removed: readonly string[]): string {
   const entries = all.map(({ date, notice }) => {
     const contract = older.some((one) => one.date === date) ? [`contract: ${nameOf(date)}`] : [];
-    const given = notice ? [`notice: ${JSON.stringify(notice)}`] : [];
-    return `  ${JSON.stringify(date)}: { ${[...contract, ...given].join(', ')} },\n`;
+    const given = notice
+      ? [`notice: ${JSON.stringify({ deprecated: notice.deprecated, retired: notice.retired })}`]
+      : [];
+    const parts = [...contract, ...given];
+    return `  ${JSON.stringify(date)}: {${parts.length === 0 ? '' : ` ${parts.join(', ')} `}},\n`;
   });
   const imports = older.map(
     ({ date }) => `import { contract as ${nameOf(date)} } from './versions/${date}/contract.js';\n`,

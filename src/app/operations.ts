@@ -140,4 +140,6 @@ export const operations = {
 } satisfies Handlers;
 
 /** What only older versions have. An entry goes when the last version that has the operation is retired. */
-export const removedOperations = {} satisfies RemovedHandlers & Readonly<Record<RemovedOperationId, unknown>>;
+export const removedOperations = {} satisfies RemovedHandlers & {
+  readonly [Id in RemovedOperationId]: unknown;
+};

@@ -15,6 +15,10 @@ type Parameters = {
   readonly query: Readonly<Record<string, unknown>>;
 };
 
+/** While no operation is removed, there is no such id. */
+// oxlint-disable-next-line typescript/no-redundant-type-constituents
+type Touched<Also> = OperationId | EventType | RemovedOperationId | Also;
+
 /**
  * One breaking change between a version and the one before it, as functions from shape to shape. No change renames `id` of an event's
  * data: the service finds events by it.
@@ -23,7 +27,7 @@ export type VersionChange<Also extends string = never> = {
   /** Starts with a verb; becomes a line of CHANGELOG.md. */
   readonly title: string;
   /** The operations and types of events that it changes. */
-  readonly touches: readonly (OperationId | RemovedOperationId | EventType | Also)[];
+  readonly touches: readonly Touched<Also>[];
   /** Turns the path and query parameters of an older request into the newer ones. */
   readonly parameters?: (given: Parameters) => Parameters;
   /** Turns the body of an older request into the newer shape. */

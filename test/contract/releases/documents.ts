@@ -34,11 +34,14 @@ function before2099({
   rename(status, 'merchantTransactionId', 'reference');
   const value = propertiesOf(status)['status'];
   if (typeof value === 'object') value.enum = value.enum?.filter((one) => one !== 'expired') ?? [];
-  for (const operation of [createCheckout, getCheckoutStatus])
-    for (const [code, { content }] of Object.entries(operation?.responses ?? {}))
-      if (!code.startsWith('2')) rename(content?.['application/json']?.schema, 'message', 'text');
+  for (const operation of [createCheckout, getCheckoutStatus]) renameInFailures(operation);
   parameterOf(listTransactions, 'search').name = 'q';
   parameterOf(getCheckoutStatus, 'id').name = 'checkout';
+}
+
+function renameInFailures(operation: Operation | undefined): void {
+  for (const [code, { content }] of Object.entries(operation?.responses ?? {}))
+    if (!code.startsWith('2')) rename(content?.['application/json']?.schema, 'message', 'text');
 }
 
 function before2098({ createCheckout }: Edited): void {

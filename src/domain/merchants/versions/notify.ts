@@ -39,48 +39,56 @@ export function noticeOf(versions: VersionChain, version: string): VersionNotice
  *
  * Spec: "Versioning". Decision 0069.
  */
-export async function notifyOfVersions(
-  { platform, versions, log }: Context,
-  signal?: AbortSignal,
-  today = now(),
-): Promise<void> {
+export async function notifyOfVersions(ctx: Context, signal?: AbortSignal, today = now()): Promise<void> {
+  const { versions } = ctx;
   for (const version of versions.supported) {
     const notice = noticeOf(versions, version);
     const months = notice && monthsDue(notice.retired, today);
-    if (notice && months !== undefined) await notify({ platform, version, notice, months }, signal);
+    if (notice && months !== undefined)
+      await inPages(signal, () => notify(ctx, { version, months, details: { version, months, ...notice } }));
   }
   let after = '';
-  for (let apps: readonly AppRow[] = []; !signal?.aborted; ) {
-    apps = await findPinnedElsewhereAcrossMerchants(platform, versions, { after, most: atOnce });
-    for (const app of apps) {
-      const of = { merchantId: merchantId(app.merchant_id), appId: app.id, by };
-      await setApp({ platform, versions }, of, { apiVersion: versions.inEffect(app.api_version) });
-      log.info({ app: app.id, from: app.api_version }, 'the version of the app has ended');
-    }
-    after = apps.at(-1)?.id ?? after;
-    if (apps.length < atOnce) return;
-  }
+  await inPages(signal, async () => {
+    const moved = await moveOn(ctx, after);
+    after = moved.at(-1)?.id ?? after;
+    return moved;
+  });
+}
+
+/** Until a page is not full, or the process stops: the job then runs again. */
+async function inPages(
+  signal: AbortSignal | undefined,
+  page: () => Promise<readonly AppRow[]>,
+): Promise<void> {
+  for (;;) if (signal?.aborted || (await page()).length < atOnce) return;
 }
 
 type Due = {
-  readonly platform: Context['platform'];
   readonly version: string;
-  readonly notice: VersionNotice;
   readonly months: number;
+  readonly details: Readonly<Record<string, unknown>>;
 };
 
-async function notify({ platform, version, notice, months }: Due, signal?: AbortSignal): Promise<void> {
-  for (let apps: readonly AppRow[] = []; !signal?.aborted; ) {
-    apps = await findUnnotifiedAcrossMerchants(platform, { version, months, most: atOnce });
-    for (const { id: appId, merchant_id: owner } of apps)
-      await changeMerchant(platform, { merchantId: merchantId(owner), by }, async (tx) => {
-        // Asked again under the merchant's lock: another process may have done it.
-        if (await hasNotice(tx, merchantId(owner), { appId, version, months })) return { result: undefined };
-        const details = { version, months, ...notice };
-        return { entry: { action: 'version.notice', appId, details }, result: undefined };
-      });
-    if (apps.length < atOnce) return;
+async function notify({ platform }: Context, { details, ...due }: Due): Promise<readonly AppRow[]> {
+  const apps = await findUnnotifiedAcrossMerchants(platform, { ...due, most: atOnce });
+  for (const { id: appId, merchant_id: owner } of apps)
+    await changeMerchant(platform, { merchantId: merchantId(owner), by }, async (tx) => {
+      // Asked again under the merchant's lock: another process may have done it.
+      if (await hasNotice(tx, merchantId(owner), { appId, ...due })) return { result: undefined };
+      return { entry: { action: 'version.notice', appId, details }, result: undefined };
+    });
+  return apps;
+}
+
+/** Moves apps whose version has ended, as `mps app set` does. */
+async function moveOn({ platform, versions, log }: Context, after: string): Promise<readonly AppRow[]> {
+  const apps = await findPinnedElsewhereAcrossMerchants(platform, versions, { after, most: atOnce });
+  for (const app of apps) {
+    const of = { merchantId: merchantId(app.merchant_id), appId: app.id, by };
+    await setApp({ platform, versions }, of, { apiVersion: versions.inEffect(app.api_version) });
+    log.info({ app: app.id, from: app.api_version }, 'the version of the app has ended');
   }
+  return apps;
 }
 
 /** The notice that is due: only the latest, if the job missed earlier ones or the app was pinned to the version since. */

@@ -35,10 +35,11 @@ export function findUnnotifiedAcrossMerchants(
     .selectFrom('api_apps as a')
     .select(['a.id', 'a.merchant_id', 'a.api_version'])
     .where('a.api_version', '=', notice.version)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('operator_changes as c')
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('operator_changes as c')
             .select('c.change_id')
             .whereRef('c.merchant_id', '=', 'a.merchant_id')
             .whereRef('c.app_id', '=', 'a.id')
