@@ -58,10 +58,7 @@ export function generateContract(date: string, documents: Documents): Files {
     'validators/index.json',
     ...kinds.flatMap((kind) => [`validators/${kind}.js`, `validators/${kind}.d.ts`]),
   ];
-  const files = parts.map((name) => [
-    `versions/${date}/${name.replace('validators/', '')}`,
-    validators[name] ?? '',
-  ]);
+  const files = parts.map((name) => [`${date}/${name.replace('validators/', '')}`, validators[name] ?? '']);
   const { openapi } = documents;
   const parameters = Object.fromEntries(
     operationsOf(openapi).map(({ operation }) => [
@@ -71,7 +68,7 @@ export function generateContract(date: string, documents: Documents): Files {
   );
   return {
     ...Object.fromEntries(files),
-    [`versions/${date}/contract.js`]: `${madeBy}${kinds
+    [`${date}/contract.js`]: `${madeBy}${kinds
       .map((kind) => `import { functions as ${kind} } from './${kind}.js';\n`)
       .join('')}import index from './index.json' with { type: 'json' };
 
@@ -83,7 +80,7 @@ export const contract = {
   functions: { ${kinds.join(', ')} },
 };
 `,
-    [`versions/${date}/contract.d.ts`]: `${madeBy}import type { Contract } from '../../versions.ts';
+    [`${date}/contract.d.ts`]: `${madeBy}import type { Contract } from '../versions.ts';
 
 export const contract: Contract;
 `,
@@ -110,7 +107,7 @@ function indexOf(all: readonly Frozen[], older: readonly Frozen[], removed: read
     return `  ${JSON.stringify(date)}: {${parts.length === 0 ? '' : ` ${parts.join(', ')} `}},\n`;
   });
   const imports = older.map(
-    ({ date }) => `import { contract as ${nameOf(date)} } from './versions/${date}/contract.js';\n`,
+    ({ date }) => `import { contract as ${nameOf(date)} } from './${date}/contract.js';\n`,
   );
   return `${madeBy}import type { ValidateFunction } from 'ajv';
 import type { ErrorRow } from './error-catalogue.ts';

@@ -1,6 +1,6 @@
 import { frozen } from '../../generated/versions.ts';
+import type { Version, VersionChange } from '../platform/contract/change.ts';
 import type { Shapes, VersionChain, VersionedRequest } from '../platform/contract/types.ts';
-import type { Version, VersionChange } from './change.ts';
 
 /** The released versions, oldest first, each with its breaking changes. README.md says how to add one. Spec: "Versioning". */
 const released: readonly Version[] = [{ date: '2026-01-01', changes: [], ...frozen['2026-01-01'] }];

@@ -1,7 +1,7 @@
 import { formatMoney2 } from '../../../src/domain/money/amounts/amount.ts';
 import { readBalances } from '../../../src/domain/money/ledger/balances.ts';
 import type { Call } from '../../../src/engine/calls/handler.ts';
-import type { VersionChange } from '../../../src/versions/change.ts';
+import type { VersionChange } from '../../../src/platform/contract/change.ts';
 
 /** The operation that the newest of these releases does not have any more. */
 export type Removed = 'getAvailable';

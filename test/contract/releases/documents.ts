@@ -6,7 +6,7 @@ type Edited = Readonly<Record<string, Operation>>;
 
 /** Both documents as they were in an older made-up release: those of the newest one, with its changes taken back. */
 export function documentsAt(date: '2026-01-01' | '2098-01-01'): Documents {
-  const documents = { openapi: read('openapi'), webhooks: read('webhooks') };
+  const documents = { openapi: documentNow('openapi'), webhooks: documentNow('webhooks') };
   for (const document of Object.values(documents)) document.info.version = date;
   edit(documents.openapi, before2099);
   addRemoved(documents.openapi);
@@ -15,7 +15,8 @@ export function documentsAt(date: '2026-01-01' | '2098-01-01'): Documents {
   return documents;
 }
 
-function read(name: string): Document {
+/** A document as it is today. */
+export function documentNow(name: 'openapi' | 'webhooks'): Document {
   return JSON.parse(
     readFileSync(new URL(`../../../generated/${name}.json`, import.meta.url), 'utf8'),
   ) as Document;

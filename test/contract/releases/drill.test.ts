@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operationsOf } from '../../../scripts/generate/bundle.ts';
 import type { CreatedMerchant } from '../../../src/domain/merchants/accounts/create-merchant.ts';
 import { answerErrors, newest } from '../../../src/platform/contract/contract.ts';
 import { newId } from '../../../src/platform/ids.ts';
@@ -7,6 +8,7 @@ import { aCardCheckout, aWalletCheckout } from '../../support/builders/build.ts'
 import { finishDeliveries } from '../../support/receivers/events.ts';
 import { type App, startApp } from '../../support/service/app.ts';
 import type { Shape } from './changes.ts';
+import { dereferenced, documentNow } from './documents.ts';
 import { madeUpReleases } from './releases.ts';
 import { afterReleases, aPinnedKey, beforeReleases, type Running } from './services.ts';
 
@@ -297,7 +299,8 @@ describe('a call that is repeated after a release', () => {
     const asked = { body: aCheckout(v1), headers: { 'idempotency-key': newId(), 'service-version': v1 } };
     const first = await call(v1, 'POST', '/v1/checkout/create', { ...asked, at: v1 });
 
-    const again = await Promise.all(all.map((pin) => call(pin, 'POST', '/v1/checkout/create', asked)));
+    const again: Awaited<ReturnType<typeof call>>[] = [];
+    for (const pin of all) again.push(await call(pin, 'POST', '/v1/checkout/create', asked));
 
     expect(again.map(({ text, replayed }) => [text, replayed])).toEqual(all.map(() => [first.text, 'true']));
   });
@@ -336,6 +339,16 @@ describe('while releases roll out or back, the older service', () => {
   });
 });
 
+describe('the service of today', () => {
+  it('refuses with 503 an app that a later release has pinned to a version of its own', async () => {
+    const response = await fetch(`${app.baseUrl}/v1/account/balance`, {
+      headers: { authorization: `Bearer ${keys.get(v3)}` },
+    });
+
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+  });
+});
+
 describe('rows that were written before the shapes had versions', () => {
   it('count as written in the first version', async () => {
     const recorded = await completedPayment(v1, v1);
@@ -353,3 +366,33 @@ describe('rows that were written before the shapes had versions', () => {
     ).toHaveProperty('merchantTransactionId');
   });
 });
+
+describe.each([v1, v2])('the examples of the newest contract, taken down to %s', (version) => {
+  const changed = ['createCheckout', 'getCheckoutStatus', 'createPaymentLink', 'listTransactions'];
+
+  it.each(changed)('fit the contract of that version: %s', (id) => {
+    const chain = versionChain(releases);
+    const taken = examplesOf(id).map(({ status, value }) => {
+      const answer = chain.answer(id, status, value, { from: v3, to: version });
+      return [status, errorsOf(version, id, { status, answer })];
+    });
+
+    expect(taken.length).toBeGreaterThan(3);
+    expect(taken.filter(([, errors]) => errors !== null)).toEqual([]);
+  });
+});
+
+type Example = { readonly $ref?: string; readonly value?: unknown };
+
+/** The examples of an operation's answers, with their status; `5XX` counts as 500. */
+function examplesOf(id: string): readonly { readonly status: number; readonly value: unknown }[] {
+  const openapi = documentNow('openapi');
+  const operation = operationsOf(openapi).find((one) => one.operation.operationId === id)?.operation;
+  const responses = Object.entries(operation ? dereferenced(openapi, operation).responses : {});
+  return responses.flatMap(([status, { content }]) =>
+    Object.values<Example>(content?.['application/json']?.examples ?? {}).map(({ value }) => ({
+      status: Number(status.replace('XX', '00')),
+      value,
+    })),
+  );
+}

@@ -36,7 +36,7 @@ it('makes a contract of each frozen version that is older than the newest, and t
 
   const index = files['versions.ts'] ?? '';
   expect(Object.keys(files).filter((name) => name.endsWith('contract.js'))).toEqual([
-    'versions/2026-01-01/contract.js',
+    '2026-01-01/contract.js',
   ]);
   expect(index).toContain('export type RemovedOperationId = "getAvailable";');
   expect(index).toContain(

@@ -4,8 +4,8 @@ import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Contract, Notice } from '../../../generated/versions.ts';
 import { generateContract } from '../../../scripts/generate/versions.ts';
+import type { Version } from '../../../src/platform/contract/change.ts';
 import { sha256 } from '../../../src/platform/secrets.ts';
-import type { Version } from '../../../src/versions/change.ts';
 import { of2098, of2099, type Removed } from './changes.ts';
 import { documentsAt } from './documents.ts';
 
@@ -39,7 +39,7 @@ async function contractAt(date: '2026-01-01' | '2098-01-01'): Promise<Contract> 
     }
     await rename(made, target).catch(() => rm(made, { recursive: true }));
   }
-  const url = pathToFileURL(resolve(target, `versions/${date}/contract.js`)).href;
+  const url = pathToFileURL(resolve(target, `${date}/contract.js`)).href;
   const { contract } = (await import(/* @vite-ignore */ url)) as { readonly contract: Contract };
   return contract;
 }

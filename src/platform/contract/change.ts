@@ -1,6 +1,6 @@
-import type { EventType } from '../../generated/event-registry.ts';
-import type { OperationId } from '../../generated/operations.ts';
-import type { Contract, Notice, RemovedOperationId } from '../../generated/versions.ts';
+import type { EventType } from '../../../generated/event-registry.ts';
+import type { OperationId } from '../../../generated/operations.ts';
+import type { Contract, Notice, RemovedOperationId } from '../../../generated/versions.ts';
 
 /** Both directions of a change, since what was stored before a release is read after it. */
 type BothWays<Translate> = {
