@@ -102,6 +102,7 @@ export type ModeTables = {
     data: string;
     request_id: string | null;
     created_at: Generated<Date>;
+    data_version: Generated<string>;
   };
   idempotency_keys: {
     merchant_id: string;
@@ -117,6 +118,7 @@ export type ModeTables = {
     body: string | null;
     created_at: Generated<Date>;
     expires_at: Date;
+    body_version: Generated<string>;
   };
   invoice_counters: {
     merchant_id: string;

@@ -1727,6 +1727,17 @@ export interface components {
             readonly webhook_url: string | null;
             /** @description Event types it receives; `*` is every one. */
             readonly event_types: readonly string[];
+            /** @description Present while the app's version is deprecated. */
+            readonly version_notice?: components["schemas"]["VersionNotice"];
+        };
+        /** @description The end of an API version. */
+        readonly VersionNotice: {
+            /** @description Day of the notice, in UTC. */
+            readonly deprecated: string;
+            /** @description Day on which the version ends, in UTC; at least six months after the notice. */
+            readonly retired: string;
+            /** @description The version that the app moves to on that day. */
+            readonly successor: components["schemas"]["ApiVersion"];
         };
         /** @description When money can be used. */
         readonly SettlementTerms: {

@@ -15,6 +15,7 @@ import { parseArgs, promisify } from 'node:util';
 import { registryVersion } from '../generated/event-registry.ts';
 import { sampleAddress } from '../src/pages/docs/documents.ts';
 import { docsPage } from '../src/pages/docs/page.ts';
+import { changelogPage } from './docs/changelog.ts';
 import { errorsPage } from './docs/errors.ts';
 import { eventsPage } from './docs/events.ts';
 import { startPage } from './docs/start.ts';
@@ -38,8 +39,8 @@ plugins: ['${join(root, 'scripts', 'redocly-plugin.ts')}']
 decorators: {mps/code-samples: on, mps/badges: on, mps/open-enums: on}
 `;
 
-// `webhooks.html` is the newest page: a folder without it was built by an older version.
-const built = [join(folder, registryVersion, 'webhooks.yaml'), join(folder, 'webhooks.html')];
+// `changelog.html` is the newest page: a folder without it was built by an older version.
+const built = [join(folder, registryVersion, 'webhooks.yaml'), join(folder, 'changelog.html')];
 if (!values.missing) await build();
 else if (!built.every((file) => existsSync(file)))
   await build().catch((error: unknown) => console.error(`docs: not built, ${String(error)}`));
@@ -50,7 +51,7 @@ async function build(): Promise<void> {
   // Last, so that their presence shows that the build is complete.
   await copyDocuments();
   console.error(
-    `docs: ${folder}/index.html, reference.html, webhooks.html, events.html, errors.html, testing.html`,
+    `docs: ${folder}/index.html, reference.html, webhooks.html, events.html, errors.html, testing.html, changelog.html`,
   );
 }
 
@@ -101,6 +102,7 @@ async function buildPages(): Promise<void> {
     errors: errorsPage(),
     events: eventsPage(webhooks),
     testing: testingPage(),
+    changelog: changelogPage(await readFile(join(root, 'CHANGELOG.md'), 'utf8')),
     webhooks: webhooksPage(await readFile(join(root, 'docs', 'guides', 'receive-webhooks.md'), 'utf8')),
   };
   const written = Object.entries(pages).map(([name, page]) =>

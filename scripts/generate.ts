@@ -3,7 +3,7 @@
  * `--check` writes nothing: it generates everything again and reports where the committed files differ.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { bundle, type Files } from './generate/bundle.ts';
 import { currenciesIn, generateCurrencies, withEveryCurrency } from './generate/currencies.ts';
@@ -16,6 +16,7 @@ import { generateSdk } from './generate/sdk.ts';
 import { generateTypes } from './generate/types.ts';
 import { generateValidators } from './generate/validators.ts';
 import { generateValues } from './generate/values.ts';
+import { generateVersions } from './generate/versions.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const act = process.argv.includes('--check') ? differences : write;
@@ -47,6 +48,7 @@ async function generate(): Promise<Files> {
     ...generateCurrencies(currencies),
     ...generateEvents(documents.webhooks),
     ...generateValidators(documents),
+    ...(await generateVersions(join(root, 'src/versions'), documents)),
   };
   return { ...within('generated', generated), ...within('src/platform/db/migrations/mode', migrations) };
 }
@@ -57,8 +59,8 @@ function within(folder: string, files: Files): Files {
 
 /** @param files path from the root → text */
 async function write(files: Files): Promise<string[]> {
-  for (const folder of ['sdk', 'validators'])
-    await mkdir(join(root, 'generated', folder), { recursive: true });
+  for (const folder of new Set(Object.keys(files).map((path) => dirname(join(root, path)))))
+    await mkdir(folder, { recursive: true });
   await Promise.all(Object.entries(files).map(([path, text]) => writeFile(join(root, path), text)));
   return [];
 }

@@ -16,9 +16,7 @@ type Row = [at: string, keyword: string, code: string, which?: string];
 /** `error-catalogue.ts`: what each code means, and for each operation the codes of the rules that a request can break. */
 export function generateErrors(document: Document): Files {
   const catalogue = Object.fromEntries(catalogueOf(document));
-  const rows = Object.fromEntries(
-    operationsOf(document).map(({ operation }) => [operation.operationId, rowsOf(document, operation)]),
-  );
+  const rows = errorRowsIn(document);
   for (const code of Object.values(rows)
     .flat()
     .map((row) => row[2])) {
@@ -38,6 +36,13 @@ export type ErrorRow = readonly [at: string, keyword: string, code: ErrorCode, w
 export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } = ${literal(rows)};
 `;
   return { 'error-catalogue.ts': text };
+}
+
+/** operationId → its rows. */
+export function errorRowsIn(document: Document): Record<string, Row[]> {
+  return Object.fromEntries(
+    operationsOf(document).map(({ operation }) => [operation.operationId, rowsOf(document, operation)]),
+  );
 }
 
 /** The codes of all failures that operations declare, by status, then the codes that belong to no operation. */

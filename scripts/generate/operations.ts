@@ -12,20 +12,10 @@ import { catalogueOf, rowsOf } from './errors.ts';
 
 /** `operations.ts`: operationId → where it is, who may call it, and every code it may answer. */
 export function generateOperations(document: Document): Files {
-  const catalogue = catalogueOf(document);
-  const entries = operationsOf(document).map(({ path, method, operation }) => {
-    const codes = codesOf(document, method, operation);
-    const unknown = codes.filter((code) => !catalogue.has(code));
-    if (unknown.length > 0)
-      throw new Error(
-        `${operation.operationId} may answer ${unknown.join(', ')}, which no failure schema declares.`,
-      );
-    return [operation.operationId, { method, path, ...factsOf(method, operation), codes }] as const;
-  });
   return {
     'operations.ts': `${madeBy}import type { Feature } from './values.ts';
 
-export const operations = ${literal(Object.fromEntries(entries))} as const satisfies Record<string, OperationFacts>;
+export const operations = ${literal(factsIn(document))} as const satisfies Record<string, OperationFacts>;
 
 export type OperationId = keyof typeof operations;
 
@@ -55,6 +45,21 @@ export type OperationFacts = {
 };
 `,
   };
+}
+
+/** operationId → its facts, as `OperationFacts` types them. */
+export function factsIn(document: Document): Record<string, Record<string, unknown>> {
+  const catalogue = catalogueOf(document);
+  const entries = operationsOf(document).map(({ path, method, operation }) => {
+    const codes = codesOf(document, method, operation);
+    const unknown = codes.filter((code) => !catalogue.has(code));
+    if (unknown.length > 0)
+      throw new Error(
+        `${operation.operationId} may answer ${unknown.join(', ')}, which no failure schema declares.`,
+      );
+    return [operation.operationId, { method, path, ...factsOf(method, operation), codes }] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 /** The usual limits, and those of operations whose calls are counted apart. */

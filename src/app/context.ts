@@ -1,15 +1,16 @@
 import type { Context } from '../engine/context.ts';
 import type { Merchant, Mode } from '../engine/principal.ts';
 import { now } from '../platform/clock.ts';
+import type { VersionChain } from '../platform/contract/types.ts';
 import type { Databases } from '../platform/db/database.ts';
 import type { Egress } from '../platform/http/egress.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { versionChain } from '../versions/chain.ts';
 import { checkoutOwners } from './checkout-owners.ts';
 import { liveGateways, sandboxGateways } from './gateways.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { reactions } from './reactions.ts';
+import { apiVersions } from './release.ts';
 
 type Parts = {
   readonly databases: Databases;
@@ -18,6 +19,7 @@ type Parts = {
   readonly log: Log;
   /** Without a path at the end. The sandbox's pages are below `/test`. */
   readonly addresses: { readonly checkout: string; readonly pay: string; readonly dashboard: string };
+  readonly versions?: VersionChain | undefined;
 };
 
 /** Makes the context of each mode. Nothing in one context leads to the other. Decision 0004. */
@@ -25,7 +27,8 @@ export function contextsOf(parts: Parts): Readonly<Record<Mode, Context>> {
   return { sandbox: contextOf('sandbox', parts), live: contextOf('live', parts) };
 }
 
-function contextOf(mode: Mode, { databases, secrets, egress, log, addresses }: Parts): Context {
+function contextOf(mode: Mode, parts: Parts): Context {
+  const { databases, secrets, egress, log, addresses, versions = apiVersions } = parts;
   const pages = mode === 'sandbox' ? '/test' : '';
   return {
     mode,
@@ -36,7 +39,7 @@ function contextOf(mode: Mode, { databases, secrets, egress, log, addresses }: P
     reactions,
     owners: checkoutOwners,
     jobs: jobHandlers,
-    versions: versionChain(),
+    versions,
     addresses: {
       checkout: `${addresses.checkout}${pages}/c`,
       pay: `${addresses.pay}${pages}/p`,

@@ -1,3 +1,4 @@
+import type { RemovedOperationId } from '../../generated/versions.ts';
 import {
   createInvoice,
   getInvoice,
@@ -70,7 +71,7 @@ import {
 } from '../api/payments/virtual-terminal/handlers.ts';
 import { createBankAccount, listBankAccounts } from '../api/payouts/bank-accounts/handlers.ts';
 import { listPayouts, requestPayout } from '../api/payouts/payouts/handlers.ts';
-import type { Handlers } from '../engine/calls/handler.ts';
+import type { Handlers, RemovedHandlers } from '../engine/calls/handler.ts';
 
 /** The handler of each operationId. Named one by one, so that the compiler finds a missing or an extra handler. */
 export const operations = {
@@ -137,3 +138,8 @@ export const operations = {
   resetSandbox,
   setTestKyc,
 } satisfies Handlers;
+
+/** What only older versions have. An entry goes when the last version that has the operation is retired. */
+export const removedOperations = {} satisfies RemovedHandlers & {
+  readonly [Id in RemovedOperationId]: unknown;
+};

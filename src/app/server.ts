@@ -14,7 +14,7 @@ import { createAdmission } from '../pages/hosted/requests/admission.ts';
 import { scriptRoute } from '../pages/hosted/requests/http.ts';
 import { checkoutRoutes } from '../pages/hosted/routes/checkout-routes.ts';
 import { payRoutes } from '../pages/hosted/routes/pay-routes.ts';
-import { loadBackend } from '../platform/contract/backend.ts';
+import { loadBackends } from '../platform/contract/backends.ts';
 import { createDispatch } from '../platform/contract/dispatch.ts';
 import type { Databases } from '../platform/db/database.ts';
 import { ApiError } from '../platform/errors.ts';
@@ -81,14 +81,15 @@ async function mountForCallers(app: Express, parts: Parts): Promise<void> {
 }
 
 async function api({ contexts, databases, handlers, log, limits }: Parts): Promise<RequestHandler> {
-  const backend = await loadBackend(answerer({ handlers, contexts, confirmSecondFactor, log }));
+  const { versions } = contexts.live;
+  const backends = await loadBackends(versions, answerer({ handlers, contexts, confirmSecondFactor, log }));
   const rateLimit = createRateLimit();
   const steps = frontSteps({ platform: databases.platform, contexts, rateLimit, limits });
   const dispatch = createDispatch({
-    backend,
+    backends,
     steps,
     rateLimit,
-    versions: contexts.live.versions,
+    versions,
     log,
   });
   // Not `req.url`: mounting at /v1 has cut the prefix off it.

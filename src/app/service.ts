@@ -5,9 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Limits } from '../domain/merchants/access/limits.ts';
 import { createDeliverer } from '../domain/notices/deliveries/deliver.ts';
 import { createSettingsRecorder } from '../domain/notices/endpoints/record-settings-changes.ts';
+import type { RemovedHandlers } from '../engine/calls/handler.ts';
 import type { Context } from '../engine/context.ts';
 import { createJobRunner } from '../engine/jobs/run-job.ts';
 import type { Mode } from '../engine/principal.ts';
+import type { VersionChain } from '../platform/contract/types.ts';
 import type { Databases } from '../platform/db/database.ts';
 import { Connections, mostConnections } from '../platform/http/connections.ts';
 import { createEgress } from '../platform/http/egress.ts';
@@ -18,7 +20,7 @@ import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { contextsOf } from './context.ts';
 import { dailyJobs } from './job-handlers.ts';
-import { operations } from './operations.ts';
+import { operations, removedOperations } from './operations.ts';
 import { createHttpServer } from './server.ts';
 
 /** The parts of a service. The caller opens and migrates the databases, and closes them after `stop`. */
@@ -40,6 +42,10 @@ export type ServiceParts = {
   readonly trustProxy: number | string | undefined;
   /** Absent: the usual limits. The fuzzers need higher ones. */
   readonly limits?: Limits;
+  /** Absent: the released ones. Tests and fuzzers run the service with releases that never were. */
+  readonly versions?: VersionChain;
+  /** Handlers of operations that only older versions have. Absent: those of the released ones. */
+  readonly removed?: RemovedHandlers;
   /** How long the listener stays open after the service has announced its end. Absent: not at all. */
   readonly drainSeconds?: number;
 };
@@ -66,9 +72,16 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const baseUrl = `http://${nameOf(hosts)}:${port}`;
   const { checkout = baseUrl, pay = baseUrl, dashboard = baseUrl } = parts.addresses;
   const egress = createEgress(parts.egress);
-  const contexts = contextsOf({ databases, secrets, egress, log, addresses: { checkout, pay, dashboard } });
+  const contexts = contextsOf({
+    databases,
+    secrets,
+    egress,
+    log,
+    addresses: { checkout, pay, dashboard },
+    versions: parts.versions,
+  });
   let draining = false;
-  const handlers = operations;
+  const handlers = { ...operations, ...(parts.removed ?? removedOperations) };
   const server = await createHttpServer({ ...parts, contexts, handlers, draining: () => draining });
   const connections = new Connections(server, { most: mostConnections() });
   const closeOthers = await listenAt(server, port, hosts);

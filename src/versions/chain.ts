@@ -1,47 +1,95 @@
-import type { VersionChain } from '../platform/contract/types.ts';
-
-/** One breaking change between a version and the one before it, as functions from shape to shape. */
-type VersionChange = {
-  /** Starts with a verb; becomes a line of CHANGELOG.md. */
-  readonly title: string;
-  /** The operationIds and event types that it changes. */
-  readonly touches: readonly string[];
-  /** Turns the body of an older request into the newer shape. */
-  readonly request?: (body: unknown) => unknown;
-  /** Turns a newer answer into the older shape. */
-  readonly response?: (body: unknown, status: number) => unknown;
-  /** Turns the data of a newer event into the older shape. */
-  readonly event?: (data: unknown) => unknown;
-};
-
-type Version = { readonly date: string; readonly changes: readonly VersionChange[] };
+import { frozen } from '../../generated/versions.ts';
+import type { Version, VersionChange } from '../platform/contract/change.ts';
+import type { Shapes, VersionChain, VersionedRequest } from '../platform/contract/types.ts';
 
 /** The released versions, oldest first, each with its breaking changes. README.md says how to add one. Spec: "Versioning". */
-const released: readonly Version[] = [{ date: '2026-01-01', changes: [] }];
+const released: readonly Version[] = [{ date: '2026-01-01', changes: [], ...frozen['2026-01-01'] }];
 
 /**
- * Upgrades requests, oldest change first, and downgrades answers and events, newest change first. So handlers know the
+ * Upgrades requests, and translates answers and events from the version they are in to the one that is wanted. So handlers know the
  * newest shapes only.
  *
- * Spec: "Versioning". Decision 0016.
+ * @param today decides which versions are deprecated and which retired; absent: none is
+ *
+ * Spec: "Versioning". Decisions 0016, 0067.
  */
-export function versionChain(versions: readonly Version[] = released): VersionChain {
-  const supported = versions.map(({ date }) => date);
-  const current = supported.at(-1);
+export function versionChain<Also extends string = never>(
+  versions: readonly Version<Also>[] = released,
+  today?: () => Date,
+): VersionChain {
+  const dates = versions.map(({ date }) => date);
+  const current = dates.at(-1);
   if (current === undefined) throw new Error('there is no version');
-  const after = (date: string, touched: string) =>
+  const changes = changesIn(versions);
+  const isOver = (day: string | undefined) =>
+    day !== undefined && today !== undefined && today() >= new Date(day);
+  const supported = () =>
     versions
-      .slice(supported.indexOf(date) + 1)
-      .flatMap(({ changes }) => changes.filter(({ touches }) => touches.includes(touched)));
+      .filter(({ date, notice }) => date === current || !isOver(notice?.retired))
+      .map(({ date }) => date);
   return {
     current,
-    supported,
-    has: (date) => supported.includes(date),
-    up: (from, id, input) =>
-      after(from, id).reduce((shape, change) => change.request?.(shape) ?? shape, input),
-    down: (to, id, status, body) =>
-      after(to, id).reduceRight((shape, change) => change.response?.(shape, status) ?? shape, body),
-    downEvent: (to, type, data) =>
-      after(to, type).reduceRight((shape, change) => change.event?.(shape) ?? shape, data),
+    get supported() {
+      return supported();
+    },
+    has: (date) => supported().includes(date),
+    inEffect: (pin) => supported().find((date) => date >= pin) ?? current,
+    up: (from, id, request) => changes(from, current, id).reduce(upgraded, request),
+    answer: (id, status, body, shapes) =>
+      translated(changes, id, shapes, { value: body, by: ({ response }) => response, also: status }),
+    event: (type, data, shapes) =>
+      translated(changes, type, shapes, { value: data, by: ({ event }) => event, also: 0 }),
+    contracts: new Map(versions.flatMap(({ date, contract }) => (contract ? [[date, contract]] : []))),
+    noticeOf: (version) => {
+      const notice = versions.find(({ date }) => date === version)?.notice;
+      return isOver(notice?.deprecated) ? notice : undefined;
+    },
   };
+}
+
+type Change = VersionChange<string>;
+type Changes = (after: string, upTo: string, touched: string) => readonly Change[];
+
+/** The changes of the versions later than one and not later than another, oldest first, that touch an operation or event. */
+function changesIn(versions: readonly Version<string>[]): Changes {
+  return (after, upTo, touched) =>
+    versions
+      .filter(({ date }) => date > after && date <= upTo)
+      .flatMap(({ changes }) => changes.filter(({ touches }) => touches.includes(touched)));
+}
+
+function upgraded(request: VersionedRequest, change: Change): VersionedRequest {
+  const { params, query } = change.parameters?.(request) ?? request;
+  // A change may touch operations with a body and such without.
+  const body = request.body === undefined ? undefined : (change.request?.(request.body) ?? request.body);
+  return { ...request, params, query, body };
+}
+
+type Translating = {
+  readonly value: unknown;
+  readonly by: (change: Change) =>
+    | {
+        readonly up: (value: unknown, also: number) => unknown;
+        readonly down: (value: unknown, also: number) => unknown;
+      }
+    | undefined;
+  readonly also: number;
+};
+
+/**
+ * Takes the shortest way, not the way over the newest version: what was removed later is not lost for a reader who asks for the very
+ * version that was stored.
+ */
+function translated(
+  changes: Changes,
+  touched: string,
+  { from, to }: Shapes,
+  { value, by, also }: Translating,
+): unknown {
+  if (from < to)
+    return changes(from, to, touched).reduce((shape, change) => by(change)?.up(shape, also) ?? shape, value);
+  return changes(to, from, touched).reduceRight(
+    (shape, change) => by(change)?.down(shape, also) ?? shape,
+    value,
+  );
 }

@@ -1,110 +1,30 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/app/operations.ts';
-import { createHttpServer } from '../../src/app/server.ts';
 import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
-import { newId } from '../../src/platform/ids.ts';
-import { createLog } from '../../src/platform/log.ts';
+import type { VersionChain } from '../../src/platform/contract/types.ts';
 import { versionChain } from '../../src/versions/chain.ts';
 import { aCardCheckout, aWalletCheckout } from '../support/builders/build.ts';
 import { apiOf, sendOdd } from '../support/service/api.ts';
 import { type App, startApp } from '../support/service/app.ts';
-import { aKey } from '../support/service/keys.ts';
+import type { Shape } from './releases/changes.ts';
+import { madeUpReleases } from './releases/releases.ts';
+import { afterReleases, aPinnedKey, type Running } from './releases/services.ts';
 
-type Shape = Readonly<Record<string, unknown>>;
-
-/** Changes the `data` of an answer. */
-const inData = (change: (data: Shape) => Shape) => (body: unknown) => {
-  const { data, ...envelope } = body as { data: Shape };
-  return { ...envelope, data: change(data) };
-};
-
-/**
- * Made-up releases. Before 2099 the reference is called `reference`, `requires_polling` is `yes` or `no`, a checkout cannot
- * be `expired`, and the event has a `psp`. Before 2098 `requires_polling` is 1 or 0.
- */
-const madeUp = versionChain([
-  { date: '2026-01-01', changes: [] },
-  {
-    date: '2098-01-01',
-    changes: [
-      {
-        title: 'Say requires_polling in a word instead of a number',
-        touches: ['createCheckout'],
-        response: inData((data) => ({
-          ...data,
-          requires_polling: data['requires_polling'] === 'yes' ? 1 : 0,
-        })),
-      },
-    ],
-  },
-  {
-    date: '2099-01-01',
-    changes: [
-      {
-        title: 'Rename reference to merchantTransactionId',
-        touches: ['createCheckout'],
-        request: (body) => {
-          const { reference, ...others } = body as Shape;
-          return { ...others, merchantTransactionId: reference };
-        },
-      },
-      {
-        title: 'Say requires_polling as true or false',
-        touches: ['createCheckout'],
-        response: inData((data) => ({
-          ...data,
-          requires_polling: data['requires_polling'] === true ? 'yes' : 'no',
-        })),
-      },
-      {
-        title: 'Add the status expired',
-        touches: ['getCheckoutStatus'],
-        response: inData((data) => ({
-          ...data,
-          status: data['status'] === 'expired' ? 'failed' : data['status'],
-        })),
-      },
-      {
-        title: 'Remove psp from the event',
-        touches: ['payment.capture.completed'],
-        event: (data) => ({ ...(data as Shape), psp: (data as Shape)['gateway'] }),
-      },
-    ],
-  },
-]);
-
+let madeUp: VersionChain;
 let app: App;
 let merchant: CreatedMerchant;
-let server: Server;
-let madeUpUrl: string;
+let release: Running;
 /** API version → key of an app that is pinned to it. */
 const keys = new Map<string, string>();
 beforeAll(async () => {
+  const releases = await madeUpReleases();
+  madeUp = versionChain(releases);
   app = await startApp({ role: 'api' });
   merchant = await app.aMerchant();
-  for (const version of madeUp.supported) keys.set(version, await aPinnedKey(version));
-  const { sandbox, live } = app.service.contexts;
-  server = await createHttpServer({
-    contexts: { sandbox: { ...sandbox, versions: madeUp }, live: { ...live, versions: madeUp } },
-    databases: app.database.databases,
-    handlers: operations,
-    log: createLog({ level: 'silent' }),
-    dataDir: '.',
-    role: 'api',
-    trustProxy: undefined,
-    draining: () => false,
-  });
-  server.listen(0);
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
-  madeUpUrl = `http://localhost:${address.port}`;
+  for (const version of madeUp.supported) keys.set(version, await aPinnedKey(app, merchant, version));
+  release = await afterReleases(app, releases);
 });
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
+  release.close();
   await app.stop();
 });
 
@@ -116,7 +36,7 @@ async function call(
   path: string,
   { app: pinned = '2026-01-01', body, headers }: Asking = {},
 ) {
-  const response = await fetch(madeUpUrl + path, {
+  const response = await fetch(release.url + path, {
     method,
     headers: {
       authorization: `Bearer ${keys.get(pinned)}`,
@@ -216,9 +136,10 @@ describe('with later releases, an app that is pinned to the first one', () => {
 
     const again = await call('POST', '/v1/checkout/create', { body, headers, app: '2098-01-01' });
 
+    const [id, url] = String(first.data['session']).split(' ');
     expect([first.data['requires_polling'], again.data]).toEqual([
       0,
-      { ...first.data, requires_polling: 'no' },
+      { gateway_name: first.data['gateway_name'], checkout_id: id, payment_url: url, requires_polling: 'no' },
     ]);
   });
 
@@ -286,32 +207,16 @@ describe('a chain of versions', () => {
   it('does not change what no release touches', () => {
     const body = { success: true, data: { requires_polling: true } };
 
-    expect(madeUp.down('2026-01-01', 'getProfile', 200, body)).toBe(body);
-    expect(madeUp.down('2099-01-01', 'createCheckout', 201, body)).toBe(body);
-    expect(madeUp.downEvent('2026-01-01', 'payment.refund.completed', body)).toBe(body);
-    expect(madeUp.up('2026-01-01', 'setTestKyc', body)).toBe(body);
+    const request = { params: {}, query: {}, headers: {}, body };
+    const [from, to] = ['2099-01-01', '2026-01-01'];
+
+    expect(madeUp.answer('getProfile', 200, body, { from, to })).toBe(body);
+    expect(madeUp.answer('getProfile', 200, body, { from: to, to: from })).toBe(body);
+    expect(madeUp.answer('createCheckout', 201, body, { from, to: from })).toBe(body);
+    expect(madeUp.event('payment.refund.completed', body, { from, to })).toBe(body);
+    expect(madeUp.up(to, 'setTestKyc', request)).toEqual(request);
   });
 });
-
-async function aPinnedKey(version: string): Promise<string> {
-  const appId = newId();
-  const platform = app.database.databases.platform;
-  const about = { id: appId, merchant_id: merchant.merchantId, name: version, mode: 'sandbox' } as const;
-  await platform
-    .insertInto('api_apps')
-    .values({ ...about, api_version: version, rate_limit: 1000 })
-    .execute();
-  await platform
-    .insertInto('webhook_endpoints')
-    .values({
-      app_id: appId,
-      merchant_id: merchant.merchantId,
-      event_types: ['payment.capture.completed'],
-      secret_sealed: app.secrets.seal('whsec_1', 'webhook-secret'),
-    })
-    .execute();
-  return await aKey(app, { ...merchant, appId }, { kind: 'secret' });
-}
 
 async function lastEvent(): Promise<{ readonly api_version: string; readonly data: Shape }> {
   const [row] = await app.database.asOwner(

@@ -5,6 +5,7 @@ import { confirmSecondFactor } from '../../src/domain/merchants/second-factor/se
 import type { Gateway, Gateways } from '../../src/domain/money/gateways/port.ts';
 import { answerer } from '../../src/engine/calls/answer.ts';
 import { drainJobs } from '../../src/engine/jobs/run-job.ts';
+import { newest, operationIn } from '../../src/platform/contract/contract.ts';
 import { failureOf } from '../../src/platform/http/error-handler.ts';
 import { newId, showId } from '../../src/platform/ids.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -48,6 +49,8 @@ async function call({ merchant }: Shop, wanted: Wanted, meanwhile: Meanwhile): P
   const headers = key === undefined ? {} : { 'idempotency-key': key };
   const given = {
     principal: principalOf(merchant),
+    operation: operationIn(newest, operationId),
+    version: '2026-01-01',
     requestId: newId(),
     path: `/${operationId}`,
     raw: undefined,

@@ -1,10 +1,10 @@
-import { type OperationId, operations } from '../../../generated/operations.ts';
+import type { OperationId } from '../../../generated/operations.ts';
 import { inExclusiveTransaction, inTransaction, type Tx } from '../../platform/db/database.ts';
 import { inSharedTransaction } from '../../platform/db/group.ts';
 import { ApiError } from '../../platform/errors.ts';
-import { type Secrets, sha256 } from '../../platform/secrets.ts';
 import type { Context } from '../context.ts';
 import type { Principal } from '../principal.ts';
+import { expectKnownShape } from '../shapes.ts';
 import {
   type AdmittedCall,
   type AnyPhases,
@@ -15,12 +15,12 @@ import {
   renderedAnswer,
 } from './handler.ts';
 import { whileHolding } from './leases.ts';
+import { type Once, onceOf } from './once.ts';
 import {
   findKey,
   forgetKey,
   forgetKeysAcrossMerchants,
   type KeyRow,
-  type KeyScope,
   keepAnswer,
   keepIntention,
   tryLockKey,
@@ -35,9 +35,6 @@ type Writing = {
   /** The call no longer counts among those that run. */
   readonly leave: () => void;
 };
-
-/** The idempotency key of a call, and the fingerprint of its body. */
-type Once = { readonly scope: KeyScope; readonly fingerprint: Buffer };
 
 type Intention = { readonly id: string };
 
@@ -54,7 +51,7 @@ export async function answerOnce(
   writing: Writing,
   handler: Handler<OperationId> | Phased<OperationId>,
 ): Promise<RenderedAnswer> {
-  const once = onceOf(writing);
+  const once = onceOf(writing.admitted, writing.ctx.secrets);
   if (typeof handler !== 'function') return await inPhases(writing, handler.phases, once);
   return await transaction(writing, inTransaction, async (tx, call) => {
     const before = once && (await replay(writing, tx, once));
@@ -82,6 +79,7 @@ async function inPhases(
   once: Once | undefined,
 ): Promise<RenderedAnswer> {
   const { merchantId } = writing.principal;
+  const { current } = writing.ctx.versions;
   const open = openerOf(phases, once);
   // Calls that share a transaction use one connection together: the more of them share it, the fewer commits there are.
   if (open === inSharedTransaction) writing.leave();
@@ -90,7 +88,12 @@ async function inPhases(
     if (before instanceof RenderedAnswer) return before;
     const first = before ? await phases.resume(call, before.id) : await phases.begin(call);
     if (first instanceof RenderedAnswer) await keep(writing, tx, once, first);
-    else if (once) await keepIntention(tx, merchantId, once.scope, { ...once, intentionId: idOf(first) });
+    else if (once)
+      await keepIntention(tx, merchantId, once.scope, {
+        ...once,
+        intentionId: idOf(first),
+        version: current,
+      });
     return first;
   });
   if (begun instanceof RenderedAnswer) return begun;
@@ -156,9 +159,11 @@ async function replay(
   return row.intention_id === null ? undefined : { id: row.intention_id };
 }
 
-function stored({ ctx }: Writing, { status, body }: KeyRow): RenderedAnswer {
+function stored({ ctx }: Writing, { status, body, body_version: version }: KeyRow): RenderedAnswer {
   if (status === null || body === null) throw new Error('an answered idempotency key has no stored answer');
-  return new RenderedAnswer(status, ctx.secrets.open(body, 'idempotency'), { kept: true, replayed: true });
+  expectKnownShape(ctx.versions, version);
+  const text = ctx.secrets.open(body, 'idempotency');
+  return new RenderedAnswer(status, text, { version, kept: true, replayed: true });
 }
 
 async function keep(writing: Writing, tx: Tx, once: Once | undefined, answer: RenderedAnswer): Promise<void> {
@@ -170,20 +175,8 @@ async function keep(writing: Writing, tx: Tx, once: Once | undefined, answer: Re
     fingerprint: once.fingerprint,
     status: answer.status,
     body,
+    version: answer.version,
   });
-}
-
-function onceOf({ admitted, ctx }: Writing): Once | undefined {
-  const { operationId, path, raw, request } = admitted;
-  const key = request.headers['idempotency-key'];
-  if (typeof key !== 'string') return undefined;
-  const { method } = operations[operationId];
-  return { scope: { method, path, key }, fingerprint: fingerprintOf(ctx.secrets, raw ?? '') };
-}
-
-/** A keyed hash: from a plain one, a reader of the row could brute-force the account numbers in the body. */
-export function fingerprintOf(secrets: Secrets, body: Buffer | string): Buffer {
-  return Buffer.from(secrets.sign('idempotency', sha256(body).toString('hex')), 'hex');
 }
 
 function idOf(begun: unknown): string {

@@ -1,6 +1,5 @@
 import { type ErrorCode, errorCatalogue } from '../../../generated/error-catalogue.ts';
-import { type OperationFacts, type OperationId, operations } from '../../../generated/operations.ts';
-import { validateAnswer } from '../../platform/contract/answers.ts';
+import type { OperationId } from '../../../generated/operations.ts';
 import type { Given } from '../../platform/contract/dispatch.ts';
 import type { Answer } from '../../platform/contract/types.ts';
 import { inNameOf, type PlatformDb, type Tx } from '../../platform/db/database.ts';
@@ -40,39 +39,51 @@ type Parts = {
 
 /** Makes the function that the dispatcher calls for every operation: it runs the handler and returns its answer. Decision 0014. */
 export function answerer(parts: Parts) {
+  expectHandlers(parts);
   const answer = answerCall(parts);
   const inFlight = createInFlight();
   return (
-    operationId: OperationId,
+    _operationId: OperationId,
     request: AdmittedCall['request'],
     given: Given<Principal>,
   ): Promise<RenderedAnswer> => {
-    const admitted = { operationId, request, ...given };
+    const admitted = { request, ...given };
     // A public operation uses no database.
     if (given.principal === undefined) return answer(admitted, () => undefined);
     return inFlight(given.principal, (leave) => answer(admitted, leave));
   };
 }
 
+/** Found at the start, not by the first caller of an older version. @throws an operation of a version has no handler */
+function expectHandlers({ handlers, contexts }: Parts): void {
+  for (const [version, { operations }] of contexts.live.versions.contracts)
+    for (const id of Object.keys(operations))
+      if (!(id in handlers)) throw new Error(`${id} of version ${version} has no handler`);
+}
+
 function answerCall({ handlers, contexts, confirmSecondFactor, log }: Parts) {
   return async (admitted: AdmittedCall, leave: () => void): Promise<RenderedAnswer> => {
     // The cast is safe: `Handlers` gives each operation its own handler where the table is written.
-    const handler = handlers[admitted.operationId] as unknown as Handler<OperationId> | Phased<OperationId>;
-    const { writes, secondFactor }: OperationFacts = operations[admitted.operationId];
+    const { id, facts } = admitted.operation;
+    const handler = handlers[id] as unknown as Handler<OperationId> | Phased<OperationId>;
     if (admitted.principal === undefined)
-      return await run(handler, { ...admitted.request, ...answerMakers(admitted, log) });
+      return await run(handler, { ...admitted.request, ...answerMakers(admitted, contexts.live, log) });
     const ctx = contexts[admitted.principal.mode];
     const confirming = { ctx, confirmSecondFactor };
     const second =
-      secondFactor === undefined ? undefined : confirmation(confirming, admitted.principal, admitted.request);
+      facts.secondFactor === undefined
+        ? undefined
+        : confirmation(confirming, admitted.principal, admitted.request);
     const makers = {
-      ...answerMakers(admitted, log, second?.isGiven),
-      ...(second && { confirm: second.confirm }),
+      ...answerMakers(admitted, ctx, log, second?.isGiven),
+      // A version that asks for no code has handlers that may: the gate was added later.
+      confirm: second?.confirm ?? (() => Promise.resolve()),
     };
-    const base = { ...admitted.request, ...makers, ctx, principal: admitted.principal };
-    if (!writes) {
-      const { merchantId: id } = admitted.principal;
-      return await run(handler, { ...base, db: inNameOf(ctx.db, id), merchant: { id } });
+    const { principal, version } = admitted;
+    const base = { ...admitted.request, ...makers, ctx, principal, version };
+    if (!facts.writes) {
+      const { merchantId } = principal;
+      return await run(handler, { ...base, db: inNameOf(ctx.db, merchantId), merchant: { id: merchantId } });
     }
     const callIn = (tx: Tx, clockOffsetMs: number) =>
       ({ ...base, tx, merchant: { id: base.principal.merchantId, clockOffsetMs } }) as unknown as Call<never>;
@@ -117,20 +128,27 @@ function confirmation(
 
 const isAlwaysGiven = () => true;
 
-function answerMakers({ operationId, requestId }: AdmittedCall, log: Log, isConfirmed = isAlwaysGiven) {
+function answerMakers(
+  { operation, requestId }: AdmittedCall,
+  { versions }: Pick<Context, 'versions'>,
+  log: Log,
+  isConfirmed = isAlwaysGiven,
+) {
+  const version = versions.current;
   const expectConfirmed = () => {
-    if (!isConfirmed()) throw new Error(`${operationId} answered without checking the second factor`);
+    if (!isConfirmed()) throw new Error(`${operation.id} answered without checking the second factor`);
   };
   return {
     reply: (status: number, data: unknown) => {
       expectConfirmed();
       const body = { success: true, data };
-      const errors = validateAnswer(operationId, status, body);
+      const errors = operation.judge(status, body);
       if (errors)
         throw new Error(
-          `${operationId} ${status} breaks the contract: ${JSON.stringify(errors).slice(0, 1000)}`,
+          `${operation.id} ${status} breaks the contract: ${JSON.stringify(errors).slice(0, 1000)}`,
         );
       return new RenderedAnswer(status, JSON.stringify(body), {
+        version,
         kept: true,
         replayed: false,
       }) as unknown as Answer<OperationId>;
@@ -140,6 +158,7 @@ function answerMakers({ operationId, requestId }: AdmittedCall, log: Log, isConf
       const { status, body, headers } = failureOf(new ApiError(code), requestId, log);
       const kept = errorCatalogue[code].status < 500;
       return new RenderedAnswer(status, JSON.stringify(body), {
+        version,
         kept,
         replayed: false,
         headers,

@@ -1,5 +1,6 @@
 import type { OperationId, operations } from '../../../generated/operations.ts';
 import type { ValidRequest } from '../../platform/contract/backend.ts';
+import type { Operation } from '../../platform/contract/contract.ts';
 import type { Answer, CodeOf, DataOf, RequestOf, StatusOf } from '../../platform/contract/types.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Context } from '../context.ts';
@@ -21,9 +22,11 @@ type Writes = { readonly tx: Tx; readonly merchant: Merchant };
 /** What a handler may use besides the request: nothing in a public operation, a transaction in one that writes. */
 type Surroundings<Op extends OperationId> = Facts[Op]['public'] extends true
   ? unknown
-  : { readonly ctx: Context; readonly principal: Principal } & (Facts[Op]['writes'] extends true
-      ? Writes
-      : Reads);
+  : {
+      readonly ctx: Context;
+      readonly principal: Principal;
+      readonly version: string;
+    } & (Facts[Op]['writes'] extends true ? Writes : Reads);
 
 /** Checks the second factor. An action calls it last, when only the effect is left, so a refused call does not spend the code. */
 export type Confirm = () => Promise<void>;
@@ -68,6 +71,12 @@ export type AnyPhases<Op extends OperationId> = {
 /** One for every operation of the contract: a missing one does not compile. */
 export type Handlers = { readonly [Op in OperationId]: Handler<Op> | Phased<Op> };
 
+/**
+ * Handlers of operations that only older versions have, each by its id. Their calls are not typed, since the types are those of the
+ * newest contract.
+ */
+export type RemovedHandlers = Readonly<Record<string, (call: never) => Promise<unknown>>>;
+
 /** Wraps the phases of an operation as its handler. Decision 0007. */
 export function phased<Op extends OperationId, Begun extends { readonly id: string }, Outcome>(
   phases: Phases<Op, Begun, Outcome>,
@@ -96,7 +105,9 @@ function neverBegun(): never {
 
 /** A call that passed authentication, limits and gates, and whose request fits the contract. */
 export type AdmittedCall = {
-  readonly operationId: OperationId;
+  readonly operation: Operation;
+  /** The version that the caller gets. Handlers know the newest shapes only; those that show events choose the event's. */
+  readonly version: string;
   readonly requestId: string;
   /** Absent for a public operation. */
   readonly principal: Principal | undefined;
@@ -106,12 +117,14 @@ export type AdmittedCall = {
   readonly raw: Buffer | undefined;
 };
 
-type About = Pick<RenderedAnswer, 'kept' | 'replayed'> & Partial<Pick<RenderedAnswer, 'headers'>>;
+type About = Pick<RenderedAnswer, 'kept' | 'replayed' | 'version'> & Partial<Pick<RenderedAnswer, 'headers'>>;
 
-/** An answer as text, in the newest version. */
+/** An answer as text. */
 export class RenderedAnswer {
   readonly status: number;
   readonly text: string;
+  /** The version that the text is in. An answer that was stored before a release is in an older one than the newest. */
+  readonly version: string;
   /** The call kept what it wrote, so a retry with the same idempotency key must get the same answer. */
   readonly kept: boolean;
   readonly replayed: boolean;
@@ -121,6 +134,7 @@ export class RenderedAnswer {
   constructor(status: number, text: string, about: About) {
     this.status = status;
     this.text = text;
+    this.version = about.version;
     this.kept = about.kept;
     this.replayed = about.replayed;
     this.headers = about.headers ?? {};

@@ -48,11 +48,11 @@ const lease = "interval '4 seconds'";
 
 /** The key is kept a day, by PostgreSQL's clock. */
 const insertText = `INSERT INTO idempotency_keys
-    (merchant_id, method, path, key, fingerprint, state, intention_id, lease_until, status, body, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $6 = 'started' THEN now() + ${lease} END, $8, $9, now() + interval '24 hours')
+    (merchant_id, method, path, key, fingerprint, state, intention_id, lease_until, status, body, expires_at, body_version)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $6 = 'started' THEN now() + ${lease} END, $8, $9, now() + interval '24 hours', $10)
   ON CONFLICT (merchant_id, method, path, key) DO UPDATE SET fingerprint = excluded.fingerprint, state = excluded.state,
     intention_id = coalesce(excluded.intention_id, idempotency_keys.intention_id), lease_until = excluded.lease_until,
-    status = excluded.status, body = excluded.body,
+    status = excluded.status, body = excluded.body, body_version = excluded.body_version,
     created_at = CASE WHEN idempotency_keys.expires_at <= now() THEN now() ELSE idempotency_keys.created_at END,
     expires_at = CASE WHEN idempotency_keys.expires_at <= now() THEN excluded.expires_at ELSE idempotency_keys.expires_at END`;
 
@@ -61,9 +61,17 @@ export async function keepIntention(
   tx: Tx,
   merchantId: MerchantId,
   scope: KeyScope,
-  kept: { readonly fingerprint: Buffer; readonly intentionId: string },
+  kept: { readonly fingerprint: Buffer; readonly intentionId: string; readonly version: string },
 ): Promise<void> {
-  const values = [...valuesOf(merchantId, scope), kept.fingerprint, 'started', kept.intentionId, null, null];
+  const values = [
+    ...valuesOf(merchantId, scope),
+    kept.fingerprint,
+    'started',
+    kept.intentionId,
+    null,
+    null,
+    kept.version,
+  ];
   await tx.executeQuery(CompiledQuery.raw(insertText, values));
 }
 
@@ -96,9 +104,22 @@ export async function keepAnswer(
   tx: Tx,
   merchantId: MerchantId,
   scope: KeyScope,
-  kept: { readonly fingerprint: Buffer; readonly status: number; readonly body: string },
+  kept: {
+    readonly fingerprint: Buffer;
+    readonly status: number;
+    readonly body: string;
+    readonly version: string;
+  },
 ): Promise<void> {
-  const values = [...valuesOf(merchantId, scope), kept.fingerprint, 'answered', null, kept.status, kept.body];
+  const values = [
+    ...valuesOf(merchantId, scope),
+    kept.fingerprint,
+    'answered',
+    null,
+    kept.status,
+    kept.body,
+    kept.version,
+  ];
   await tx.executeQuery(CompiledQuery.raw(insertText, values));
 }
 

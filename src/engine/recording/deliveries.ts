@@ -3,6 +3,7 @@ import { dashed, newId, showId } from '../../platform/ids.ts';
 import { sha256 } from '../../platform/secrets.ts';
 import type { Context } from '../context.ts';
 import type { MerchantId } from '../principal.ts';
+import { expectKnownShape } from '../shapes.ts';
 import type { Destination, NewDelivery, NewEvent, WrittenEvent } from './queries.ts';
 
 /** How often a delivery is attempted at most, the first attempt included. */
@@ -14,19 +15,23 @@ export const maxAttempts = deliveryTerms.attempts;
  *
  * Spec: "Events".
  */
-export function planDeliveries(merchantId: MerchantId, destinations: readonly Destination[]): NewDelivery[] {
+export function planDeliveries(
+  { versions }: Pick<Context, 'versions'>,
+  merchantId: MerchantId,
+  destinations: readonly Destination[],
+): NewDelivery[] {
   const byUrl = new Map<string, NewDelivery>();
   for (const destination of destinations) {
     const { url, origin } = addressOf(destination.url);
     if (byUrl.has(url)) continue;
-    const { appId, apiVersion, kind } = destination;
+    const { appId, kind } = destination;
     byUrl.set(url, {
       deliveryId: newId(),
       laneId: laneIdOf({ merchantId, appId, origin }),
       appId,
       origin,
       url,
-      apiVersion,
+      apiVersion: versions.inEffect(destination.apiVersion),
       kind,
     });
   }
@@ -47,12 +52,14 @@ function laneIdOf(lane: { merchantId: MerchantId; appId: string; origin: string 
   return dashed(digits);
 }
 
-type Enveloped = Pick<NewEvent, 'eventId' | 'type' | 'createdAt'> & Pick<WrittenEvent, 'sequence'>;
+type Enveloped = Pick<NewEvent, 'eventId' | 'type' | 'createdAt' | 'dataVersion'> &
+  Pick<WrittenEvent, 'sequence'>;
 
 /**
  * An event as a subscriber with the given API version receives it.
  *
- * @param data in the newest version
+ * @param data in `dataVersion`
+ * @throws SERVICE_UNAVAILABLE a later release recorded the event
  *
  * Spec: "Envelope".
  */
@@ -62,12 +69,13 @@ export function envelope(
   version: string,
   data: { readonly id: string },
 ) {
+  expectKnownShape(versions, event.dataVersion);
   return {
     id: showId('evt', event.eventId),
     object: 'event' as const,
     type: event.type,
     created: Math.floor(event.createdAt.getTime() / 1000),
-    data: versions.downEvent(version, event.type, data),
+    data: versions.event(event.type, data, { from: event.dataVersion, to: version }),
     api_version: version,
     livemode: mode === 'live',
     resource_id: data.id,

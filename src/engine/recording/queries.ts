@@ -17,8 +17,9 @@ export type NewEvent = {
   readonly eventId: string;
   readonly type: string;
   readonly resourceId: string;
-  /** JSON, in the newest version. */
+  /** JSON, in `dataVersion`. */
   readonly data: string;
+  readonly dataVersion: string;
   readonly createdAt: Date;
   /** The checkout whose notification URL also receives the event, or the payment that leads to it. */
   readonly checkoutId: string | null;
@@ -53,7 +54,7 @@ export const hearsByNotification = (type: string, endpoint: string) =>
 // notification URL comes first: if an app's endpoint has the same URL, the app that made the checkout signs. LIMIT keeps the
 // planner on the index of checkouts for large merchants.
 const writeEventsText = `WITH given AS MATERIALIZED (
-    SELECT * FROM json_to_recordset($2::json) AS t (place int, "eventId" uuid, type text, "resourceId" uuid, data text,
+    SELECT * FROM json_to_recordset($2::json) AS t (place int, "eventId" uuid, type text, "resourceId" uuid, data text, "dataVersion" text,
       "createdAt" timestamptz, "checkoutId" uuid, "paymentId" uuid)),
   taken AS (
     INSERT INTO event_sequences AS s (merchant_id, resource_id, last)
@@ -64,8 +65,8 @@ const writeEventsText = `WITH given AS MATERIALIZED (
     SELECT t.*, s.last + 1 - row_number() OVER (PARTITION BY t."resourceId" ORDER BY t.place DESC) AS sequence
     FROM given t JOIN taken s ON s.resource_id = t."resourceId"),
   written AS (
-    INSERT INTO events (merchant_id, event_id, type, resource_id, sequence, data, created_at)
-    SELECT $1, "eventId", type, "resourceId", sequence, data, "createdAt" FROM numbered),
+    INSERT INTO events (merchant_id, event_id, type, resource_id, sequence, data, data_version, created_at)
+    SELECT $1, "eventId", type, "resourceId", sequence, data, "dataVersion", "createdAt" FROM numbered),
   wanted AS (
     SELECT n.place, 0 AS rank, c.app_id, c.notification_url AS url, e.api_version, 'notification_url' AS kind
     FROM given n CROSS JOIN LATERAL (

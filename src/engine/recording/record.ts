@@ -1,7 +1,7 @@
 import type { EventType } from '../../../generated/event-registry.ts';
-import { functions } from '../../../generated/validators/events.js';
-import validators from '../../../generated/validators/index.json' with { type: 'json' };
+import type { Contract } from '../../../generated/versions.ts';
 import { assert } from '../../platform/assert.ts';
+import { newest } from '../../platform/contract/contract.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Act, EventData, Reaction } from '../context.ts';
@@ -42,6 +42,7 @@ export async function recordEvent<E extends EventType>(act: Act, type: E, row: S
     type,
     resourceId: resourceId(row),
     data: JSON.stringify(data),
+    dataVersion: act.ctx.versions.current,
     createdAt: act.ctx.now(act.merchant),
     checkoutId: checkoutId?.(row) ?? null,
     paymentId: paymentId?.(row) ?? null,
@@ -100,8 +101,9 @@ function prepareDeliveries(
 ): EventDeliveries[] {
   assert(written, 'every event was written');
   const numbered = { ...event, sequence: written.sequence };
-  assertValid(event.type, envelope(ctx, numbered, ctx.versions.current, data));
-  const deliveries = planDeliveries(merchant.id, written.destinations);
+  const { current, contracts } = ctx.versions;
+  assertValid(contracts.get(current) ?? newest, event.type, envelope(ctx, numbered, current, data));
+  const deliveries = planDeliveries(ctx, merchant.id, written.destinations);
   if (deliveries.length === 0) return [];
   const bodies = new Map<string, string>();
   for (const version of new Set(deliveries.map(({ apiVersion }) => apiVersion)))
@@ -110,8 +112,8 @@ function prepareDeliveries(
 }
 
 /** An event that breaks its own contract is a bug of ours: it is not sent, and its transaction is rolled back. */
-function assertValid(type: EventType, event: unknown): void {
-  const validate = functions[validators.events[type]];
+function assertValid({ index, functions }: Contract, type: EventType, event: unknown): void {
+  const validate = functions.events[index.events[type] ?? ''];
   if (validate?.(event) === true) return;
   const [first] = validate?.errors ?? [];
   throw new Error(`${type} breaks its contract at "${first?.instancePath}": ${first?.message}`);

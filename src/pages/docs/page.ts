@@ -7,6 +7,7 @@ const places = [
   ['/docs/events', 'Events'],
   ['/docs/errors', 'Errors'],
   ['/docs/testing', 'Testing'],
+  ['/docs/changelog', 'Changelog'],
 ] as const;
 
 /** A page of the documentation. It has no script, and its style comes from our own host. */

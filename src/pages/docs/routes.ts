@@ -27,6 +27,7 @@ const pages = {
   '/events': 'events',
   '/errors': 'errors',
   '/testing': 'testing',
+  '/changelog': 'changelog',
 } as const;
 
 /** For receivers of webhooks: vectors to test their own code with, and a module that verifies signatures for them. */

@@ -1,16 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type OperationFacts, type OperationId, operations } from '../../../generated/operations.ts';
 import { monotonicMs } from '../clock.ts';
 import { ApiError } from '../errors.ts';
-import { type Body, readBody } from '../http/body.ts';
+import { readBody } from '../http/body.ts';
 import { failureOf } from '../http/error-handler.ts';
 import { type RateLimit, rateLimitHeaders } from '../http/rate-limit.ts';
 import { type CallFacts, noteCall } from '../http/request-log.ts';
 import { requestIdOf } from '../http/request-start.ts';
 import type { Log } from '../log.ts';
-import type { Backend } from './backend.ts';
+import type { Backends } from './backends.ts';
+import { newest, type Operation } from './contract.ts';
 import { canonicalPath } from './router.ts';
 import type { VersionChain } from './types.ts';
+import { inVersion, versionHeaders, versionOf, type Written, withoutVersion } from './versions.ts';
 
 /** A rate limit's bucket, and how many calls it admits per window. */
 export type Bucket = { readonly key: string; readonly limit: number; readonly windowMs: number };
@@ -18,16 +19,16 @@ export type Bucket = { readonly key: string; readonly limit: number; readonly wi
 /** What a handler receives besides its request. */
 export type Given<P> = {
   readonly principal: P | undefined;
+  readonly operation: Operation;
+  /** The version of the answer: what the caller asked for, or what their app is pinned to. */
+  readonly version: string;
   readonly requestId: string;
   /** Canonical: two spellings of a path are one path. */
   readonly path: string;
   readonly raw: Buffer | undefined;
 };
 
-/** An answer in the shape of the newest version. */
-type Outgoing = {
-  readonly status: number;
-  readonly text: string;
+type Outgoing = Written & {
   readonly replayed: boolean;
   readonly headers: Readonly<Record<string, string>>;
 };
@@ -37,19 +38,19 @@ export type Steps<P> = {
   /** Finds the caller by their key, and limits wrong keys. */
   readonly authenticate: (req: IncomingMessage) => Promise<P>;
   /** The rate limit of a caller with a key. An operation may have its own. */
-  readonly bucketOf: (operationId: OperationId, principal: P, path: string) => Bucket;
+  readonly bucketOf: (operation: Operation, principal: P, path: string) => Bucket;
   /** Charges 404s to the key where each object has its own bucket, so made-up ids cannot evade limits. */
-  readonly bucketOfMiss: (operationId: OperationId, principal: P) => Bucket | undefined;
+  readonly bucketOfMiss: (operation: Operation, principal: P) => Bucket | undefined;
   /** The rate limit of calls that need no key. */
   readonly bucketOfAddress: (req: IncomingMessage) => Bucket;
   /** The version for a caller who sends no version header. */
   readonly pinOf: (principal: P) => string;
-  readonly admit: (operationId: OperationId, principal: P) => Promise<void>;
+  readonly admit: (operation: Operation, principal: P) => Promise<void>;
   readonly factsOf: (principal: P) => CallFacts;
 };
 
 type Parts<P extends object> = {
-  readonly backend: Backend<Given<P>, Outgoing>;
+  readonly backends: Backends<Given<P>, Outgoing>;
   readonly steps: Steps<P>;
   readonly rateLimit: RateLimit;
   readonly versions: VersionChain;
@@ -61,63 +62,89 @@ export function createDispatch<P extends object>(
   parts: Parts<P>,
 ): (req: IncomingMessage, res: ServerResponse, path: string) => void {
   return (req, res, path) => {
-    answer(parts, { req, res, path }).catch((error: unknown) => refuse(parts, { req, res, path }, error));
+    const exchange = { req, res, path };
+    answer(parts, exchange).catch((error: unknown) => refuse(parts, exchange, error));
   };
 }
 
-type Exchange = { readonly req: IncomingMessage; readonly res: ServerResponse; readonly path: string };
+/** `version` and `operation` are there as soon as they are known: a refusal is in the caller's version too. */
+type Exchange = {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly path: string;
+  version?: string;
+  operation?: Operation;
+};
 
 async function answer<P extends object>(parts: Parts<P>, exchange: Exchange): Promise<void> {
   const { req, res, path } = exchange;
-  const operationId = routeOf(parts, exchange);
-  if (operationId === undefined) return;
-  const principal = operations[operationId].public ? undefined : await parts.steps.authenticate(req);
-  await admitRate(parts, { operationId, principal, ...exchange });
-  const version = versionOf(parts, req, principal);
-  res.setHeader('Service-Version', version);
-  if (principal) await parts.steps.admit(operationId, principal);
-  const body = takesBody(operationId) ? await readBody(req) : undefined;
+  const routed = routeOf(parts, exchange);
+  if (routed === undefined) return;
+  const principal = routed.facts.public ? undefined : await parts.steps.authenticate(req);
+  await admitRate(parts, { operation: routed, principal, ...exchange });
+  const version = versionOf(parts.versions, req, principal && parts.steps.pinOf(principal));
+  exchange.version = version;
+  setHeaders(res, versionHeaders(parts.versions, version));
+  const operation = operationFor(parts, exchange, version);
+  if (principal) await parts.steps.admit(operation, principal);
+  const body = takesBody(operation) ? await readBody(req) : undefined;
   const request = {
     method: req.method ?? 'GET',
     path,
-    headers: req.headers,
-    body: upgraded(parts, version, operationId, body),
+    headers: withoutVersion(req.headers),
+    body: body?.value,
   };
   const given = {
     principal,
+    operation,
+    version,
     requestId: requestIdOf(res),
     path: canonicalPath(path),
     raw: body?.raw,
   };
-  const made = await parts.backend
-    .handle(request, given)
-    .catch((error: unknown) => missed(parts, { operationId, principal }, error));
+  const made = await parts.backends
+    .handle(version, request, given)
+    .catch((error: unknown) => missed(parts, { operation, principal }, error));
   if (made.replayed) res.setHeader('Idempotent-Replayed', 'true');
   setHeaders(res, made.headers);
-  send(res, made.status, downgraded(parts, version, operationId, made));
+  send(res, made.status, inVersion(parts.versions, { to: version, operation }, made));
 }
 
 /** Undefined when the request was an OPTIONS and has been answered. */
-function routeOf<P extends object>(
-  { backend }: Parts<P>,
-  { req, res, path }: Exchange,
-): OperationId | undefined {
+function routeOf<P extends object>({ backends }: Parts<P>, exchange: Exchange): Operation | undefined {
+  const { req, res, path } = exchange;
   const method = req.method ?? 'GET';
-  const route = backend.find(path, method);
-  if (route === undefined) throw new ApiError('ROUTE_NOT_FOUND');
-  if ('operationId' in route) {
-    noteCall(res, { operation: route.operationId, path: operations[route.operationId].path });
-    if (isPublicKeyAllowed(route.operationId)) setHeaders(res, forBrowsers);
-    return route.operationId;
+  const found = backends.find(path, method);
+  if (found === undefined) throw new ApiError('ROUTE_NOT_FOUND');
+  if ('operation' in found) {
+    exchange.operation = found.operation;
+    noteCall(res, { operation: found.operation.id, path: found.operation.facts.path });
+    if (isPublicKeyAllowed(found.operation)) setHeaders(res, forBrowsers);
+    return found.operation;
   }
-  if (method !== 'OPTIONS') throw new ApiError('METHOD_NOT_ALLOWED', { allow: route.allow });
-  const read = backend.find(path, 'GET');
+  if (method !== 'OPTIONS') throw new ApiError('METHOD_NOT_ALLOWED', { allow: found.allow });
+  const read = backends.find(path, 'GET');
   res.writeHead(204, {
-    Allow: route.allow.join(', '),
-    ...(read && 'operationId' in read && isPublicKeyAllowed(read.operationId) && preflight),
+    Allow: found.allow.join(', '),
+    ...(read && 'operation' in read && isPublicKeyAllowed(read.operation) && preflight),
   });
   res.end();
   return undefined;
+}
+
+/** What the path means in the caller's version. @throws ROUTE_NOT_FOUND their version does not have the operation any more */
+function operationFor<P extends object>(
+  { backends, versions }: Parts<P>,
+  exchange: Exchange,
+  version: string,
+): Operation {
+  const { req, path, operation } = exchange;
+  if (operation && version === versions.current && operation.id in newest.operations) return operation;
+  const found = backends.findIn(version, path, req.method ?? 'GET');
+  if (found === undefined) throw new ApiError('ROUTE_NOT_FOUND');
+  if ('allow' in found) throw new ApiError('METHOD_NOT_ALLOWED', { allow: found.allow });
+  exchange.operation = found.operation;
+  return found.operation;
 }
 
 /** A page of another origin may read these headers besides the few that every page may. */
@@ -134,27 +161,27 @@ const preflight = {
   'Access-Control-Max-Age': '600',
 };
 
-type Rated<P> = Exchange & { readonly operationId: OperationId; readonly principal: P | undefined };
+type Rated<P> = Exchange & { readonly operation: Operation; readonly principal: P | undefined };
 
 async function admitRate<P extends object>(
   { steps, rateLimit }: Parts<P>,
-  { operationId, principal, req, res, path }: Rated<P>,
+  { operation, principal, req, res, path }: Rated<P>,
 ): Promise<void> {
   if (principal === undefined) {
     await take(rateLimit, steps.bucketOfAddress(req));
     return;
   }
   noteCall(res, steps.factsOf(principal));
-  await take(rateLimit, steps.bucketOf(operationId, principal, path), res);
+  await take(rateLimit, steps.bucketOf(operation, principal, path), res);
 }
 
 async function missed<P extends object>(
   { steps, rateLimit }: Parts<P>,
-  { operationId, principal }: Pick<Rated<P>, 'operationId' | 'principal'>,
+  { operation, principal }: Pick<Rated<P>, 'operation' | 'principal'>,
   error: unknown,
 ): Promise<never> {
   const isMiss = error instanceof ApiError && error.code === 'NOT_FOUND';
-  const bucket = isMiss && principal && steps.bucketOfMiss(operationId, principal);
+  const bucket = isMiss && principal && steps.bucketOfMiss(operation, principal);
   if (bucket) await take(rateLimit, bucket);
   throw error;
 }
@@ -174,49 +201,17 @@ export async function take(
   throw new ApiError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: taken.retryAfterSeconds, details });
 }
 
-function versionOf<P extends object>(
-  { versions, steps }: Parts<P>,
-  req: IncomingMessage,
-  principal: P | undefined,
-): string {
-  const asked = req.headers['service-version'];
-  if (asked === undefined) return principal ? steps.pinOf(principal) : versions.current;
-  if (typeof asked === 'string' && versions.has(asked)) return asked;
-  throw new ApiError('UNSUPPORTED_VERSION', { details: { supported: versions.supported } });
+function takesBody({ facts }: Operation): boolean {
+  return facts.statuses.includes(415);
 }
 
-function takesBody(operationId: OperationId): boolean {
-  const { statuses }: OperationFacts = operations[operationId];
-  return statuses.includes(415);
-}
-
-function isPublicKeyAllowed(operationId: OperationId): boolean {
-  const { keyKinds }: OperationFacts = operations[operationId];
-  return keyKinds.includes('public');
-}
-
-function upgraded<P extends object>(
-  { versions }: Parts<P>,
-  version: string,
-  operationId: OperationId,
-  body: Body | undefined,
-): unknown {
-  return version === versions.current ? body?.value : versions.up(version, operationId, body?.value);
-}
-
-function downgraded<P extends object>(
-  { versions }: Parts<P>,
-  version: string,
-  operationId: OperationId,
-  { status, text }: Outgoing,
-): string {
-  if (version === versions.current) return text;
-  return JSON.stringify(versions.down(version, operationId, status, JSON.parse(text)));
+function isPublicKeyAllowed({ facts }: Operation): boolean {
+  return facts.keyKinds.includes('public');
 }
 
 function refuse<P extends object>(
-  { log, backend }: Parts<P>,
-  { req, res, path }: Exchange,
+  { log, versions }: Parts<P>,
+  { req, res, path, version, operation }: Exchange,
   error: unknown,
 ): void {
   if (res.headersSent) {
@@ -225,24 +220,21 @@ function refuse<P extends object>(
   }
   const { status, headers, body } = failureOf(error, requestIdOf(res), log);
   setHeaders(res, headers);
-  const route = backend.find(path, req.method ?? 'GET');
   // Even a correct refusal is a bug if the contract does not declare it.
-  if (route && 'operationId' in route && !codesOf(route.operationId).includes(body.code))
-    log.error(
-      { operation: route.operationId, code: body.code },
-      'the contract does not declare this refusal',
-    );
+  if (operation && !codesOf(operation).includes(body.code))
+    log.error({ operation: operation.id, code: body.code }, 'the contract does not declare this refusal');
   if (status >= 500)
     log.warn(
       { request_id: body.request_id, method: req.method, path: path.split('?', 1)[0], code: body.code },
       'refused',
     );
-  send(res, status, JSON.stringify(body));
+  const made = { status, text: JSON.stringify(body), version: versions.current };
+  send(res, status, inVersion(versions, { to: version ?? versions.current, operation }, made));
 }
 
-function codesOf(operationId: OperationId): readonly string[] {
-  const { codes }: OperationFacts = operations[operationId];
-  return codes;
+/** The codes of the newest contract: a later version may add some, and handlers know that one only. */
+function codesOf({ id, facts }: Operation): readonly string[] {
+  return (newest.operations[id] ?? facts).codes;
 }
 
 function setHeaders(res: ServerResponse, headers: Readonly<Record<string, string>>): void {

@@ -1,5 +1,6 @@
 import type { components, operations as Declared } from '../../../generated/openapi.d.ts';
 import type { OperationId, operations } from '../../../generated/operations.ts';
+import type { Contract, Notice } from '../../../generated/versions.ts';
 
 /** The named schemas of openapi.yaml; views return them. */
 export type Schemas = components['schemas'];
@@ -45,14 +46,34 @@ type BodyOf<Operation> = Operation extends { readonly requestBody: infer Body }
       : { readonly body: Json<NonNullable<Body>> | undefined }
     : unknown;
 
+/** A request, whose parameters have been read. */
+export type VersionedRequest = {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+};
+
+/** The version that a stored body or event is written in, and the one that a reader wants. */
+export type Shapes = { readonly from: string; readonly to: string };
+
 /** The dated versions, oldest first. `src/versions/` implements it and `app/` provides it; all other code knows only the newest shapes. */
 export type VersionChain = {
+  /** The newest version: handlers and views know its shapes. */
   readonly current: string;
+  /** Those that apps may use today. A retired one is not among them. */
   readonly supported: readonly string[];
   readonly has: (version: string) => boolean;
+  /** What an app gets that is pinned to `version`: after its retirement, the oldest supported version. */
+  readonly inEffect: (version: string) => string;
   /** A request of an older version in the newest shape. */
-  readonly up: (from: string, operationId: OperationId, input: unknown) => unknown;
-  /** An answer in the shape of an older version. */
-  readonly down: (to: string, operationId: OperationId, status: number, body: unknown) => unknown;
-  readonly downEvent: (to: string, type: string, data: unknown) => unknown;
+  readonly up: (from: string, operationId: string, request: VersionedRequest) => VersionedRequest;
+  /** The body of an answer, success or failure, in the shape of another version. */
+  readonly answer: (operationId: string, status: number, body: unknown, shapes: Shapes) => unknown;
+  /** The data of an event in the shape of another version. */
+  readonly event: (type: string, data: unknown, shapes: Shapes) => unknown;
+  /** The contracts of the older versions, oldest first. */
+  readonly contracts: ReadonlyMap<string, Contract>;
+  /** The notice that has been given of a version's end; undefined while none has. */
+  readonly noticeOf: (version: string) => Notice | undefined;
 };

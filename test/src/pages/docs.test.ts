@@ -16,6 +16,7 @@ import { operations } from '../../../generated/operations.ts';
 import { rootRoutes } from '../../../src/pages/docs/root-routes.ts';
 import { docsRoutes } from '../../../src/pages/docs/routes.ts';
 import type { verifyWebhook as verify } from '../../../src/sdk/webhooks.ts';
+import { versionChain } from '../../../src/versions/chain.ts';
 import { bytesOf, published } from '../sdk/vectors.ts';
 import { aVisitor, openBrowser, violationsOf } from './browser.ts';
 
@@ -105,12 +106,19 @@ describe('the pages of the documentation', () => {
     for (const event of events) expect(catalogue).toContain(`id="${event}"`);
   });
 
+  it('have an anchor for every supported version, to which the headers of a deprecated one lead', async () => {
+    const changelog = await (await get('/docs/changelog')).text();
+
+    for (const date of versionChain().supported) expect(changelog).toContain(`id="${date}"`);
+  });
+
   it.each([
     '/docs',
     '/docs/webhooks',
     '/docs/events',
     '/docs/errors',
     '/docs/testing',
+    '/docs/changelog',
     '/docs/return?status=completed',
   ])(
     'pass the accessibility check and have no script and no dead link: %s',

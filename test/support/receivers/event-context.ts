@@ -16,6 +16,7 @@ import { createEgress } from '../../../src/platform/http/egress.ts';
 import { newId, randomBase62, showId } from '../../../src/platform/ids.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { createSecrets } from '../../../src/platform/secrets.ts';
+import { versionChain } from '../../../src/versions/chain.ts';
 
 /** An app in the smallest context in which events happen: with a real database and egress, and simple views. */
 export type App = { readonly merchant: MerchantId; readonly appId: string; readonly secret: string };
@@ -37,14 +38,7 @@ export function aContext(databases: Databases, also: Partial<Context> = {}): Con
     reactions: plainReactions,
     owners: {},
     jobs: noJobs,
-    versions: {
-      current: version,
-      supported: [version],
-      has: (wanted) => wanted === version,
-      up: (_from, _operation, input) => input,
-      down: (_to, _operation, _status, body) => body,
-      downEvent: (_to, _type, data) => data,
-    },
+    versions: versionChain([{ date: version, changes: [] }]),
     addresses: {
       checkout: 'http://localhost/test/c',
       pay: 'http://localhost/test/p',

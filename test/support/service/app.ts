@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Service, startService } from '../../../src/app/service.ts';
+import { type Service, type ServiceParts, startService } from '../../../src/app/service.ts';
 import { type Limits, usualLimits } from '../../../src/domain/merchants/access/limits.ts';
 import {
   type CreatedMerchant,
@@ -31,12 +31,15 @@ type Wanted = {
   readonly limits?: Limits;
   /** How long the listener stays open while the service stops. */
   readonly drainSeconds?: number;
+  /** Releases that never were, and the handlers that only they need. */
+  readonly releases?: Pick<ServiceParts, 'versions' | 'removed'>;
 };
 
 export async function startApp({
   role = 'all',
   limits = usualLimits,
   drainSeconds = 0,
+  releases = {},
 }: Wanted = {}): Promise<App> {
   const database = await cloneDatabase();
   const secrets = createSecrets(database.secretKey);
@@ -59,6 +62,7 @@ export async function startApp({
     trustProxy: undefined,
     limits,
     drainSeconds,
+    ...releases,
   });
   return {
     baseUrl: service.baseUrl,

@@ -16,5 +16,5 @@ export const getBalance: Handler<'getBalance'> = async (call) => {
 export const getProfile: Handler<'getProfile'> = async (call) => {
   const profile = await findProfile(call.ctx, call.merchant.id, call.principal.appId);
   if (!profile) throw notFound('mer');
-  return call.reply(200, profileView({ ...profile, mode: call.ctx.mode }));
+  return call.reply(200, profileView({ ...profile, mode: call.ctx.mode, versions: call.ctx.versions }));
 };

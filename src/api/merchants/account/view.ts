@@ -4,6 +4,7 @@ import { usualLimits } from '../../../domain/merchants/access/limits.ts';
 import type { ProfileRow } from '../../../domain/merchants/accounts/queries.ts';
 import type { KycStatus } from '../../../domain/merchants/onboarding/kyc.ts';
 import type { KycSubmission } from '../../../domain/merchants/onboarding/queries.ts';
+import { noticeOf } from '../../../domain/merchants/versions/notify.ts';
 import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
 import { byCurrency, currencies } from '../../../domain/money/amounts/currency.ts';
 import { reserveTerms } from '../../../domain/money/fees/payment-fees.ts';
@@ -11,6 +12,7 @@ import { settlementDays } from '../../../domain/money/fees/settlement-terms.ts';
 import { type Balances, readBalances } from '../../../domain/money/ledger/balances.ts';
 import type { Act, EventData } from '../../../engine/context.ts';
 import { type Mode, merchantId } from '../../../engine/principal.ts';
+import type { VersionChain } from '../../../platform/contract/types.ts';
 import type { Row } from '../../../platform/db/row.ts';
 import { showId } from '../../../platform/ids.ts';
 
@@ -33,9 +35,10 @@ type Known = {
   readonly row: ProfileRow;
   readonly mode: Mode;
   readonly kyc: { tier: number; status: KycStatus };
+  readonly versions: VersionChain;
 };
 
-export function profileView({ row, mode, kyc }: Known): Schemas['Profile'] {
+export function profileView({ row, mode, kyc, versions }: Known): Schemas['Profile'] {
   const days = settlementDays(mode);
   return {
     merchant_id: showId('mer', row.id),
@@ -46,7 +49,7 @@ export function profileView({ row, mode, kyc }: Known): Schemas['Profile'] {
     created_at: row.created_at.toISOString(),
     livemode: mode === 'live',
     currencies: [...currencies],
-    app: appView(row),
+    app: appView(row, versions),
     kyc: { tier: kyc.tier, status: kyc.status },
     two_factor: { enrolled: row.enrolled_at !== null },
     settlement: {
@@ -59,15 +62,18 @@ export function profileView({ row, mode, kyc }: Known): Schemas['Profile'] {
   };
 }
 
-function appView(row: ProfileRow): Schemas['ApiApp'] {
+function appView(row: ProfileRow, versions: VersionChain): Schemas['ApiApp'] {
+  const version = versions.inEffect(row.api_version);
+  const notice = noticeOf(versions, version);
   return {
     id: showId('app', row.app_id),
     name: row.app_name,
     mode: row.mode,
     features: row.features.filter(isFeature),
-    api_version: row.api_version,
+    api_version: version,
     webhook_url: row.webhook_url,
     event_types: row.event_types ?? [],
+    ...(notice && { version_notice: notice }),
   };
 }
 

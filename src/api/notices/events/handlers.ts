@@ -2,7 +2,6 @@ import { findDeliveries, findEvent, findEvents } from '../../../domain/notices/e
 import { recoverRange } from '../../../domain/notices/replay/recover.ts';
 import { replayEvent as replay } from '../../../domain/notices/replay/replay.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
-import type { Principal } from '../../../engine/principal.ts';
 import { findPage, showPage } from '../../../platform/http/cursor.ts';
 import { rangeOf } from '../../../platform/http/dates.ts';
 import { dashed, notFound, readId, showId } from '../../../platform/ids.ts';
@@ -13,17 +12,16 @@ export const listEvents: Handler<'listEvents'> = async (call) => {
   const resource = shown === undefined ? undefined : { id: dashed(shown.slice(-32)), shown };
   const filters = { type, resource, status, ...rangeOf(call.query) };
   const rows = await findPage(call.query, (page) => findEvents(call.db, call.merchant.id, filters, page));
-  const version = versionOf(call);
   return call.reply(
     200,
-    showPage(rows, (row) => eventView(call.ctx, row, version)),
+    showPage(rows, (row) => eventView(call.ctx, row, call.version)),
   );
 };
 
 export const getEvent: Handler<'getEvent'> = async (call) => {
   const row = await findEvent(call.db, call.merchant.id, readId('evt', call.params.id));
   if (!row) throw notFound('evt');
-  return call.reply(200, eventView(call.ctx, row, versionOf(call)));
+  return call.reply(200, eventView(call.ctx, row, call.version));
 };
 
 export const listEventDeliveries: Handler<'listEventDeliveries'> = async (call) => {
@@ -56,13 +54,3 @@ export const recoverEvents: Handler<'recoverEvents'> = async (call) => {
   });
   return call.reply(201, { replayed });
 };
-
-type VersionChoice = {
-  readonly headers: { readonly 'service-version'?: string | undefined };
-  readonly principal: Principal;
-};
-
-/** The view applies the version itself: how data changes between versions depends on the event's type. */
-function versionOf({ headers, principal }: VersionChoice): string {
-  return headers['service-version'] ?? principal.apiVersion;
-}

@@ -9,11 +9,11 @@ import { envelope } from '../../../engine/recording/deliveries.ts';
 import type { Schemas } from '../../../platform/contract/types.ts';
 import { showId, timeOf } from '../../../platform/ids.ts';
 
-/** @param version the API version of `data` */
+/** @param version the API version that the reader gets */
 export function eventView(ctx: Context, row: EventRow, version: string): Schemas['Event'] {
-  const { event_id: eventId, type, sequence, created_at: createdAt } = row;
+  const { event_id: eventId, type, sequence, created_at: createdAt, data_version: dataVersion } = row;
   const data: { readonly id: string } = JSON.parse(row.data);
-  const shown = envelope(ctx, { eventId, type, sequence, createdAt }, version, data);
+  const shown = envelope(ctx, { eventId, type, sequence, createdAt, dataVersion }, version, data);
   return { ...shown, data: Object(shown.data), delivery_status: row.delivery_status };
 }
 

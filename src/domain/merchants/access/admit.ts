@@ -1,17 +1,11 @@
-import type { Feature } from '../../../../generated/values.ts';
-import type { KeyKind, Mode, Principal } from '../../../engine/principal.ts';
+import type { OperationFacts } from '../../../../generated/operations.ts';
+import type { Principal } from '../../../engine/principal.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { kycTierOf } from '../onboarding/kyc.ts';
 
-/** What an operation requires of its caller, from its row in generated/operations.ts. */
-export type Gates = {
-  readonly keyKinds: readonly KeyKind[];
-  readonly permission?: string;
-  readonly mode?: Mode;
-  readonly feature?: Feature;
-  readonly kyc?: number;
-};
+/** What an operation requires of its caller, as the contract of the caller's version says. */
+export type Gates = Pick<OperationFacts, 'keyKinds' | 'permission' | 'mode' | 'feature' | 'kyc'>;
 
 /**
  * Checks the gates of an operation in the order of the contract: account, kind of key, permission, mode, feature, KYC.

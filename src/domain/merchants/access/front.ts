@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
-import { type OperationId, operations } from '../../../../generated/operations.ts';
 import type { Context } from '../../../engine/context.ts';
 import type { Mode, Principal } from '../../../engine/principal.ts';
 import { monotonicMs } from '../../../platform/clock.ts';
+import type { Operation } from '../../../platform/contract/contract.ts';
 import { type Bucket, type Steps, take } from '../../../platform/contract/dispatch.ts';
 import { canonicalPath } from '../../../platform/contract/router.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { addressBucket } from '../../../platform/http/address.ts';
 import type { RateLimit } from '../../../platform/http/rate-limit.ts';
-import { admit, type Gates } from './admit.ts';
+import { admit } from './admit.ts';
 import { authenticator, type IsTrusted } from './authenticate.ts';
 import { type Limits, usualLimits } from './limits.ts';
 
@@ -28,12 +28,12 @@ export function frontSteps({ platform, contexts, rateLimit, limits = usualLimits
       const wrongKeys = () => bucketOfCaller(limits, 'wrong-key', req);
       return limited(rateLimit, wrongKeys, (isTrusted) => authenticate(req.headers.authorization, isTrusted));
     },
-    bucketOf: (operationId, principal, path) => bucketOf(limits, { operationId, principal, path }),
-    bucketOfMiss: (operationId, principal) =>
-      operations[operationId].bucket === 'default' ? undefined : bucketOfKey(limits, principal),
+    bucketOf: (operation, principal, path) => bucketOf(limits, { operation, principal, path }),
+    bucketOfMiss: ({ facts }, principal) =>
+      facts.bucket === 'default' ? undefined : bucketOfKey(limits, principal),
     bucketOfAddress: (req) => bucketOfCaller(limits, 'address', req),
     pinOf: (principal) => principal.apiVersion,
-    admit: (operationId, principal) => admit(gatesOf(operationId), principal, contexts[principal.mode].db),
+    admit: ({ facts }, principal) => admit(facts, principal, contexts[principal.mode].db),
     factsOf: ({ appId, mode, shownKey }) => ({ app: appId, mode, key: shownKey }),
   };
 }
@@ -55,11 +55,11 @@ async function limited(
   }
 }
 
-type Called = { readonly operationId: OperationId; readonly principal: Principal; readonly path: string };
+type Called = { readonly operation: Operation; readonly principal: Principal; readonly path: string };
 
-function bucketOf(limits: Limits, { operationId, principal, path }: Called): Bucket {
-  const { bucket } = operations[operationId];
-  if (bucket === 'default') return bucketOfKey(limits, principal);
+function bucketOf(limits: Limits, { operation, principal, path }: Called): Bucket {
+  const { bucket } = operation.facts;
+  if (!isBucketOfItsOwn(limits, bucket)) return bucketOfKey(limits, principal);
   // Each payment has a bucket of its own; another spelling of its path, or a query, makes no new one.
   const named = canonicalPath(path);
   return {
@@ -78,6 +78,6 @@ function bucketOfKey(limits: Limits, { keyId, rateLimit }: Principal): Bucket {
   return { key: `key:${keyId}`, limit: rateLimit, windowMs: limits.default.window * 1000 };
 }
 
-function gatesOf(operationId: OperationId): Gates {
-  return operations[operationId];
+function isBucketOfItsOwn(limits: Limits, name: string): name is Exclude<keyof Limits, 'default'> {
+  return name !== 'default' && name in limits;
 }

@@ -21,6 +21,7 @@ export type Action =
   | 'merchant.reopened'
   | 'app.created'
   | 'app.set'
+  | 'version.notice'
   | 'key.created'
   | 'key.set'
   | 'key.revoked'

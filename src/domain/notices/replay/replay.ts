@@ -51,7 +51,7 @@ export async function replayEvents(
   if (destinations.size === 0) return [];
   const events = await findStored(tx, merchant.id, [...destinations.keys()]);
   const replays = events.flatMap((event) =>
-    planDeliveries(merchant.id, destinations.get(event.event_id) ?? []).map((delivery) => ({
+    planDeliveries(act.ctx, merchant.id, destinations.get(event.event_id) ?? []).map((delivery) => ({
       ...delivery,
       eventId: event.event_id,
       body: event.sentBodies?.[delivery.apiVersion] ?? bodyOf(act, event, delivery.apiVersion),
@@ -65,7 +65,7 @@ export async function replayEvents(
 }
 
 function bodyOf({ ctx }: Act, event: StoredEvent, version: string): string {
-  const { event_id: eventId, type, sequence, created_at: createdAt } = event;
+  const { event_id: eventId, type, sequence, created_at: createdAt, data_version: dataVersion } = event;
   const data: { readonly id: string } = JSON.parse(event.data);
-  return JSON.stringify(envelope(ctx, { eventId, type, sequence, createdAt }, version, data));
+  return JSON.stringify(envelope(ctx, { eventId, type, sequence, createdAt, dataVersion }, version, data));
 }

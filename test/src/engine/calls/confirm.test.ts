@@ -5,6 +5,7 @@ import type { CreatedMerchant } from '../../../../src/domain/merchants/accounts/
 import { confirmSecondFactor } from '../../../../src/domain/merchants/second-factor/second-factor.ts';
 import { answerer } from '../../../../src/engine/calls/answer.ts';
 import type { Handler } from '../../../../src/engine/calls/handler.ts';
+import { newest, operationIn } from '../../../../src/platform/contract/contract.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { createLog } from '../../../../src/platform/log.ts';
 import { totpNow, wrongTotp } from '../../../support/builders/totp.ts';
@@ -34,7 +35,14 @@ function answering(handler: RequestPayout, code = totpNow(merchant.totpSecret)) 
   return answer(
     'requestPayout',
     { params: {}, query: {}, headers, body: undefined },
-    { principal: principalOf(merchant), requestId: newId(), path: '/v1/payouts/request', raw: undefined },
+    {
+      principal: principalOf(merchant),
+      operation: operationIn(newest, 'requestPayout'),
+      version: '2026-01-01',
+      requestId: newId(),
+      path: '/v1/payouts/request',
+      raw: undefined,
+    },
   );
 }
 

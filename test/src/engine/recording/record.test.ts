@@ -294,7 +294,8 @@ describe('the deliveries of an event', () => {
     ctx = aContext(database.databases, {
       versions: {
         ...ctx.versions,
-        downEvent: (to, _type, data) => (to === '2026-01-01' ? data : { id: 'as it was called before' }),
+        inEffect: (pin) => pin,
+        event: (_type, data, { to }) => (to === '2026-01-01' ? data : { id: 'as it was called before' }),
       },
     });
     const { merchant } = await anApp(ctx, { url: `${url}/new` });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { OpenAPIBackend } from 'openapi-backend';
 import { describe, expect, it } from 'vitest';
-import { validateAnswer } from '../../../../src/platform/contract/answers.ts';
 import { loadBackend, readDocument, type ValidRequest } from '../../../../src/platform/contract/backend.ts';
+import { answerErrors, newest } from '../../../../src/platform/contract/contract.ts';
 import { failureExample } from './examples.ts';
 
 type Answered = { operationId: string; request: ValidRequest };
@@ -220,21 +220,21 @@ describe('passing a request on', () => {
 
 describe('an answer', () => {
   it('is invalid when its status is not declared', () => {
-    expect(validateAnswer('createCheckout', 200, { success: true, data: {} })).toMatchObject([
+    expect(answerErrors(newest, 'createCheckout', 200, { success: true, data: {} })).toMatchObject([
       { keyword: 'declared' },
     ]);
-    expect(validateAnswer('createCheckout', 418, {})).toMatchObject([{ keyword: 'declared' }]);
+    expect(answerErrors(newest, 'createCheckout', 418, {})).toMatchObject([{ keyword: 'declared' }]);
   });
 
   it('is validated by the schema of its own status', () => {
     const notFound = failureExample('NOT_FOUND');
 
-    expect(validateAnswer('getCheckoutStatus', 404, notFound)).toBeNull();
-    expect(validateAnswer('getCheckoutStatus', 200, notFound)).not.toBeNull();
+    expect(answerErrors(newest, 'getCheckoutStatus', 404, notFound)).toBeNull();
+    expect(answerErrors(newest, 'getCheckoutStatus', 200, notFound)).not.toBeNull();
   });
 
   it('is validated by the schema of its range, such as 5XX', () => {
-    expect(validateAnswer('getBalance', 503, failureExample('SERVICE_UNAVAILABLE'))).toBeNull();
-    expect(validateAnswer('getBalance', 500, { success: true })).not.toBeNull();
+    expect(answerErrors(newest, 'getBalance', 503, failureExample('SERVICE_UNAVAILABLE'))).toBeNull();
+    expect(answerErrors(newest, 'getBalance', 500, { success: true })).not.toBeNull();
   });
 });

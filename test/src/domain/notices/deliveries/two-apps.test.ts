@@ -11,7 +11,8 @@ const setup = deliverySetup((usual) => ({
   ...usual,
   versions: {
     ...usual.versions,
-    downEvent: (to, _type, data) => (to === now ? data : { id: 'as it was called before' }),
+    inEffect: (pin) => pin,
+    event: (_type, data, { to }) => (to === now ? data : { id: 'as it was called before' }),
   },
 }));
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import { normalisePhone } from '../../../../../src/domain/money/wallets/phone.ts';
 import { beginPayment } from '../../../../../src/domain/payments/attempts/make-attempt.ts';
 import { openCheckout } from '../../../../../src/domain/payments/checkouts/open-checkout.ts';
-import { fingerprintOf } from '../../../../../src/engine/calls/answer-once.ts';
+import { fingerprintOf } from '../../../../../src/engine/calls/once.ts';
 import { newId, readId, showId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { asMerchant } from '../../../../support/builders/act.ts';

@@ -1,0 +1,59 @@
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { errorRows } from '../../../generated/error-catalogue.ts';
+import { type OperationFacts, type OperationId, operations } from '../../../generated/operations.ts';
+import { functions as answers } from '../../../generated/validators/answers.js';
+import { functions as body } from '../../../generated/validators/body.js';
+import { functions as events } from '../../../generated/validators/events.js';
+import index from '../../../generated/validators/index.json' with { type: 'json' };
+import { functions as params } from '../../../generated/validators/params.js';
+import type { Contract } from '../../../generated/versions.ts';
+
+/** The contract that the handlers know. */
+export const newest: Contract = {
+  operations,
+  rows: errorRows,
+  index,
+  functions: { params, body, answers, events },
+};
+
+/** An operation as one version has it. A removed one has no entry in the newest contract, so its id is not an `OperationId`. */
+export type Operation = {
+  readonly id: OperationId;
+  readonly facts: OperationFacts;
+  /** The errors of an answer that a handler gives, or null. */
+  readonly judge: (status: number, body: unknown) => readonly ErrorObject[] | null;
+};
+
+/**
+ * An operation of a contract. Handlers answer in the newest shape, so its answers are judged by the newest contract; only those of an
+ * operation that was removed since are judged by the contract that still has it.
+ */
+export function operationIn(contract: Contract, id: string): Operation {
+  const facts = contract.operations[id];
+  if (facts === undefined) throw new Error(`the contract has no operation ${id}`);
+  const judging = id in newest.operations ? newest : contract;
+  return { id: id as OperationId, facts, judge: (status, given) => answerErrors(judging, id, status, given) };
+}
+
+/** The validators of a request: of its parameters, and of its body. */
+export function requestValidators({ index: names, functions }: Contract, id: string): ValidateFunction[] {
+  return [functions.params[names.params[id] ?? ''] ?? [], functions.body[names.body[id] ?? ''] ?? []].flat();
+}
+
+/** The errors of an answer, or null. A status must be declared by the operation, exactly or as `5XX`. */
+export function answerErrors(
+  { index: names, functions }: Contract,
+  id: string,
+  status: number,
+  given: unknown,
+): readonly ErrorObject[] | null {
+  const ofOperation = names.answers[id] ?? {};
+  const name = ofOperation[status] ?? ofOperation[`${Math.floor(status / 100)}XX`] ?? '';
+  const validate = functions.answers[name];
+  if (validate === undefined) return [undeclared(`${id} declares no answer with status ${status}`)];
+  return validate(given) ? null : (validate.errors ?? []);
+}
+
+function undeclared(message: string): ErrorObject {
+  return { instancePath: '', schemaPath: '', keyword: 'declared', params: {}, message };
+}
