@@ -3,13 +3,29 @@ import { choicesOf, forbidden, isValid, rulesFor, valid } from './arbitrary.ts';
 import type { Schema } from './contract.ts';
 
 /** An invalid value and the keyword that it breaks. */
-export type Broken = { readonly value: unknown; readonly keyword: string };
+export type Broken = { readonly value: unknown; readonly keyword: string; readonly at?: string };
 
 /** Generates values that break one keyword, at any depth. */
 export function broken(schema: Schema): fc.Arbitrary<Broken> {
   return valid(schema)
     .chain((value) => anyKeyword(breakages(schema, value)))
     .filter(({ value }) => !isValid(schema, value));
+}
+
+/** At most this many ways to break one keyword at one place are tried every time; the others by chance. */
+const waysEach = 4;
+
+/** Breaks each keyword at each place of these valid values: always the same ways, and none left to chance. */
+export function everyBreakage(schema: Schema, values: readonly unknown[]): readonly Broken[] {
+  const ways = new Map<string, Broken[]>();
+  for (const value of values) {
+    for (const way of breakages(schema, value)) {
+      const name = `${way.at ?? ''} ${way.keyword}`;
+      const known = ways.get(name) ?? [];
+      if (known.length < waysEach && !isValid(schema, way.value)) ways.set(name, [...known, way]);
+    }
+  }
+  return [...ways.values()].flat();
 }
 
 /** Chooses the keyword first, so that one that can be broken in many ways is not chosen more often. */
@@ -34,7 +50,28 @@ function breakages(schema: Schema, value: unknown): readonly Broken[] {
     ...(types.length > 0 ? wrongTypes.map((other) => ({ value: other, keyword: 'type' })) : []),
     ...(typeof value === 'string' ? ofText(schema, value) : []),
     ...(typeof value === 'number' ? ofNumber(schema) : []),
+    ...(Array.isArray(value) ? ofList(schema, value) : []),
     ...(isRecord(value) ? ofRecord(schema, value) : []),
+  ];
+}
+
+/** One item too few or too many, one that is there twice, and a first one that is broken. */
+function ofList(
+  { items = {}, minItems = 0, maxItems, uniqueItems }: Schema,
+  value: readonly unknown[],
+): readonly Broken[] {
+  const [first] = value;
+  if (first === undefined) return [];
+  const many = (length: number) => Array.from({ length }, () => first);
+  return [
+    ...(minItems > 0 ? [{ value: value.slice(0, minItems - 1), keyword: 'minItems' }] : []),
+    ...(maxItems === undefined ? [] : [{ value: many(maxItems + 1), keyword: 'maxItems' }]),
+    ...(uniqueItems === true ? [{ value: many(2), keyword: 'uniqueItems' }] : []),
+    ...breakages(items, first).map((inner) => ({
+      ...inner,
+      value: [inner.value, ...value.slice(1)],
+      at: `/0${inner.at ?? ''}`,
+    })),
   ];
 }
 
@@ -77,7 +114,11 @@ function ofRecord(schema: Schema, value: Record<string, unknown>): readonly Brok
   const { properties = {}, additionalProperties } = schema;
   const nested = Object.entries(properties).flatMap(([name, field]) =>
     name in value
-      ? breakages(field, value[name]).map((inner) => ({ ...inner, value: { ...value, [name]: inner.value } }))
+      ? breakages(field, value[name]).map((inner) => ({
+          ...inner,
+          value: { ...value, [name]: inner.value },
+          at: `/${name}${inner.at ?? ''}`,
+        }))
       : [],
   );
   const strangers = ['unknown_field', 'Amount', '__proto__x', 'constructor'];

@@ -28,6 +28,8 @@ export type Schema = {
   readonly not?: Schema;
   /** If present, `oneOf` lists whole objects rather than rules between fields. */
   readonly discriminator?: object;
+  /** The service refuses card numbers in this text, which no other keyword can say. */
+  readonly 'x-no-card-number'?: boolean;
 };
 
 export type Place = 'path' | 'query' | 'header';
