@@ -40,6 +40,9 @@ export type Outcome = {
 /** They delete the merchant's objects, or change their clock or KYC tier. */
 const destructive: readonly string[] = ['resetSandbox', 'setTestKyc', 'advanceTestClock'];
 
+/** About how many requests of an operation are the same in every run. */
+const casesOfWalk = 105;
+
 const silent: Progress = { at: () => undefined };
 
 /**
@@ -51,9 +54,13 @@ export async function fuzz(fuzzing: Fuzzing): Promise<Outcome> {
   const contract = fuzzing.contract ?? contractIn(contractFile);
   const from = performance.now();
   const isOver = () => seconds !== undefined && performance.now() - from > seconds * 1000;
-  const tester = createTester({ contract, door, isOurs, corpus, progress });
   const wanted = fuzzing.operations ?? all;
   const tried = wanted.filter(({ id }) => spare !== undefined || !destructive.includes(id));
+  const expected = tried.length * casesOfWalk + fuzzing.cases;
+  const paced: Progress = {
+    at: (now) => progress.at({ ...now, done: Math.min((now.cases ?? 0) / expected, 0.99) }),
+  };
+  const tester = createTester({ contract, door, isOurs, corpus, progress: paced });
   // The other merchant's door is another one for the same tester.
   const testerFor = ({ id }: Operation) =>
     spare && destructive.includes(id) ? { ...tester, ...through(tester, spare) } : tester;

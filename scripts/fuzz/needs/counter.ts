@@ -77,7 +77,7 @@ const sessions: Starts = {
   getVirtualTerminalSession: [onPath('paid', paid), onPath('open', session)],
   cancelVirtualTerminalSession: [
     onPath('open', session),
-    onPath('canceled already', canceled, { refusal: 'SESSION_NOT_PENDING' }),
+    onPath('paid already', paid, { refusal: 'SESSION_NOT_PENDING' }),
   ],
   chargeVirtualTerminalSession: [
     onPath('a wallet', byWallet, toPhone(phone)),
@@ -201,10 +201,10 @@ const methods: Starts = {
   setupPaymentMethod: [
     { name: 'a customer', make: ofCustomer, request: { body: setup } },
     {
-      name: 'a port that nobody may use',
+      name: 'an address that is not encrypted',
       refusal: 'ADDRESS_NOT_ALLOWED',
       make: ofCustomer,
-      request: { body: { ...setup, return_url: 'https://shop.example:8444/' } },
+      request: { body: { ...setup, return_url: 'http://shop.example/cards' } },
     },
   ],
   listPaymentMethods: [firstPage((shop) => savedCard(shop)), { name: 'all' }],

@@ -45,15 +45,19 @@ async function walletPayment(shop: Shop): Promise<string> {
 
 const opened = async (shop: Shop) => idOf(await checkout(shop));
 
-async function aborted(shop: Shop): Promise<string> {
-  const id = await opened(shop);
-  await shop.api('abortCheckout', { path: { id } });
-  return id;
-}
-
 async function refunded(shop: Shop): Promise<string> {
   const id = await payment(shop);
   await shop.api('refundTransaction', { path: { id } });
+  return id;
+}
+
+/** A payment of a merchant who has paid out all that they had. */
+async function spent(shop: Shop): Promise<string> {
+  const id = await payment(shop, { ...byCard, amount: '90000.00' });
+  await turnClock(shop, 600);
+  const { available } = await shop.api('getBalance');
+  const amount = String(fieldsOf(available)['USD']);
+  await shop.api('requestPayout', { body: { amount, currency: 'USD', method: 'agent_cash' } });
   return id;
 }
 
@@ -114,7 +118,7 @@ const checkouts: Starts = {
   getCheckoutStatus: [onPath('paid', paidCheckout), onPath('by wallet', walletCheckout), onPath('open', opened)],
   abortCheckout: [
     onPath('open', opened),
-    onPath('aborted already', aborted, { refusal: 'CHECKOUT_NOT_PENDING' }),
+    onPath('paid already', paidCheckout, { refusal: 'CHECKOUT_NOT_PENDING' }),
   ],
   getMobileStatus: [onPath('a checkout', walletCheckout), onPath('a payment', walletPayment)],
 };
@@ -126,6 +130,7 @@ const transactions: Starts = {
     onPath('whole', payment),
     onPath('in part', payment, { request: { body: { amount: '1.00', reason: 'Returned' } } }),
     onPath('refunded already', refunded, { refusal: 'TRANSACTION_NOT_REFUNDABLE' }),
+    onPath('paid out already', spent, { as: 'withoutWebhook', refusal: 'INSUFFICIENT_BALANCE' }),
     onPath('more than was paid', payment, {
       refusal: 'REFUND_EXCEEDS_REMAINING',
       request: { body: { amount: '25.51' } },
@@ -208,11 +213,21 @@ async function replayed(shop: Shop): Promise<string> {
   return id;
 }
 
+/** Only a webhook of the merchant would be told of a plan. */
+async function quietEvent(shop: Shop): Promise<string> {
+  const plan = { name: 'Tea club', amount: '12.00', currency: 'USD', interval: 'month' };
+  const { plan_id } = await shop.api('createSubscriptionPlan', { body: plan });
+  return String(firstOf(await shop.api('listEvents', { query: { resource_id: String(plan_id) } }))['id']);
+}
+
 const events: Starts = {
   listEvents: [firstPage(event), { name: 'all' }],
   getEvent: [onPath('of a payment', event)],
   listEventDeliveries: [onPath('of a payment', replayed, { request: { query: { limit: '1' } } })],
-  replayEvent: [onPath('of a payment', event)],
+  replayEvent: [
+    onPath('of a payment', event),
+    onPath('that nobody is told', quietEvent, { as: 'withoutWebhook', refusal: 'WEBHOOK_NOT_CONFIGURED' }),
+  ],
   recoverEvents: [{ name: 'since a day', request: { body: { from_date: '2026-01-01' } } }],
 };
 

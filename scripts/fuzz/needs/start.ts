@@ -14,6 +14,8 @@ export type Start = {
   readonly request?: Partial<Request>;
   /** The code of the failure, if the request must be refused. Absent: it succeeds. */
   readonly refusal?: string;
+  /** As whom: a merchant who has no webhook, and to whom nothing else happens. Absent: the usual one. */
+  readonly as?: 'withoutWebhook';
 };
 
 export type Starts = Readonly<Record<string, readonly Start[]>>;

@@ -16,7 +16,7 @@ export function conformanceTo({ schemas }: Contract): Conformance {
   ajv.addSchema({ $id: 'c', $defs: closedDefinitions({ ...named }) });
   const compiled = new Map<object, ValidateFunction>();
   const validatorOf = (schema: object) => {
-    const known = compiled.get(schema) ?? ajv.compile(closed(schema, { ...named }));
+    const known = compiled.get(schema) ?? ajv.compile(closed({ ...schema }, { ...named }));
     compiled.set(schema, known);
     return known;
   };

@@ -57,7 +57,7 @@ export function createTester({ contract, door, isOurs, corpus, progress }: Parts
     const what = [`${wrong} (${rule})`, ...(exchange ? [`${exchange.status} ${exchange.text.slice(0, 1000)}`] : [])];
     findings.push({ operation: operation.id, what: what.join('\n'), ...(curl !== undefined && { curl }), case: tried, exchange });
     corpus.keep(tried, templated(tried.request, tried.made ?? {}), wrong);
-    progress.at({ findings: findings.length });
+    progress.at({ findings: findings.length, cases: coverage.requests });
   };
   const ask: Tester['ask'] = async (tried) => {
     if (door.signal?.aborted === true) throw new Interrupted();

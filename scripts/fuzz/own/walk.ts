@@ -30,7 +30,7 @@ export async function walk(tester: Tester, operation: Operation, ways: Ways): Pr
   const bases: Base[] = [];
   const answers: Answered[] = [];
   for (const start of startsOf(operation)) {
-    const begun = await begin(tester, operation, maker, start);
+    const begun = await begin(tester, operation, ways, start);
     if (!begun) continue;
     if (start.refusal === undefined) bases.push(begun.base);
     if (begun.answered) answers.push(begun.answered);
@@ -66,14 +66,24 @@ type Begun = { readonly base: Base; readonly answered: Answered | undefined };
 async function begin(
   tester: Tester,
   operation: Operation,
-  maker: Maker,
+  { contract, doors }: Ways,
   start: Start,
 ): Promise<Begun | undefined> {
-  const made = await maker.make(start);
+  if (start.as && !doors) return undefined;
+  const door = start.as && { ...tester.door, ...doors?.[start.as] };
+  const made = await makerFor({ ...tester, ...(door && { door }) }, contract, operation).make(start);
   if (!made) return undefined;
   const request = requestOf(start, made);
   const expect = start.refusal === undefined ? 'success' : { code: start.refusal };
-  const exchange = await tester.try({ operation, request, expect, rule: start.name, start: start.name, made });
+  const exchange = await tester.try({
+    operation,
+    request,
+    expect,
+    rule: start.name,
+    start: start.name,
+    made,
+    ...(door && { door }),
+  });
   const isGood = exchange !== undefined && exchange.status < 300;
   return { base: { start, made, request }, answered: isGood ? { exchange, request } : undefined };
 }
