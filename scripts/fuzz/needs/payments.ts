@@ -170,12 +170,19 @@ const payout = (name: string, about: Data, more: Partial<Start> = {}): Start => 
 
 async function paidOut(shop: Shop): Promise<void> {
   await funds(shop);
-  await shop.api('requestPayout', { body: { ...priced, method: 'agent_cash' } });
+  await shop.api('requestPayout', { body: { ...priced, ...cash } });
 }
+
+const cash = { method: 'agent_cash' };
+const announced = { method: 'mobile_money', mobile_money_provider: 'wallet_c', mobile_money_number: '0711111111' };
+const noBalance = { refusal: 'INSUFFICIENT_BALANCE' };
+const wrongCode = { header: { 'X-TOTP-Code': '000000' }, body: { ...priced, ...cash } };
+const withWrongCode = (refusal: string) =>
+  ({ as: 'withSecondFactor', refusal, request: wrongCode }) as const;
 
 const payouts: Starts = {
   requestPayout: [
-    payout('in cash', { method: 'agent_cash' }),
+    payout('in cash', cash),
     payout('to a wallet', { method: 'mobile_money', ...mobile }),
     payout('to a bank', { method: 'bank_transfer', ...bank }),
     payout('to a saved account', { method: 'bank_transfer', bank_account_id: '{{account}}' }, {
@@ -188,10 +195,20 @@ const payouts: Starts = {
       refusal: 'BANK_ACCOUNT_MISMATCH',
       make: async (shop) => ({ account: await account(shop, { type: 'mobile_money', ...mobile }) }),
     }),
-    payout('to a wallet that is only announced', { method: 'mobile_money', mobile_money_provider: 'wallet_c', mobile_money_number: '0711111111' }, { refusal: 'WALLET_NOT_AVAILABLE' }),
-    payout('less than the fee', { method: 'agent_cash', amount: '0.01' }, { refusal: 'AMOUNT_TOO_SMALL' }),
-    payout('more than a payout may be', { method: 'agent_cash', amount: '999999999999.00' }, { refusal: 'AMOUNT_TOO_LARGE' }),
-    payout('more than there is', { method: 'agent_cash', amount: '999999.00', currency: 'ZWG' }, { refusal: 'INSUFFICIENT_BALANCE' }),
+    payout('to a wallet that is only announced', announced, { refusal: 'WALLET_NOT_AVAILABLE' }),
+    payout('less than the fee', { ...cash, amount: '0.01' }, { refusal: 'AMOUNT_TOO_SMALL' }),
+    payout('too much', { ...cash, amount: '999999999999.00' }, { refusal: 'AMOUNT_TOO_LARGE' }),
+    payout('more than there is', { ...cash, amount: '999999.00', currency: 'ZWG' }, noBalance),
+    payout('without a code', cash, { as: 'withSecondFactor', refusal: 'TOTP_REQUIRED' }),
+    payout('with a wrong code', cash, withWrongCode('TOTP_INVALID')),
+    payout('after wrong codes', cash, {
+      ...withWrongCode('TOTP_LOCKED'),
+      make: async (shop) => {
+        await funds(shop);
+        for (const _try of Array(5)) await shop.api('requestPayout', wrongCode).catch(() => undefined);
+        return {};
+      },
+    }),
   ],
   listPayouts: [firstPage(paidOut), { name: 'all' }],
   listBankAccounts: [firstPage(account), { name: 'all' }],

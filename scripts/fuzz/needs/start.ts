@@ -14,8 +14,8 @@ export type Start = {
   readonly request?: Partial<Request>;
   /** The code of the failure, if the request must be refused. Absent: it succeeds. */
   readonly refusal?: string;
-  /** As whom: a merchant who has no webhook, and to whom nothing else happens. Absent: the usual one. */
-  readonly as?: 'withoutWebhook';
+  /** As whom: a merchant who has no webhook, or one with a second factor; nothing else happens to them. Absent: the usual one. */
+  readonly as?: 'withoutWebhook' | 'withSecondFactor';
 };
 
 export type Starts = Readonly<Record<string, readonly Start[]>>;
