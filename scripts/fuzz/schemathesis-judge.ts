@@ -15,7 +15,10 @@ export const schemathesis: Judge = {
     const chosen = seed === undefined ? ['--generation-deterministic'] : ['--seed', String(seed)];
     // Not `st fuzz`, which is made for long runs but stops with an internal error; `st run` repeats until the time is up.
     const long = ['--max-examples', '500', '--max-time', String(seconds ?? 1800)];
-    const passed = await runSchemathesis(tool, [...(profile === 'nightly' ? long : ['--max-examples', '50']), ...chosen]);
+    const passed = await runSchemathesis(tool, [
+      ...(profile === 'nightly' ? long : ['--max-examples', '50']),
+      ...chosen,
+    ]);
     return { name, mark: passed ? 'ok' : 'FAILED', about: tool.name, findings: [] };
   },
 };
