@@ -5,7 +5,7 @@ import type { Request } from '../requests.ts';
 import type { Case, Expectation } from './case.ts';
 
 /** A request that showed a fault once. `{{name}}` stands for what the start of that name makes. */
-type Entry = {
+export type Entry = {
   readonly operation: string;
   readonly start?: string | undefined;
   readonly request: Request;

@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, '../../..');
 const corpusFolders = [resolve(root, '.data/fuzz/corpus'), resolve(root, 'test/contract/fuzzer/corpus')];
 
 /** How many random requests each profile sends, beside those that are the same in every run. */
-const usual = { gate: 6_000, nightly: 200_000 };
+const usual = { gate: 4_000, nightly: 200_000 };
 
 /** Generates requests by the contract and judges every answer by it. Needs nothing but Node. */
 export const own: Judge = {

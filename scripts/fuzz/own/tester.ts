@@ -67,7 +67,7 @@ export function createTester({ contract, door, isOurs, corpus, progress }: Parts
       case: tried,
       exchange,
     });
-    corpus.keep(tried, templated(tried.request, tried.made ?? {}), wrong);
+    if (exchange) corpus.keep(tried, templated(tried.request, tried.made ?? {}), wrong);
     progress.at({ findings: findings.length, cases: coverage.requests });
   };
   const ask: Tester['ask'] = async (tried) => {

@@ -1,9 +1,10 @@
+import { isValid } from '../arbitrary.ts';
 import type { Contract, Operation } from '../contract.ts';
 import { filled, hasPlaceholders, type Made, type Start, templated } from '../needs/start.ts';
 import { startsOf } from '../needs/starts.ts';
 import type { Request } from '../requests.ts';
 import type { Case } from './case.ts';
-import type { Corpus } from './corpus.ts';
+import type { Corpus, Entry } from './corpus.ts';
 import type { Answered } from './expressions.ts';
 import { type BusyKey, type Doors, provokeFailures } from './failures.ts';
 import { followLinks } from './links.ts';
@@ -53,15 +54,17 @@ async function replay(tester: Tester, operation: Operation, maker: Maker, corpus
     const made = await maker.make(start);
     if (!made) continue;
     const { expect, rule } = entry;
-    await tester.try({
-      operation,
-      request: filled(entry.request, made),
-      expect,
-      rule,
-      start: start.name,
-      made,
-    });
+    const request = filled(entry.request, made);
+    if (isOutdated(operation, { ...entry, request })) continue;
+    await tester.try({ operation, request, expect, rule, start: start.name, made });
   }
+}
+
+/** The contract has changed since: what it refuses now cannot be expected to be accepted, nor the reverse. */
+function isOutdated({ body }: Operation, { request, expect, rule }: Entry): boolean {
+  if (body === undefined || request.body === undefined) return false;
+  if (!isValid(body, request.body)) return expect === 'accepted' || expect === 'success';
+  return expect === 'refused' && rule.startsWith('body ') && !rule.endsWith('x-no-card-number');
 }
 
 type Begun = { readonly base: Base; readonly answered: Answered | undefined };

@@ -378,7 +378,7 @@ const planted: readonly Planted[] = [
   [
     'a link to an object that does not exist',
     'createPaymentLink',
-    changes((data) => (data['items'] ? data : { ...data, id: `plink_${'0'.repeat(32)}` })),
+    changes((data) => (data['slug'] === undefined ? data : { ...data, id: `plink_${'0'.repeat(32)}` })),
     /a link leads to an answer 404/,
   ],
   [
