@@ -1,16 +1,23 @@
-import * as fc from 'fast-check';
 import { isValid } from '../arbitrary.ts';
 import type { Link, Operation, Place } from '../contract.ts';
-import { filled, hasPlaceholders } from '../needs/start.ts';
+import { filled, hasPlaceholders, type Made, type Start } from '../needs/start.ts';
 import { startsOf } from '../needs/starts.ts';
-import { type Request, validRequest } from '../requests.ts';
+import type { Request } from '../requests.ts';
 import { type Exchange, jsonOf } from './client.ts';
 
 /** An answer, and the request that it answers. */
 export type Answered = { readonly exchange: Exchange; readonly request: Request };
 
+/** Makes what a start of an operation needs. */
+export type Making = (operation: Operation, start: Start) => Promise<Made | undefined>;
+
 /** The request that a link describes; undefined if the answer lacks a value that it needs. */
-export function requestBy(link: Link, from: Answered, target: Operation): Request | undefined {
+export async function requestBy(
+  link: Link,
+  from: Answered,
+  target: Operation,
+  make: Making,
+): Promise<Request | undefined> {
   const request: Record<Place, Record<string, string>> = { path: {}, query: {}, header: {} };
   for (const [parameter, expression] of Object.entries(link.parameters)) {
     const value = evaluated(expression, from);
@@ -18,19 +25,40 @@ export function requestBy(link: Link, from: Answered, target: Operation): Reques
     const [place, name] = placeOf(target, parameter);
     request[place][name] = typeof value === 'string' ? value : JSON.stringify(value);
   }
-  const body = link.body === undefined ? bodyFor(target) : evaluatedDeep(link.body, from);
+  const body = link.body === undefined ? await bodyFor(target, from, make) : evaluatedDeep(link.body, from);
   if (body !== undefined && target.body && !isValid(target.body, body)) return undefined;
   return { ...request, body };
 }
 
-/** A body that succeeds if the target takes one and the link gives none. */
-function bodyFor(target: Operation): unknown {
+/**
+ * Most links leave the body to their description: send the id of the answer under the same name. What else the body needs is
+ * made.
+ */
+async function bodyFor(target: Operation, { exchange }: Answered, make: Making): Promise<unknown> {
   if (!target.body) return undefined;
-  const plain = startsOf(target).find(
-    ({ refusal, request }) => refusal === undefined && !hasPlaceholders(request?.body),
-  );
-  if (plain) return filled(plain.request?.body, {});
-  return fc.sample(validRequest(target, {}), { seed: 1, numRuns: 1 })[0]?.body;
+  const answer = jsonOf(exchange.text);
+  const starts = startsOf(target).filter(({ refusal, as }) => refusal === undefined && as === undefined);
+  const idsOf = ({ request }: Start) =>
+    Object.entries(Object(request?.body)).flatMap(([name, value]) => {
+      const id = name.endsWith('_id') && hasPlaceholders(value) ? fieldIn(answer, name) : undefined;
+      return typeof id === 'string' ? [[name, id] as const] : [];
+    });
+  const start = starts.toSorted((one, other) => idsOf(other).length - idsOf(one).length)[0];
+  if (!start) return undefined;
+  const made = hasPlaceholders(start.request?.body) ? await make(target, start) : {};
+  const body = filled(start.request?.body, made ?? {});
+  return body === undefined ? undefined : { ...Object(body), ...Object.fromEntries(idsOf(start)) };
+}
+
+/** The first field of that name at any depth. */
+function fieldIn(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (Object.hasOwn(value, name)) return Reflect.get(value, name);
+  for (const inner of Object.values(value)) {
+    const found = fieldIn(inner, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** `path.id` names the place; a bare name is looked up among the target's parameters. */

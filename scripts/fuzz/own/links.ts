@@ -1,9 +1,10 @@
-import type { Link, Operation } from '../contract.ts';
+import type { Contract, Link, Operation } from '../contract.ts';
 import type { Request } from '../requests.ts';
 import type { Case } from './case.ts';
 import type { Exchange } from './client.ts';
 import { count } from './coverage.ts';
-import { type Answered, requestBy } from './expressions.ts';
+import { type Answered, type Making, requestBy } from './expressions.ts';
+import { makerFor } from './pool.ts';
 import type { Tester } from './tester.ts';
 
 type Step = { readonly from: Answered; readonly link: Link; readonly name: string };
@@ -20,11 +21,17 @@ const missesEach = 6;
  */
 export async function followLinks(
   tester: Tester,
-  operations: readonly Operation[],
+  contract: Contract,
   answers: readonly Answered[],
 ): Promise<void> {
-  const byId = new Map(operations.map((operation) => [operation.id, operation]));
-  const trail: Trail = { tester, gone: new Set(), times: new Map(), missed: new Map() };
+  const byId = new Map(contract.operations.map((operation) => [operation.id, operation]));
+  const trail: Trail = {
+    tester,
+    make: (operation, start) => makerFor(tester, contract, operation).make(start),
+    gone: new Set(),
+    times: new Map(),
+    missed: new Map(),
+  };
   const isDeletion = ({ link }: Step) => byId.get(link.operationId)?.method === 'DELETE';
   const open = answers.flatMap(stepsFrom);
   for (let step = nextOf(open, isDeletion); step; step = nextOf(open, isDeletion)) {
@@ -42,6 +49,7 @@ export async function followLinks(
 
 type Trail = {
   readonly tester: Tester;
+  readonly make: Making;
   /** Ids of what was deleted on the way. */
   readonly gone: Set<string>;
   /** How often each link led to something. */
@@ -60,8 +68,8 @@ async function follow(
   { link, from, name }: Step,
   target: Operation,
 ): Promise<Answered | undefined> {
-  const { tester, gone, times, missed } = trail;
-  const request = requestBy(link, from, target);
+  const { tester, make, gone, times, missed } = trail;
+  const request = await requestBy(link, from, target, make);
   if (!request) return undefined;
   const leadsToGone = namesOneOf(gone, request);
   const tried: Case = {

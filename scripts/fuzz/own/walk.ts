@@ -44,7 +44,7 @@ export async function walk(tester: Tester, operation: Operation, ways: Ways): Pr
     await provokeByLive(tester, operation, ways);
   }
   const answers = begun.flatMap(({ answered }) => answered ?? []);
-  await followLinks(tester, ways.contract.operations, answers);
+  await followLinks(tester, ways.contract, answers);
 }
 
 /** The requests of the corpus that are about this operation. */
