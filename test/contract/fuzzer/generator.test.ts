@@ -148,6 +148,28 @@ describe('the fuzzer', () => {
     expect(findings.map(({ what }) => what)).toContainEqual(expect.stringContaining('not as declared'));
   });
 
+  it('asks for the version that it judges by', async () => {
+    const asked = new Set<unknown>();
+    server = createServer((req, res) => {
+      asked.add(req.headers['service-version']);
+      res.writeHead(404, { ...json, ...requiredHeaders }).end(JSON.stringify(notFound));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+
+    await fuzz({
+      door: { baseUrl: `http://127.0.0.1:${port}`, key: 'a key', version: '2026-01-01' },
+      spare: undefined,
+      operations: operations.filter(({ id }) => id === 'getBalance'),
+      cases: 4,
+    });
+
+    // Besides, the header is a parameter with values of its own.
+    expect(asked).toContain('2026-01-01');
+    expect(asked).not.toContain(undefined);
+  });
+
   it('finds an answer without a declared header', async () => {
     const { findings } = await fuzzOne(404, notFound, {});
 
