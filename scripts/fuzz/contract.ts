@@ -120,7 +120,9 @@ export function contractIn(file: string): Contract {
   return { operations, schemas: document.components.schemas };
 }
 
-export const operations: readonly Operation[] = contractIn(contractFile).operations;
+/** The contract of the newest version. */
+export const newest: Contract = contractIn(contractFile);
+export const operations: readonly Operation[] = newest.operations;
 
 function operationOf(
   document: Document,

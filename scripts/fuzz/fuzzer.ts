@@ -1,4 +1,4 @@
-import { operations as all, type Contract, contractFile, contractIn, type Operation } from './contract.ts';
+import { type Contract, newest, type Operation } from './contract.ts';
 import type { Progress } from './judge.ts';
 import type { Door, Exchange } from './own/client.ts';
 import { type Corpus, noCorpus } from './own/corpus.ts';
@@ -51,7 +51,7 @@ const silent: Progress = { at: () => undefined };
  */
 export async function fuzz(fuzzing: Fuzzing): Promise<Outcome> {
   const { spare, corpus = noCorpus, isOurs = true } = fuzzing;
-  const { contract = contractIn(contractFile), operations: wanted = all } = fuzzing;
+  const { contract = newest, operations: wanted = contract.operations } = fuzzing;
   const tried = wanted.filter(({ id }) => spare !== undefined || !destructive.includes(id));
   const progress = paced(fuzzing, tried.length * casesOfWalk + fuzzing.cases);
   const tester = createTester({ contract, door: fuzzing.door, isOurs, corpus, progress });

@@ -40,15 +40,18 @@ export async function send(door: Door, operation: Operation, request: Request, r
   };
   const began = new Date();
   const from = performance.now();
-  const response = await fetch(url, {
-    method,
-    redirect: 'manual',
-    headers: sent,
-    ...(body !== undefined && { body }),
-    ...(door.signal && { signal: door.signal }),
-  });
-  const text = await response.text();
-  const { status, headers } = response;
+  const ask = async () => {
+    const response = await fetch(url, {
+      method,
+      redirect: 'manual',
+      headers: sent,
+      ...(body !== undefined && { body }),
+      ...(door.signal && { signal: door.signal }),
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  // The service may close an idle connection just when it is used again. One that fails twice does not answer.
+  const { status, headers, text } = await ask().catch(ask);
   return {
     operation,
     method,

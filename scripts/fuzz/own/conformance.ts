@@ -8,8 +8,16 @@ import { type Exchange, jsonOf } from './client.ts';
 /** Says what is wrong with an answer by the contract; undefined if nothing is. */
 export type Conformance = (exchange: Exchange) => string | undefined;
 
+const known = new WeakMap<Contract, Conformance>();
+
 /** Checks the status, the type of the content, the body, and every declared header with its schema. */
-export function conformanceTo({ schemas }: Contract): Conformance {
+export function conformanceTo(contract: Contract): Conformance {
+  const conformance = known.get(contract) ?? compiledFor(contract);
+  known.set(contract, conformance);
+  return conformance;
+}
+
+function compiledFor({ schemas }: Contract): Conformance {
   const named: Readonly<Record<string, Schema>> = Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [name, { ...schema }]),
   );
@@ -18,9 +26,9 @@ export function conformanceTo({ schemas }: Contract): Conformance {
   ajv.addSchema({ $id: 'c', $defs: closedDefinitions({ ...named }) });
   const compiled = new Map<object, ValidateFunction>();
   const validatorOf = (schema: object) => {
-    const known = compiled.get(schema) ?? ajv.compile(closed({ ...schema }, { ...named }));
-    compiled.set(schema, known);
-    return known;
+    const validate = compiled.get(schema) ?? ajv.compile(closed({ ...schema }, { ...named }));
+    compiled.set(schema, validate);
+    return validate;
   };
   const violation = (schema: object, value: unknown) => {
     const validate = validatorOf(schema);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { edgesOf } from '../../../scripts/fuzz/boundaries.ts';
-import { contractFile, contractIn, type Operation, operations } from '../../../scripts/fuzz/contract.ts';
+import { newest as contract, type Operation, operations } from '../../../scripts/fuzz/contract.ts';
 import { startsOf } from '../../../scripts/fuzz/needs/starts.ts';
 import { noCorpus } from '../../../scripts/fuzz/own/corpus.ts';
 import { codeOf } from '../../../scripts/fuzz/own/coverage.ts';
@@ -8,7 +8,6 @@ import { makerFor, requestOf } from '../../../scripts/fuzz/own/pool.ts';
 import { createTester, type Tester } from '../../../scripts/fuzz/own/tester.ts';
 import { type App, startApp } from '../../support/service/app.ts';
 
-const contract = contractIn(contractFile);
 let app: App;
 const testers = new Map<string, Tester>();
 beforeAll(async () => {
@@ -72,7 +71,7 @@ const edges = (id: string, at: string) => {
     return part;
   };
   const found = edgesOf(operation?.body ?? {}, base ?? {}, 'u12345678901');
-  return found.filter((edge) => edge.at === at).map(({ value }) => valueAt(value));
+  return found.filter((edge) => edge.at === at && edge.rule !== 'absent').map(({ value }) => valueAt(value));
 };
 const lengths = (values: readonly unknown[]) => [
   ...new Set(values.map((value) => Array.from(String(value)).length)),

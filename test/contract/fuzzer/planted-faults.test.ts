@@ -39,7 +39,8 @@ async function spoiled(fault: Fault): Promise<string> {
     if (real.ok) good.set(name, answer.text);
     return fault({ method, url, headers, body: body.toString() }, answer, good.get(name) ?? '');
   };
-  server = createServer((req, res) => {
+  // A busy test must not lose a connection that it is about to use again.
+  server = createServer({ keepAliveTimeout: 60_000 }, (req, res) => {
     void (async () => {
       const { status, headers, text } = await carry(req);
       for (const name of ['content-length', 'transfer-encoding', 'connection', 'keep-alive'])
