@@ -3,14 +3,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { functions as bodies } from '../../generated/validators/body.js';
-import index from '../../generated/validators/index.json' with { type: 'json' };
-import { valid } from '../../scripts/fuzz/arbitrary.ts';
-import { broken } from '../../scripts/fuzz/breaking.ts';
-import { operations } from '../../scripts/fuzz/contract.ts';
-import { fuzz } from '../../scripts/fuzz/fuzzer.ts';
-import { validRequest } from '../../scripts/fuzz/requests.ts';
-import { randomUuid } from '../../src/platform/ids.ts';
+import { functions as bodies } from '../../../generated/validators/body.js';
+import index from '../../../generated/validators/index.json' with { type: 'json' };
+import { valid } from '../../../scripts/fuzz/arbitrary.ts';
+import { broken } from '../../../scripts/fuzz/breaking.ts';
+import { type Operation, operations } from '../../../scripts/fuzz/contract.ts';
+import { fuzz } from '../../../scripts/fuzz/fuzzer.ts';
+import { validRequest } from '../../../scripts/fuzz/requests.ts';
+import { randomUuid } from '../../../src/platform/ids.ts';
 
 const twoHundred = { seed: 1, numRuns: 200 };
 const names: Readonly<Record<string, string>> = index.body;
@@ -68,8 +68,10 @@ describe('the request generator', () => {
         'dependentRequired',
         'enum',
         'if',
+        'maxItems',
         'maxLength',
         'maximum',
+        'minItems',
         'minLength',
         'minimum',
         'not',
@@ -77,6 +79,7 @@ describe('the request generator', () => {
         'pattern',
         'required',
         'type',
+        'uniqueItems',
       ].toSorted(),
     );
   });
@@ -87,19 +90,29 @@ describe('the fuzzer', () => {
   afterEach(() => server?.close());
 
   /** Fuzzes a service that gives the same answer to every request. */
-  async function fuzzOne(status: number, body: unknown, headers: Record<string, string> = requiredHeaders) {
-    server = createServer((_req, res) => res.writeHead(status, headers).end(JSON.stringify(body)));
+  async function fuzzOne(
+    status: number,
+    body: unknown,
+    headers: Record<string, string> = requiredHeaders,
+    fuzzed: readonly Operation[] = operations.slice(0, 4),
+  ) {
+    server = createServer((_req, res) =>
+      res.writeHead(status, { ...json, ...headers }).end(JSON.stringify(body)),
+    );
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    return await fuzz(
-      { baseUrl: `http://127.0.0.1:${port}`, key: 'a key', spareKey: 'another', ids: {} },
-      { seed: 1, runs: 2 },
-    );
+    const baseUrl = `http://127.0.0.1:${port}`;
+    return await fuzz({
+      door: { baseUrl, key: 'a key' },
+      spare: { baseUrl, key: 'another' },
+      operations: fuzzed,
+      cases: fuzzed.length * 4,
+    });
   }
 
   it('finds a service that refuses valid requests', async () => {
-    const { findings, neverSucceeded } = await fuzzOne(400, {});
+    const { findings, neverSucceeded } = await fuzzOne(400, {}, requiredHeaders, operations);
 
     expect(findings.map(({ what }) => what)).toContainEqual(
       expect.stringContaining('a valid request is answered 400'),
@@ -135,15 +148,38 @@ describe('the fuzzer', () => {
     expect(findings.map(({ what }) => what)).toContainEqual(expect.stringContaining('not as declared'));
   });
 
+  it('asks for the version that it judges by', async () => {
+    const asked = new Set<unknown>();
+    server = createServer((req, res) => {
+      asked.add(req.headers['service-version']);
+      res.writeHead(404, { ...json, ...requiredHeaders }).end(JSON.stringify(notFound));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+
+    await fuzz({
+      door: { baseUrl: `http://127.0.0.1:${port}`, key: 'a key', version: '2026-01-01' },
+      spare: undefined,
+      operations: operations.filter(({ id }) => id === 'getBalance'),
+      cases: 4,
+    });
+
+    // Besides, the header is a parameter with values of its own.
+    expect(asked).toContain('2026-01-01');
+    expect(asked).not.toContain(undefined);
+  });
+
   it('finds an answer without a declared header', async () => {
     const { findings } = await fuzzOne(404, notFound, {});
 
     expect(findings.map(({ what }) => what)).toContainEqual(
-      expect.stringContaining('service-version is missing'),
+      expect.stringContaining('the header Service-Version is missing'),
     );
   });
 });
 
+const json = { 'content-type': 'application/json' };
 const requiredHeaders = {
   'service-version': '2026-01-01',
   'x-request-id': 'req_0199c2a4b7e17c3a9f21d3c4b5a60718',
