@@ -13,6 +13,7 @@ export type Schema = {
   readonly maximum?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -38,42 +39,138 @@ export type Parameter = {
   readonly schema: Schema;
 };
 
+/** Leads from an answer to another call. Values beginning with `$` are runtime expressions. */
+export type Link = {
+  readonly name: string;
+  readonly operationId: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+};
+
+/** Its schemas still hold references into `components`. */
+type DeclaredHeader = { readonly name: string; readonly required: boolean; readonly schema: object };
+
+/** An answer as the contract declares it. */
+export type Declared = {
+  readonly headers: readonly DeclaredHeader[];
+  /** Undefined if the answer has no body. */
+  readonly schema: object | undefined;
+  readonly links: readonly Link[];
+};
+
 export type Operation = {
   readonly id: string;
+  readonly tag: string;
   readonly method: string;
   readonly path: string;
+  /** Called without a key. */
+  readonly isPublic: boolean;
   readonly parameters: readonly Parameter[];
   /** Undefined if the operation takes no body. */
   readonly body: Schema | undefined;
+  readonly needsBody: boolean;
+  /** By status; `5XX` stands for several. */
+  readonly answers: Readonly<Record<string, Declared>>;
+  /** The codes of failures that only this and a few other operations have. */
+  readonly codes: readonly string[];
 };
 
-/** The part of the bundled contract that is about requests. */
-type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>> };
+export type Contract = {
+  readonly operations: readonly Operation[];
+  /** `components.schemas`. */
+  readonly schemas: Readonly<Record<string, object>>;
+};
+
+type Document = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+};
 type DocumentedOperation = {
   readonly operationId: string;
+  readonly tags?: readonly string[];
+  readonly security?: readonly unknown[];
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
+  readonly requestBody?: {
+    readonly required?: boolean;
+    readonly content: { readonly 'application/json': { readonly schema: Schema } };
+  };
+  readonly 'x-errors'?: readonly string[];
+};
+type DocumentedAnswer = {
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: { readonly 'application/json'?: { readonly schema: object } };
+  readonly links?: Readonly<Record<string, unknown>>;
 };
 
 export const contractFile = resolve(import.meta.dirname, '../../generated/openapi.json');
-const document: Document = JSON.parse(readFileSync(contractFile, 'utf8'));
 
-/** Read from the contract itself, not from the modules generated for the service, so that a wrong one is found. */
-export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, documented]) => {
-    const whole: DocumentedOperation = JSON.parse(JSON.stringify(documented, dereferenced));
-    const { operationId, parameters = [], requestBody } = whole;
-    const body = requestBody?.content['application/json'].schema;
-    return { id: operationId, method: method.toUpperCase(), path, parameters, body };
-  }),
-);
+/** Reads the contract itself, not the modules generated for the service, so that a wrong one is found. */
+export function contractIn(file: string): Contract {
+  const document: Document = JSON.parse(readFileSync(file, 'utf8'));
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, documented]) => operationOf(document, { path, method }, documented)),
+  );
+  return { operations, schemas: document.components.schemas };
+}
 
-/** Replacer for JSON.stringify that resolves `$ref`. Keywords beside a reference override those of its target. */
-function dereferenced(key: string, value: unknown): unknown {
-  if (key === 'responses' || key === 'examples') return undefined;
+export const operations: readonly Operation[] = contractIn(contractFile).operations;
+
+function operationOf(
+  document: Document,
+  { path, method }: { readonly path: string; readonly method: string },
+  documented: object,
+): Operation {
+  const whole: DocumentedOperation = JSON.parse(JSON.stringify(documented, dereferencedIn(document)));
+  const { operationId, parameters = [], requestBody } = whole;
+  const answers: Readonly<Record<string, unknown>> = Reflect.get(documented, 'responses');
+  return {
+    id: operationId,
+    tag: whole.tags?.[0] ?? '',
+    method: method.toUpperCase(),
+    path,
+    isPublic: whole.security?.length === 0,
+    parameters,
+    body: requestBody?.content['application/json'].schema,
+    needsBody: requestBody?.required === true,
+    answers: Object.fromEntries(
+      Object.entries(answers).map(([status, answer]) => [status, declared(document, answer)]),
+    ),
+    codes: whole['x-errors'] ?? [],
+  };
+}
+
+function declared(document: Document, answer: unknown): Declared {
+  const { headers = {}, content, links = {} } = found<DocumentedAnswer>(document, answer);
+  return {
+    headers: Object.entries(headers).map(([name, header]) => {
+      const { required = false, schema = {} } = found<Partial<DeclaredHeader>>(document, header);
+      return { name, required, schema };
+    }),
+    schema: content?.['application/json']?.schema,
+    links: Object.entries(links).map(([name, link]) => {
+      const {
+        operationId = '',
+        parameters = {},
+        requestBody,
+      } = found<Partial<Link> & { requestBody?: unknown }>(document, link);
+      return { name, operationId, parameters, body: requestBody };
+    }),
+  };
+}
+
+/** The object itself, or the one that its `$ref` names. */
+function found<T>(document: Document, value: unknown): T {
   const pointer: unknown = Reflect.get(Object(value), '$ref');
-  if (typeof pointer !== 'string') return value;
+  if (typeof pointer !== 'string') return Object(value);
   let target: unknown = document;
   for (const step of pointer.split('/').slice(1)) target = Reflect.get(Object(target), step);
-  return { ...Object(target), ...Object(value), $ref: undefined };
+  return found(document, { ...Object(target), ...Object(value), $ref: Reflect.get(Object(target), '$ref') });
+}
+
+/** Replacer for JSON.stringify that resolves `$ref`. Keywords beside a reference override those of its target. */
+function dereferencedIn(document: Document): (key: string, value: unknown) => unknown {
+  return (key, value) => {
+    if (key === 'responses' || key === 'examples') return undefined;
+    return typeof Reflect.get(Object(value), '$ref') === 'string' ? found(document, value) : value;
+  };
 }

@@ -1,0 +1,65 @@
+import type { Seeded } from '../../test/contract/schemathesis/seed.ts';
+import type { Operation } from './contract.ts';
+
+export type JudgeName = 'own' | 'schemathesis' | 'journeys';
+
+/** Tries the service and says what it found. One that throws becomes a failed verdict. */
+export type Judge = {
+  readonly name: JudgeName;
+  readonly run: (options: JudgeOptions, progress: Progress) => Promise<Verdict>;
+};
+
+export type JudgeOptions = {
+  readonly profile: 'gate' | 'nightly';
+  /** Undefined: the same requests every time. */
+  readonly seed: number | undefined;
+  /** How long the judge may take. Undefined: as long as its profile needs. */
+  readonly seconds: number | undefined;
+  /** How many requests are generated at random. Undefined: as many as the profile says. */
+  readonly cases: number | undefined;
+  /** What to try, after `--operation` and `--tag`. */
+  readonly operations: readonly Operation[];
+  /** False if the run is narrowed to some operations. */
+  readonly isWhole: boolean;
+  /** The version that is asked for; undefined: the newest. */
+  readonly version: string | undefined;
+  /** The contract of that version, as one JSON file. */
+  readonly contractFile: string;
+  readonly target: FuzzTarget;
+  /** Reports of the judge go to a folder of its name in here. */
+  readonly folder: string;
+  /** Aborted when the run is interrupted: the judge then ends its programs and returns what it has. */
+  readonly signal: AbortSignal;
+  /** A tool that is missing is a warning. */
+  readonly mayBeMissing: boolean;
+};
+
+/** The service under test. */
+export type FuzzTarget = {
+  readonly baseUrl: string;
+  /** The key given with `--url`; undefined if the service is our own. */
+  readonly key: string | undefined;
+  /** Makes a merchant with objects of every kind. Throws if the service is not our own. */
+  readonly aMerchant: () => Promise<Seeded>;
+};
+
+export type Now = { readonly operation?: string; readonly cases?: number; readonly findings?: number };
+
+export type Progress = { readonly at: (now: Now) => void };
+
+/** What an operation did wrong. */
+export type Finding = {
+  /** Empty if it is not about one operation. */
+  readonly operation: string;
+  /** One sentence; details follow on lines of their own. */
+  readonly what: string;
+  /** A line for a shell that sends the request again. */
+  readonly curl?: string;
+};
+
+export type Verdict = {
+  readonly name: string;
+  readonly mark: 'ok' | 'warning' | 'FAILED';
+  readonly about: string;
+  readonly findings: readonly Finding[];
+};
