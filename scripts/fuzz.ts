@@ -1,106 +1,132 @@
-import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { playFlows } from './fuzz/flows.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { journeys } from './fuzz/flows.ts';
 import { type FuzzedService, startFuzzedService } from './fuzz/fuzzed-service.ts';
-import { fuzz } from './fuzz/fuzzer.ts';
-import { findSchemathesis, prepare, runSchemathesis } from './fuzz/schemathesis.ts';
+import type { FuzzTarget, Judge, JudgeOptions, Verdict } from './fuzz/judge.ts';
+import { Misuse, type Options, optionsIn, usage } from './fuzz/options.ts';
+import { own } from './fuzz/own/judge.ts';
+import { reporterOf } from './fuzz/progress.ts';
+import { harOf } from './fuzz/report/har.ts';
+import { junitOf } from './fuzz/report/junit.ts';
+import { pageOf } from './fuzz/report/page.ts';
+import { schemathesis } from './fuzz/schemathesis-judge.ts';
 
-type Verdict = { readonly name: string; readonly mark: 'ok' | 'warning' | 'FAILED'; readonly about: string };
-
-const usage = `Fuzzes the service on an empty database: the flows of an integrator, a generator of valid and
-invalid requests, then Schemathesis. At the end it looks at the ledger and the log.
-
-  npm run fuzz                            the same requests every time; takes minutes
-  npm run fuzz -- --nightly               more requests, other ones every time; takes most of an hour
-  npm run fuzz -- --seed 7                the requests of that seed
-  npm run fuzz -- --without-schemathesis  only warn if Schemathesis cannot be started`;
-
-const wanted = parsed();
-const seed =
-  wanted.seed ?? (wanted.nightly ? String(Math.floor(performance.timeOrigin % 2 ** 31)) : undefined);
-if (seed !== undefined && !/^\d+$/.test(seed)) misused('--seed takes a whole number.');
-
+const judges: readonly Judge[] = [journeys, own, schemathesis];
 const folder = resolve(import.meta.dirname, '../.data/fuzz');
-if (wanted.help) console.log(usage);
-else await run();
 
-function parsed() {
+const options = understood();
+if (options === 'help') console.log(usage);
+else process.exitCode = await run(options);
+
+function understood(): Options | 'help' {
   try {
-    const { values } = parseArgs({
-      options: {
-        nightly: { type: 'boolean', default: false },
-        'without-schemathesis': { type: 'boolean', default: false },
-        seed: { type: 'string' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-    return values;
+    return optionsIn(process.argv.slice(2));
   } catch (error) {
-    return misused(error instanceof Error ? error.message : String(error));
+    if (!(error instanceof Misuse)) throw error;
+    console.error(`${error.message}\n\n${usage}`);
+    process.exit(2);
   }
 }
 
-function misused(problem: string): never {
-  console.error(`${problem}\n\n${usage}`);
-  process.exit(2);
-}
-
-async function run(): Promise<void> {
-  const service = await startFuzzedService(folder);
-  // Otherwise its database would keep running.
-  process.once('SIGINT', () => void service.stop().finally(() => process.exit(130)));
+/** Returns the exit code. */
+async function run(wanted: Options): Promise<number> {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  const verdicts: Verdict[] = [];
+  const service = await begun(wanted, verdicts);
   try {
-    const verdicts: Verdict[] = [];
-    for (const check of [byFlows, byGenerator, bySchemathesis, behindTheAnswers])
-      verdicts.push(await check(service));
-    for (const { name, mark, about } of verdicts) console.log(`${mark.padEnd(8)}${name}: ${about}`);
-    const passed = verdicts.every(({ mark }) => mark !== 'FAILED');
-    if (!passed) console.log(`To repeat: npm run fuzz${sameOptions()}. Log of the service: ${service.log}`);
-    process.exitCode = passed ? 0 : 1;
+    if (service) {
+      for (const judge of judges.filter(({ name }) => wanted.judges.includes(name))) {
+        if (stop.signal.aborted) break;
+        verdicts.push(await heard(judge, judgeOptions(wanted, service.target, stop.signal)));
+      }
+      if (service.own) verdicts.push(await behindTheAnswers(service.own));
+    }
   } finally {
-    await service.stop();
+    await service?.own?.stop();
+  }
+  conclude(wanted, verdicts, stop.signal.aborted);
+  if (stop.signal.aborted) return 130;
+  return verdicts.every(({ mark }) => mark !== 'FAILED') ? 0 : 1;
+}
+
+type Begun = { readonly target: FuzzTarget; readonly own: FuzzedService | undefined };
+
+/** Undefined if the service did not start; the verdicts then say why. */
+async function begun({ service }: Options, verdicts: Verdict[]): Promise<Begun | undefined> {
+  if (service) {
+    const aMerchant = () => Promise.reject(new Error('a service that runs already is given no objects'));
+    const { url: baseUrl, key, spareKey } = service;
+    return { target: { baseUrl, key, spareKey, aMerchant, admission: undefined }, own: undefined };
+  }
+  try {
+    const started = await startFuzzedService(folder);
+    const { baseUrl, aMerchant, admission } = started;
+    return { target: { baseUrl, key: undefined, spareKey: undefined, aMerchant, admission }, own: started };
+  } catch (error) {
+    verdicts.push(broken('service', error));
+    return undefined;
   }
 }
 
-async function byFlows({ baseUrl, aMerchant }: FuzzedService): Promise<Verdict> {
-  const { merchant } = await aMerchant();
-  return verdictOf('flows', await playFlows({ baseUrl, key: merchant.secretKey }, folder));
+function judgeOptions(wanted: Options, target: FuzzTarget, signal: AbortSignal): JudgeOptions {
+  return { ...wanted, target, folder: wanted.report ?? folder, signal };
 }
 
-async function byGenerator({ baseUrl, aMerchant }: FuzzedService): Promise<Verdict> {
-  const { merchant, ids, spareKey } = await aMerchant();
-  const options = { seed: Number(seed ?? 1), runs: wanted.nightly ? 5000 : 300 };
-  const target = { baseUrl, key: merchant.secretKey, spareKey, ids };
-  const { requests, findings, neverSucceeded } = await fuzz(target, options);
-  const untested = neverSucceeded.map((operation) => `${operation}: never answered 2xx`);
-  const wrong = findings.map(({ operation, what }) => `${operation}: ${what}`);
-  return verdictOf(`generator (${requests} requests)`, [...wrong, ...untested]);
-}
-
-async function bySchemathesis({ baseUrl, aMerchant }: FuzzedService): Promise<Verdict> {
-  const tool = findSchemathesis();
-  if ('missing' in tool) {
-    const mark = wanted['without-schemathesis'] ? 'warning' : 'FAILED';
-    return { name: 'Schemathesis', mark, about: tool.missing };
+/** A judge that throws, also because it could not make what it needs, has failed; the others go on. */
+async function heard(judge: Judge, asked: JudgeOptions): Promise<Verdict> {
+  console.log(`${judge.name}: begins${asked.seed === undefined ? '' : `, seed ${asked.seed}`}`);
+  const progress = reporterOf({ judge: judge.name, seconds: asked.seconds, say: (line) => console.log(line) });
+  try {
+    return await judge.run(asked, progress);
+  } catch (error) {
+    return broken(judge.name, error);
+  } finally {
+    progress.stop();
   }
-  prepare(tool, baseUrl, await aMerchant());
-  const chosen = seed === undefined ? ['--generation-deterministic'] : ['--seed', seed];
-  // Not `st fuzz`, which is made for long runs but stops with an internal error; `st run` repeats until the time is up.
-  const length = wanted.nightly ? ['--max-examples', '500', '--max-time', '1800'] : ['--max-examples', '50'];
-  const passed = await runSchemathesis(tool, [...length, ...chosen]);
-  return { name: 'Schemathesis', mark: passed ? 'ok' : 'FAILED', about: tool.name };
+}
+
+function broken(name: string, error: unknown): Verdict {
+  const problem = error instanceof Error ? error.message : String(error);
+  const what = `it broke: ${problem}`;
+  return { name, mark: 'FAILED', about: what.split('\n')[0] ?? what, findings: [{ operation: '', what }] };
 }
 
 async function behindTheAnswers({ hiddenFaults }: FuzzedService): Promise<Verdict> {
-  return verdictOf('ledger and log', await hiddenFaults());
+  const name = 'ledger and log';
+  try {
+    const faults = await hiddenFaults();
+    const findings = faults.map((what) => ({ operation: '', what }));
+    const mark = faults.length === 0 ? 'ok' : 'FAILED';
+    return { name, mark, about: `${faults.length} findings`, findings };
+  } catch (error) {
+    return broken(name, error);
+  }
 }
 
-function verdictOf(name: string, findings: readonly string[]): Verdict {
-  for (const finding of findings) console.log(`\n${finding}`);
-  return { name, mark: findings.length === 0 ? 'ok' : 'FAILED', about: `${findings.length} findings` };
+function conclude(wanted: Options, verdicts: readonly Verdict[], interrupted: boolean): void {
+  for (const { operation, what, curl } of verdicts.flatMap(({ findings }) => findings)) {
+    console.log(`\n${operation === '' ? '' : `${operation}: `}${what}${curl === undefined ? '' : `\n${curl}`}`);
+  }
+  console.log(interrupted ? '\nInterrupted. Until then:' : '');
+  for (const { name, mark, about } of verdicts) console.log(`${mark.padEnd(8)}${name}: ${about}`);
+  if (wanted.report !== undefined) writeReport(wanted.report, verdicts, wanted);
+  if (verdicts.every(({ mark }) => mark !== 'FAILED')) return;
+  console.log(`To repeat: npm run fuzz${repeated(wanted)}`);
+  if (!wanted.service) console.log(`Log of the service: ${join(folder, 'service.log')}`);
 }
 
-function sameOptions(): string {
-  const options = [wanted.nightly ? ' --nightly' : '', seed === undefined ? '' : ` --seed ${seed}`].join('');
-  return options === '' ? '' : ` --${options}`;
+function writeReport(to: string, verdicts: readonly Verdict[], { operations }: Options): void {
+  mkdirSync(to, { recursive: true });
+  writeFileSync(join(to, 'index.html'), pageOf(verdicts, operations));
+  writeFileSync(join(to, 'junit.xml'), junitOf(verdicts, operations));
+  writeFileSync(join(to, 'exchanges.har'), harOf(verdicts.flatMap(({ exchanges = [] }) => exchanges)));
+  console.log(`Report: ${join(to, 'index.html')}`);
+}
+
+/** With the seed, also if it was chosen by the run, and without keys. */
+function repeated({ line: typed, seed }: Options): string {
+  const line = typed.replaceAll(/(--(?:spare-)?key[ =])\S+/g, '$1…');
+  const chosen = seed === undefined || line.includes('--seed') ? line : `${line} --seed ${seed}`.trim();
+  return chosen === '' ? '' : ` -- ${chosen}`;
 }

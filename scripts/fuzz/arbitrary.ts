@@ -62,7 +62,7 @@ function url(pattern: string): fc.Arbitrary<string> {
 const matchers = new Map<string, fc.Arbitrary<string>>();
 
 /** Cached, since fast-check takes long to build one and `changed` asks for it with every value. */
-function textMatching(pattern: string): fc.Arbitrary<string> {
+export function textMatching(pattern: string): fc.Arbitrary<string> {
   const matcher = matchers.get(pattern) ?? fc.stringMatching(new RegExp(pattern, 'u'));
   matchers.set(pattern, matcher);
   return matcher;
@@ -82,7 +82,7 @@ function record(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
 }
 
 /** Removes and adds fields until the value is valid. An added field may demand others, so it repeats; `valid` drops what stays invalid. */
-function repaired(
+export function repaired(
   schema: Schema,
   made: Record<string, unknown>,
   rounds = 4,
@@ -158,7 +158,7 @@ function changed(
 }
 
 /** The service refuses card numbers in texts, which JSON Schema cannot express. */
-function holdsCardNumber(value: unknown): boolean {
+export function holdsCardNumber(value: unknown): boolean {
   return (
     typeof value === 'object' &&
     value !== null &&

@@ -3,7 +3,7 @@ import { choicesOf, forbidden, isValid, rulesFor, valid } from './arbitrary.ts';
 import type { Schema } from './contract.ts';
 
 /** An invalid value and the keyword that it breaks. */
-export type Broken = { readonly value: unknown; readonly keyword: string };
+export type Broken = { readonly value: unknown; readonly keyword: string; readonly at?: string };
 
 /** Generates values that break one keyword, at any depth. */
 export function broken(schema: Schema): fc.Arbitrary<Broken> {
@@ -11,6 +11,30 @@ export function broken(schema: Schema): fc.Arbitrary<Broken> {
     .chain((value) => anyKeyword(breakages(schema, value)))
     .filter(({ value }) => !isValid(schema, value));
 }
+
+/** At most this many ways to break one keyword at one place are tried every time; the others by chance. */
+const waysEach = 4;
+
+/** Breaks each keyword at each place of these valid values: always the same ways, and none left to chance. */
+export function everyBreakage(schema: Schema, values: readonly unknown[]): readonly Broken[] {
+  const ways = new Map<string, Broken[]>();
+  for (const value of values) {
+    for (const way of breakages(schema, value)) {
+      const name = `${way.at ?? ''} ${way.keyword}`;
+      const known = ways.get(name) ?? [];
+      if (known.length < waysEach && isBroken(schema, way)) ways.set(name, [...known, way]);
+    }
+  }
+  return [...ways.values()].flat();
+}
+
+/** A plain validator does not know our keyword for card numbers. */
+function isBroken(schema: Schema, { value, keyword }: Broken): boolean {
+  return keyword === 'x-no-card-number' || !isValid(schema, value);
+}
+
+/** Built here, so that no card number stands in the repository. */
+const cardNumber = '4242 '.repeat(4).trim();
 
 /** Chooses the keyword first, so that one that can be broken in many ways is not chosen more often. */
 function anyKeyword(ways: readonly Broken[]): fc.Arbitrary<Broken> {
@@ -34,14 +58,33 @@ function breakages(schema: Schema, value: unknown): readonly Broken[] {
     ...(types.length > 0 ? wrongTypes.map((other) => ({ value: other, keyword: 'type' })) : []),
     ...(typeof value === 'string' ? ofText(schema, value) : []),
     ...(typeof value === 'number' ? ofNumber(schema) : []),
+    ...(Array.isArray(value) ? ofList(schema, value) : []),
     ...(isRecord(value) ? ofRecord(schema, value) : []),
   ];
 }
 
-function ofText(
-  { pattern, minLength, maxLength, enum: choices, const: only }: Schema,
-  value: string,
+/** One item too few or too many, one that is there twice, and a first one that is broken. */
+function ofList(
+  { items = {}, minItems = 0, maxItems, uniqueItems }: Schema,
+  value: readonly unknown[],
 ): readonly Broken[] {
+  const [first] = value;
+  if (first === undefined) return [];
+  const many = (length: number) => Array.from({ length }, () => first);
+  return [
+    ...(minItems > 0 ? [{ value: value.slice(0, minItems - 1), keyword: 'minItems' }] : []),
+    ...(maxItems === undefined ? [] : [{ value: many(maxItems + 1), keyword: 'maxItems' }]),
+    ...(uniqueItems === true ? [{ value: many(2), keyword: 'uniqueItems' }] : []),
+    ...breakages(items, first).map((inner) => ({
+      ...inner,
+      value: [inner.value, ...value.slice(1)],
+      at: `/0${inner.at ?? ''}`,
+    })),
+  ];
+}
+
+function ofText(schema: Schema, value: string): readonly Broken[] {
+  const { pattern, minLength, maxLength, enum: choices, const: only } = schema;
   const twisted = [
     '',
     ' ',
@@ -55,6 +98,7 @@ function ofText(
     '-1',
   ];
   return [
+    ...(schema['x-no-card-number'] === true ? [{ value: cardNumber, keyword: 'x-no-card-number' }] : []),
     ...(pattern === undefined ? [] : twisted.map((text) => ({ value: text, keyword: 'pattern' }))),
     ...(only === undefined ? [] : twisted.map((text) => ({ value: text, keyword: 'const' }))),
     ...(choices
@@ -77,7 +121,11 @@ function ofRecord(schema: Schema, value: Record<string, unknown>): readonly Brok
   const { properties = {}, additionalProperties } = schema;
   const nested = Object.entries(properties).flatMap(([name, field]) =>
     name in value
-      ? breakages(field, value[name]).map((inner) => ({ ...inner, value: { ...value, [name]: inner.value } }))
+      ? breakages(field, value[name]).map((inner) => ({
+          ...inner,
+          value: { ...value, [name]: inner.value },
+          at: `/${name}${inner.at ?? ''}`,
+        }))
       : [],
   );
   const strangers = ['unknown_field', 'Amount', '__proto__x', 'constructor'];

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parse } from 'yaml';
 
 /** The keywords in the schemas of requests that decide what is valid. */
 export type Schema = {
@@ -28,6 +29,8 @@ export type Schema = {
   readonly not?: Schema;
   /** If present, `oneOf` lists whole objects rather than rules between fields. */
   readonly discriminator?: object;
+  /** The service refuses card numbers in this text, which no other keyword can say. */
+  readonly 'x-no-card-number'?: boolean;
 };
 
 export type Place = 'path' | 'query' | 'header';
@@ -106,7 +109,8 @@ export const contractFile = resolve(import.meta.dirname, '../../generated/openap
 
 /** Reads the contract itself, not the modules generated for the service, so that a wrong one is found. */
 export function contractIn(file: string): Contract {
-  const document: Document = JSON.parse(readFileSync(file, 'utf8'));
+  const text = readFileSync(file, 'utf8');
+  const document = (file.endsWith('.json') ? JSON.parse(text) : parse(text)) as Document;
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, documented]) => operationOf(document, { path, method }, documented)),
   );

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Judge } from './judge.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const redocly = join(root, 'node_modules/@redocly/cli/bin/cli.js');
@@ -11,14 +12,31 @@ type Coverage = {
   readonly totals: { readonly operations: { readonly covered: number; readonly total: number } };
 };
 
-/** Plays the flows of an integrator, then lets Redocly compare the recorded traffic with the contract. Returns the findings. */
-export async function playFlows(
+/** Plays the journeys of an integrator, then lets Redocly compare the recorded traffic with the contract. */
+export const journeys: Judge = {
+  name: 'journeys',
+  run: async ({ target, folder, signal }) => {
+    const key = target.key ?? (await target.aMerchant()).merchant.secretKey;
+    mkdirSync(folder, { recursive: true });
+    const found = await playFlows({ baseUrl: target.baseUrl, key }, folder, signal);
+    return {
+      name: 'journeys',
+      mark: found.length === 0 ? 'ok' : 'FAILED',
+      about: `${found.length} findings`,
+      findings: found.map((what) => ({ operation: '', what })),
+    };
+  },
+};
+
+/** Returns the findings. */
+async function playFlows(
   target: { readonly baseUrl: string; readonly key: string },
   folder: string,
+  signal: AbortSignal,
 ): Promise<readonly string[]> {
   const traffic = join(folder, 'flows.har');
   const inputs = ['--input', `key=${target.key}`, '--input', 'run=1'];
-  const played = await redoclyFinds([
+  const played = await redoclyFinds(signal, [
     'respect',
     flows,
     '--server',
@@ -30,7 +48,7 @@ export async function playFlows(
   if (played !== undefined) return [played];
   const report = join(folder, 'flows.coverage.json');
   const coverage = ['--coverage', '--coverage-output', report];
-  const drifted = await redoclyFinds([
+  const drifted = await redoclyFinds(signal, [
     'drift',
     traffic,
     '--api',
@@ -46,12 +64,12 @@ export async function playFlows(
 }
 
 /** Runs Redocly and returns what it printed if it found something. Asynchronous, as the service runs in this process. */
-function redoclyFinds(args: readonly string[]): Promise<string | undefined> {
+function redoclyFinds(signal: AbortSignal, args: readonly string[]): Promise<string | undefined> {
   const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' };
-  const options = { cwd: root, env, maxBuffer: 64 * 1024 * 1024 };
+  const options = { cwd: root, env, signal, maxBuffer: 64 * 1024 * 1024 };
   return new Promise((done) => {
     execFile(process.execPath, [redocly, ...args], options, (error, stdout, stderr) =>
-      done(error === null ? undefined : stdout + stderr),
+      done(error === null ? undefined : stdout + stderr || error.message),
     );
   });
 }

@@ -2,7 +2,7 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService } from '../../src/app/service.ts';
+import { type ServiceParts, startService } from '../../src/app/service.ts';
 import { auditLedgerAcrossMerchants } from '../../src/domain/money/ledger/audit.ts';
 import { openDatabases } from '../../src/platform/db/database.ts';
 import { startEmbedded } from '../../src/platform/db/embedded.ts';
@@ -10,12 +10,15 @@ import { migrate } from '../../src/platform/db/migrate.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { type Seeded, seed } from '../../test/contract/schemathesis/seed.ts';
+import { type Admission, openDoors } from './doors.ts';
 
 /** The service on an empty database of its own. */
 export type FuzzedService = {
   readonly baseUrl: string;
   /** Makes a merchant with objects of every kind. Each fuzzer needs one of its own: it cancels what is open and moves the clock to its limit. */
   readonly aMerchant: () => Promise<Seeded>;
+  /** Makes the merchants of the own generator, and the ways to be refused. */
+  readonly admission: () => Promise<Admission>;
   /** The file that the service logs to. */
   readonly log: string;
   /** Faults that no answer shows: a ledger that does not balance, and errors in the log. One line each. */
@@ -45,7 +48,7 @@ export async function startFuzzedService(directory: string): Promise<FuzzedServi
     report: (error) => log.error({ err: error }, 'database'),
   });
   const secrets = createSecrets(secretKey);
-  const service = await startService({
+  const parts: ServiceParts = {
     databases,
     secrets,
     log,
@@ -59,10 +62,12 @@ export async function startFuzzedService(directory: string): Promise<FuzzedServi
     egress: { allow: ['127.0.0.0/8', '::1/128'], ports: [443, 8443] },
     trustProxy: undefined,
     limits: { default: limitless, 'mobile-status': limitless, address: limitless, 'wrong-key': limitless },
-  });
+  };
+  const service = await startService(parts);
+  const others = await startOthers(parts);
   let stopped: Promise<void> | undefined;
   const stop = async () => {
-    await service.stop();
+    await Promise.all([service.stop(), others.stop()]);
     await databases.close();
     await embedded.stop();
     await new Promise((done) => lines.end(done));
@@ -72,6 +77,7 @@ export async function startFuzzedService(directory: string): Promise<FuzzedServi
   return {
     baseUrl,
     aMerchant: () => seed({ platform: databases.platform, secrets, baseUrl }),
+    admission: () => openDoors({ databases, secrets, baseUrl, ...others }),
     log: logFile,
     hiddenFaults: async () => {
       const findings = await auditLedgerAcrossMerchants(databases.sandbox);
@@ -79,5 +85,29 @@ export async function startFuzzedService(directory: string): Promise<FuzzedServi
     },
     // An interrupted run asks twice: in the handler of the signal and at the end of the run.
     stop: () => (stopped ??= stop()),
+  };
+}
+
+const once = { limit: 1, window: 60 };
+
+/** Starts the same service twice more, for failures that the first must not have. */
+async function startOthers(parts: ServiceParts) {
+  const limits = { default: once, 'mobile-status': once, address: once, 'wrong-key': once };
+  const strict = await startService({ ...parts, limits });
+  // Nothing listens on that port. Its errors are wanted, so they stay out of the log.
+  const databases = openDatabases({
+    url: 'postgres://owner:none@127.0.0.1:9/none',
+    secretKey,
+    report: () => undefined,
+  });
+  const quiet = createLog({ level: 'fatal', destination: { write: () => undefined }, readable: false });
+  const broken = await startService({ ...parts, databases, log: quiet });
+  return {
+    strictUrl: strict.baseUrl,
+    brokenUrl: broken.baseUrl,
+    stop: async () => {
+      await Promise.all([strict.stop(), broken.stop()]);
+      await databases.close();
+    },
   };
 }

@@ -1,114 +1,98 @@
-import * as fc from 'fast-check';
-import { functions as closed } from '../../generated/validators/closed.js';
-import index from '../../generated/validators/index.json' with { type: 'json' };
-import { type Operation, operations } from './contract.ts';
-import { brokenRequest, type Ids, type Request, validRequest } from './requests.ts';
+import { type Contract, operations as all, contractFile, contractIn, type Operation } from './contract.ts';
+import type { Progress } from './judge.ts';
+import type { Door, Exchange } from './own/client.ts';
+import { type Corpus, noCorpus } from './own/corpus.ts';
+import { type Coverage, neverSucceeded } from './own/coverage.ts';
+import type { BusyKey, Doors } from './own/failures.ts';
+import { sendRandomly } from './own/random.ts';
+import { createTester, type Found, Interrupted } from './own/tester.ts';
+import { walk } from './own/walk.ts';
 
-type Target = {
-  readonly baseUrl: string;
-  readonly key: string;
-  /** Of another merchant, for operations that would delete the objects or change the KYC tier of the first. */
-  readonly spareKey: string;
-  readonly ids: Ids;
+export type Fuzzing = {
+  readonly contract?: Contract;
+  readonly operations?: readonly Operation[];
+  readonly door: Door;
+  /** Another merchant's, for operations that would delete the objects of the first; undefined: they are left out. */
+  readonly spare: Door | undefined;
+  /** True if the service was started for this run, without limits of the rate. */
+  readonly isOurs?: boolean;
+  readonly doors?: Doors | undefined;
+  readonly busy?: BusyKey | undefined;
+  readonly corpus?: Corpus;
+  readonly progress?: Progress;
+  readonly seed?: number;
+  /** How many requests are generated at random. */
+  readonly cases: number;
+  readonly seconds?: number | undefined;
 };
 
-const destructive: readonly string[] = ['resetSandbox', 'setTestKyc'];
-
-type Options = { readonly seed: number; readonly runs: number };
-
-/** What an operation did wrong, with the request that showed it. */
-type Finding = { readonly operation: string; readonly what: string };
-
-type Outcome = {
-  readonly requests: number;
-  readonly findings: readonly Finding[];
-  /** Operations that answered no request with 2xx, so that little of them was tested. */
+export type Outcome = {
+  readonly coverage: Coverage;
+  readonly findings: readonly Found[];
+  readonly samples: readonly Exchange[];
   readonly neverSucceeded: readonly string[];
+  /** Left out, since they need another merchant's key. */
+  readonly leftOut: readonly string[];
+  /** Interrupted, or out of time before everything was tried once. */
+  readonly isPartial: boolean;
 };
 
-/** Checks that a valid request is never answered 400 or 5xx, that one broken rule is always answered 400, and that every answer conforms to the contract. */
-export async function fuzz(target: Target, options: Options): Promise<Outcome> {
-  const findings: Finding[] = [];
-  const succeeded = new Set<string>();
-  let requests = 0;
-  const count = (operation: Operation, answer: Answer) => {
-    requests += 1;
-    if (answer.status < 300) succeeded.add(operation.id);
+/** They delete the merchant's objects, or change their clock or KYC tier. */
+const destructive: readonly string[] = ['resetSandbox', 'setTestKyc', 'advanceTestClock'];
+
+/** About how many requests of an operation are the same in every run. */
+const casesOfWalk = 105;
+
+const silent: Progress = { at: () => undefined };
+
+/**
+ * Checks that a valid request is never answered 400 or 5xx, that one broken rule is always answered 400, that every answer
+ * conforms to the contract, and that every link leads somewhere. First what is the same in every run, then at random.
+ */
+export async function fuzz(fuzzing: Fuzzing): Promise<Outcome> {
+  const { door, spare, corpus = noCorpus, progress = silent, isOurs = true, seconds } = fuzzing;
+  const contract = fuzzing.contract ?? contractIn(contractFile);
+  const from = performance.now();
+  const isOver = () => seconds !== undefined && performance.now() - from > seconds * 1000;
+  const wanted = fuzzing.operations ?? all;
+  const tried = wanted.filter(({ id }) => spare !== undefined || !destructive.includes(id));
+  const expected = tried.length * casesOfWalk + fuzzing.cases;
+  const paced: Progress = {
+    at: (now) => progress.at({ ...now, done: Math.min((now.cases ?? 0) / expected, 0.99) }),
   };
-  for (const operation of operations) {
-    const expectations: readonly [fc.Arbitrary<Request> | undefined, Judge][] = [
-      [validRequest(operation, target.ids), acceptance],
-      [brokenRequest(operation, target.ids), refusal],
-    ];
-    for (const [arbitrary, judge] of expectations) {
-      if (!arbitrary) continue;
-      const property = fc.asyncProperty(arbitrary, async (request) => {
-        const answer = await send(target, operation, request);
-        count(operation, answer);
-        const wrong = judge(answer) ?? conformance(operation, answer);
-        if (wrong !== undefined) throw new Error(`${wrong}\n  ${answer.shown}\n  ${answer.text}`);
-      });
-      const result = await fc.check(property, { seed: options.seed, numRuns: options.runs });
-      if (result.failed) findings.push({ operation: operation.id, what: describe(result) });
+  const tester = createTester({ contract, door, isOurs, corpus, progress: paced });
+  // The other merchant's door is another one for the same tester.
+  const testerFor = ({ id }: Operation) =>
+    spare && destructive.includes(id) ? { ...tester, ...through(tester, spare) } : tester;
+  let isPartial = false;
+  try {
+    for (const operation of tried) {
+      if (isOver()) throw new Interrupted();
+      await walk(testerFor(operation), operation, { contract, corpus, doors: fuzzing.doors, busy: fuzzing.busy });
     }
+    const both = tried.map((operation) => ({ operation, tester: testerFor(operation) }));
+    await sendRandomly(both, contract, { seed: fuzzing.seed ?? 1, cases: fuzzing.cases, isOver });
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    isPartial = true;
   }
-  const neverSucceeded = operations.map(({ id }) => id).filter((id) => !succeeded.has(id));
-  return { requests, findings, neverSucceeded };
+  return {
+    coverage: tester.coverage,
+    findings: tester.findings,
+    samples: tester.samples,
+    neverSucceeded: neverSucceeded(tester.coverage, tried),
+    leftOut: wanted.filter((operation) => !tried.includes(operation)).map(({ id }) => id),
+    isPartial,
+  };
 }
 
-function describe(result: { readonly errorInstance: unknown; readonly counterexample: unknown }): string {
-  const { errorInstance: error } = result;
-  return error instanceof Error ? error.message : JSON.stringify(result.counterexample);
-}
+type OfTester = ReturnType<typeof createTester>;
 
-type Answer = {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  /** The request, to repeat it by hand. */
-  readonly shown: string;
-};
-
-type Judge = (answer: Answer) => string | undefined;
-
-const acceptance: Judge = ({ status }) =>
-  status === 400 || status >= 500 ? `a valid request is answered ${status}` : undefined;
-
-const refusal: Judge = ({ status }) =>
-  status === 400 ? undefined : `an invalid request is answered ${status} instead of 400`;
-
-/** Checks the status, the body and the headers that every answer has. */
-function conformance({ id }: Operation, { status, headers, text }: Answer): string | undefined {
-  const names = validatorsOf(id);
-  const validate = closed[names[status] ?? names[`${Math.floor(status / 100)}XX`] ?? ''];
-  if (!validate) return `${status} is not declared`;
-  if (!validate(JSON.parse(text))) return `not as declared: ${JSON.stringify(validate.errors)}`;
-  const missing = ['service-version', 'x-request-id'].find((name) => !headers.has(name));
-  return missing && `${missing} is missing`;
-}
-
-function validatorsOf(operationId: string): Readonly<Record<string, string>> {
-  const all: Readonly<Record<string, Readonly<Record<string, string>>>> = index.closed;
-  return all[operationId] ?? {};
-}
-
-async function send(target: Target, operation: Operation, request: Request): Promise<Answer> {
-  const { baseUrl } = target;
-  const key = destructive.includes(operation.id) ? target.spareKey : target.key;
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(request.path[name] ?? ''),
-  );
-  const query = new URLSearchParams(request.query).toString();
-  const url = `${baseUrl}${path}${query === '' ? '' : `?${query}`}`;
-  const body = request.body === undefined ? undefined : JSON.stringify(request.body);
-  const headers = { ...request.header, ...(body !== undefined && { 'content-type': 'application/json' }) };
-  const response = await fetch(url, {
-    method: operation.method,
-    redirect: 'manual',
-    headers: { ...headers, authorization: `Bearer ${key}` },
-    ...(body !== undefined && { body }),
-  });
-  const text = await response.text();
-  const shown = `${operation.method} ${url} ${JSON.stringify(headers)} ${body ?? ''}`;
-  return { status: response.status, headers: response.headers, text, shown };
+/** Sends every case through this door that has none of its own. */
+function through(tester: OfTester, door: Door): Pick<OfTester, 'door' | 'try' | 'ask'> {
+  return {
+    door,
+    try: (tried) => tester.try({ door, ...tried }),
+    ask: (tried) => tester.ask({ door, ...tried }),
+  };
 }

@@ -1,5 +1,7 @@
 import type { Seeded } from '../../test/contract/schemathesis/seed.ts';
 import type { Operation } from './contract.ts';
+import type { Admission } from './doors.ts';
+import type { Exchange } from './own/client.ts';
 
 export type JudgeName = 'own' | 'schemathesis' | 'journeys';
 
@@ -39,11 +41,21 @@ export type FuzzTarget = {
   readonly baseUrl: string;
   /** The key given with `--url`; undefined if the service is our own. */
   readonly key: string | undefined;
+  /** Another merchant's key, given with `--spare-key`. */
+  readonly spareKey: string | undefined;
   /** Makes a merchant with objects of every kind. Throws if the service is not our own. */
   readonly aMerchant: () => Promise<Seeded>;
+  /** The merchants of the own generator. Undefined if the service is not our own. */
+  readonly admission: (() => Promise<Admission>) | undefined;
 };
 
-export type Now = { readonly operation?: string; readonly cases?: number; readonly findings?: number };
+export type Now = {
+  readonly operation?: string;
+  readonly cases?: number;
+  readonly findings?: number;
+  /** How much of the work is done, from 0 to 1. */
+  readonly done?: number;
+};
 
 export type Progress = { readonly at: (now: Now) => void };
 
@@ -62,4 +74,15 @@ export type Verdict = {
   readonly mark: 'ok' | 'warning' | 'FAILED';
   readonly about: string;
   readonly findings: readonly Finding[];
+  /** For the report. */
+  readonly covered?: readonly Covered[];
+  readonly exchanges?: readonly Exchange[];
+};
+
+/** What of one kind was seen, how often, and what was not. */
+export type Covered = {
+  /** `answers`, `links` … */
+  readonly kind: string;
+  readonly seen: ReadonlyMap<string, number>;
+  readonly missed: readonly string[];
 };

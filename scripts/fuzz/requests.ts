@@ -65,10 +65,16 @@ function inBody({ value, keyword }: Broken): Change {
   return { body: value, rule: `body: ${keyword}` };
 }
 
-function brokenParameter({ in: place, name, schema }: Parameter): readonly fc.Arbitrary<Change>[] {
-  const texts = wrongTexts(schema.maxLength ?? 255).filter(
+/** Texts that the parameter refuses: always the same ones. */
+export function brokenTexts({ in: place, schema }: Parameter): readonly string[] {
+  return wrongTexts(schema.maxLength ?? 255).filter(
     (text) => isSendable(place, text) && !isValid(schema, read(schema, text)),
   );
+}
+
+function brokenParameter(parameter: Parameter): readonly fc.Arbitrary<Change>[] {
+  const { in: place, name } = parameter;
+  const texts = brokenTexts(parameter);
   if (texts.length === 0) return [];
   return [fc.constantFrom(...texts).map((text) => ({ in: place, name, text, rule: `${place} ${name}` }))];
 }
@@ -115,7 +121,7 @@ function values({ id, parameters }: Operation, place: Place, ids: Ids): fc.Arbit
 }
 
 /** Whether an HTTP client sends the text there unchanged. */
-function isSendable(place: Place, text: string): boolean {
+export function isSendable(place: Place, text: string): boolean {
   if (place === 'header')
     return /^[\u0021-\u007e\u00a1-\u00ff]([\u0020-\u007e\u00a1-\u00ff]*[\u0021-\u007e\u00a1-\u00ff])?$/.test(
       text,

@@ -68,8 +68,10 @@ describe('the request generator', () => {
         'dependentRequired',
         'enum',
         'if',
+        'maxItems',
         'maxLength',
         'maximum',
+        'minItems',
         'minLength',
         'minimum',
         'not',
@@ -77,6 +79,7 @@ describe('the request generator', () => {
         'pattern',
         'required',
         'type',
+        'uniqueItems',
       ].toSorted(),
     );
   });
@@ -88,14 +91,16 @@ describe('the fuzzer', () => {
 
   /** Fuzzes a service that gives the same answer to every request. */
   async function fuzzOne(status: number, body: unknown, headers: Record<string, string> = requiredHeaders) {
-    server = createServer((_req, res) => res.writeHead(status, headers).end(JSON.stringify(body)));
+    server = createServer((_req, res) => res.writeHead(status, { ...json, ...headers }).end(JSON.stringify(body)));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    return await fuzz(
-      { baseUrl: `http://127.0.0.1:${port}`, key: 'a key', spareKey: 'another', ids: {} },
-      { seed: 1, runs: 2 },
-    );
+    const baseUrl = `http://127.0.0.1:${port}`;
+    return await fuzz({
+      door: { baseUrl, key: 'a key' },
+      spare: { baseUrl, key: 'another' },
+      cases: operations.length * 4,
+    });
   }
 
   it('finds a service that refuses valid requests', async () => {
@@ -139,11 +144,12 @@ describe('the fuzzer', () => {
     const { findings } = await fuzzOne(404, notFound, {});
 
     expect(findings.map(({ what }) => what)).toContainEqual(
-      expect.stringContaining('service-version is missing'),
+      expect.stringContaining('the header Service-Version is missing'),
     );
   });
 });
 
+const json = { 'content-type': 'application/json' };
 const requiredHeaders = {
   'service-version': '2026-01-01',
   'x-request-id': 'req_0199c2a4b7e17c3a9f21d3c4b5a60718',
