@@ -9,7 +9,7 @@ import { reporterOf } from './fuzz/progress.ts';
 import { harOf } from './fuzz/report/har.ts';
 import { junitOf } from './fuzz/report/junit.ts';
 import { pageOf } from './fuzz/report/page.ts';
-import { schemathesis } from './fuzz/schemathesis-judge.ts';
+import { schemathesis } from './fuzz/schemathesis/judge.ts';
 
 const judges: readonly Judge[] = [journeys, own, schemathesis];
 const folder = resolve(import.meta.dirname, '../.data/fuzz');
@@ -76,7 +76,11 @@ function judgeOptions(wanted: Options, target: FuzzTarget, signal: AbortSignal):
 /** A judge that throws, also because it could not make what it needs, has failed; the others go on. */
 async function heard(judge: Judge, asked: JudgeOptions): Promise<Verdict> {
   console.log(`${judge.name}: begins${asked.seed === undefined ? '' : `, seed ${asked.seed}`}`);
-  const progress = reporterOf({ judge: judge.name, seconds: asked.seconds, say: (line) => console.log(line) });
+  const progress = reporterOf({
+    judge: judge.name,
+    seconds: asked.seconds,
+    say: (line) => console.log(line),
+  });
   try {
     return await judge.run(asked, progress);
   } catch (error) {
@@ -106,7 +110,9 @@ async function behindTheAnswers({ hiddenFaults }: FuzzedService): Promise<Verdic
 
 function conclude(wanted: Options, verdicts: readonly Verdict[], interrupted: boolean): void {
   for (const { operation, what, curl } of verdicts.flatMap(({ findings }) => findings)) {
-    console.log(`\n${operation === '' ? '' : `${operation}: `}${what}${curl === undefined ? '' : `\n${curl}`}`);
+    console.log(
+      `\n${operation === '' ? '' : `${operation}: `}${what}${curl === undefined ? '' : `\n${curl}`}`,
+    );
   }
   console.log(interrupted ? '\nInterrupted. Until then:' : '');
   for (const { name, mark, about } of verdicts) console.log(`${mark.padEnd(8)}${name}: ${about}`);

@@ -5,7 +5,7 @@ import type { Judge } from './judge.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const redocly = join(root, 'node_modules/@redocly/cli/bin/cli.js');
-const flows = join(root, 'test/contract/flows.arazzo.yaml');
+const flows = join(root, 'test/contract/journeys.arazzo.yaml');
 const contract = join(root, 'generated/openapi.json');
 
 type Coverage = {
@@ -35,7 +35,7 @@ async function playFlows(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const traffic = join(folder, 'flows.har');
-  const inputs = ['--input', `key=${target.key}`, '--input', 'run=1'];
+  const inputs = ['--input', `key=${target.key}`, '--input', 'reset=yes'];
   const played = await redoclyFinds(signal, [
     'respect',
     flows,
