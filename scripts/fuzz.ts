@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { journeys } from './fuzz/flows.ts';
+import { journeys } from './fuzz/journeys.ts';
 import { type FuzzedService, startFuzzedService } from './fuzz/fuzzed-service.ts';
 import type { FuzzTarget, Judge, JudgeOptions, Verdict } from './fuzz/judge.ts';
 import { Misuse, type Options, optionsIn, usage } from './fuzz/options.ts';
@@ -14,18 +14,14 @@ import { schemathesis } from './fuzz/schemathesis/judge.ts';
 const judges: readonly Judge[] = [journeys, own, schemathesis];
 const folder = resolve(import.meta.dirname, '../.data/fuzz');
 
-const options = understood();
-if (options === 'help') console.log(usage);
-else process.exitCode = await run(options);
-
-function understood(): Options | 'help' {
-  try {
-    return optionsIn(process.argv.slice(2));
-  } catch (error) {
-    if (!(error instanceof Misuse)) throw error;
-    console.error(`${error.message}\n\n${usage}`);
-    process.exit(2);
-  }
+try {
+  const options = optionsIn(process.argv.slice(2));
+  if (options === 'help') console.log(usage);
+  else process.exitCode = await run(options);
+} catch (error) {
+  if (!(error instanceof Misuse)) throw error;
+  console.error(`${error.message}\n\n${usage}`);
+  process.exitCode = 2;
 }
 
 /** Returns the exit code. */
@@ -35,13 +31,7 @@ async function run(wanted: Options): Promise<number> {
   const verdicts: Verdict[] = [];
   const service = await begun(wanted, verdicts);
   try {
-    if (service) {
-      for (const judge of judges.filter(({ name }) => wanted.judges.includes(name))) {
-        if (stop.signal.aborted) break;
-        verdicts.push(await heard(judge, judgeOptions(wanted, service.target, stop.signal)));
-      }
-      if (service.own) verdicts.push(await behindTheAnswers(service.own));
-    }
+    if (service) verdicts.push(...(await verdictsOf(wanted, service, stop.signal)));
   } finally {
     await service?.own?.stop();
   }
@@ -50,14 +40,33 @@ async function run(wanted: Options): Promise<number> {
   return verdicts.every(({ mark }) => mark !== 'FAILED') ? 0 : 1;
 }
 
+function noMerchant(): Promise<never> {
+  return Promise.reject(new Error('a service that runs already is given no objects'));
+}
+
 type Begun = { readonly target: FuzzTarget; readonly own: FuzzedService | undefined };
+
+async function verdictsOf(
+  wanted: Options,
+  { target, own: ours }: Begun,
+  signal: AbortSignal,
+): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const judge of judges.filter(({ name }) => wanted.judges.includes(name))) {
+    if (!signal.aborted)
+      verdicts.push(await heard(judge, { ...wanted, target, folder: wanted.report ?? folder, signal }));
+  }
+  return ours ? [...verdicts, await behindTheAnswers(ours)] : verdicts;
+}
 
 /** Undefined if the service did not start; the verdicts then say why. */
 async function begun({ service }: Options, verdicts: Verdict[]): Promise<Begun | undefined> {
   if (service) {
-    const aMerchant = () => Promise.reject(new Error('a service that runs already is given no objects'));
     const { url: baseUrl, key, spareKey } = service;
-    return { target: { baseUrl, key, spareKey, aMerchant, admission: undefined }, own: undefined };
+    return {
+      target: { baseUrl, key, spareKey, aMerchant: noMerchant, admission: undefined },
+      own: undefined,
+    };
   }
   try {
     const started = await startFuzzedService(folder);
@@ -67,10 +76,6 @@ async function begun({ service }: Options, verdicts: Verdict[]): Promise<Begun |
     verdicts.push(broken('service', error));
     return undefined;
   }
-}
-
-function judgeOptions(wanted: Options, target: FuzzTarget, signal: AbortSignal): JudgeOptions {
-  return { ...wanted, target, folder: wanted.report ?? folder, signal };
 }
 
 /** A judge that throws, also because it could not make what it needs, has failed; the others go on. */

@@ -102,7 +102,8 @@ function ofText(schema: Schema, current: unknown, mark: string): readonly Part[]
   const shortest = long(least).filter(fits).slice(0, 1);
   const longest = maxLength === undefined ? [] : long(maxLength).filter(fits);
   const wide = longest.filter((text) => text.startsWith('😀'));
-  const sampled = pattern === undefined || longest.length > 0 ? [] : extremesOf(pattern, maxLength).filter(fits);
+  const sampled =
+    pattern === undefined || longest.length > 0 ? [] : extremesOf(pattern, maxLength).filter(fits);
   return [
     ...[...shortest, ...sampled.slice(0, 1)].map((value) => ({ at: '', rule: 'minLength', value })),
     ...[...longest.slice(0, 1), ...sampled.slice(-1)].map((value) => ({ at: '', rule: 'maxLength', value })),
@@ -150,7 +151,10 @@ function ofList(schema: Schema, current: unknown, mark: string): readonly Part[]
   const item = known ?? fc.sample(valid(items), { seed: 1, numRuns: 1 })[0];
   const listOf = (length: number) =>
     uniqueItems === true
-      ? fc.sample(fc.uniqueArray(valid(items), { minLength: length, maxLength: length }), { seed: 1, numRuns: 1 })[0]
+      ? fc.sample(fc.uniqueArray(valid(items), { minLength: length, maxLength: length }), {
+          seed: 1,
+          numRuns: 1,
+        })[0]
       : Array.from({ length }, () => item);
   return [
     { at: '', rule: 'minItems', value: listOf(minItems) },

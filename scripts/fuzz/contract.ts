@@ -99,6 +99,7 @@ type DocumentedOperation = {
   };
   readonly 'x-errors'?: readonly string[];
 };
+type DocumentedLink = Partial<Link> & { readonly requestBody?: unknown };
 type DocumentedAnswer = {
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly content?: { readonly 'application/json'?: { readonly schema: object } };
@@ -110,9 +111,11 @@ export const contractFile = resolve(import.meta.dirname, '../../generated/openap
 /** Reads the contract itself, not the modules generated for the service, so that a wrong one is found. */
 export function contractIn(file: string): Contract {
   const text = readFileSync(file, 'utf8');
-  const document = (file.endsWith('.json') ? JSON.parse(text) : parse(text)) as Document;
+  const document: Document = file.endsWith('.json') ? JSON.parse(text) : parse(text);
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, documented]) => operationOf(document, { path, method }, documented)),
+    Object.entries(methods).map(([method, documented]) =>
+      operationOf(document, { path, method }, documented),
+    ),
   );
   return { operations, schemas: document.components.schemas };
 }
@@ -144,26 +147,22 @@ function operationOf(
 }
 
 function declared(document: Document, answer: unknown): Declared {
-  const { headers = {}, content, links = {} } = found<DocumentedAnswer>(document, answer);
+  const { headers = {}, content, links = {} }: DocumentedAnswer = found(document, answer);
   return {
     headers: Object.entries(headers).map(([name, header]) => {
-      const { required = false, schema = {} } = found<Partial<DeclaredHeader>>(document, header);
+      const { required = false, schema = {} }: Partial<DeclaredHeader> = found(document, header);
       return { name, required, schema };
     }),
     schema: content?.['application/json']?.schema,
     links: Object.entries(links).map(([name, link]) => {
-      const {
-        operationId = '',
-        parameters = {},
-        requestBody,
-      } = found<Partial<Link> & { requestBody?: unknown }>(document, link);
+      const { operationId = '', parameters = {}, requestBody }: DocumentedLink = found(document, link);
       return { name, operationId, parameters, body: requestBody };
     }),
   };
 }
 
 /** The object itself, or the one that its `$ref` names. */
-function found<T>(document: Document, value: unknown): T {
+function found(document: Document, value: unknown): object {
   const pointer: unknown = Reflect.get(Object(value), '$ref');
   if (typeof pointer !== 'string') return Object(value);
   let target: unknown = document;

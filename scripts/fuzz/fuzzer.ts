@@ -1,11 +1,11 @@
-import { type Contract, operations as all, contractFile, contractIn, type Operation } from './contract.ts';
+import { operations as all, type Contract, contractFile, contractIn, type Operation } from './contract.ts';
 import type { Progress } from './judge.ts';
 import type { Door, Exchange } from './own/client.ts';
 import { type Corpus, noCorpus } from './own/corpus.ts';
 import { type Coverage, neverSucceeded } from './own/coverage.ts';
 import type { BusyKey, Doors } from './own/failures.ts';
 import { sendRandomly } from './own/random.ts';
-import { createTester, type Found, Interrupted } from './own/tester.ts';
+import { createTester, type Found, Interrupted, type Tester } from './own/tester.ts';
 import { walk } from './own/walk.ts';
 
 export type Fuzzing = {
@@ -50,32 +50,16 @@ const silent: Progress = { at: () => undefined };
  * conforms to the contract, and that every link leads somewhere. First what is the same in every run, then at random.
  */
 export async function fuzz(fuzzing: Fuzzing): Promise<Outcome> {
-  const { door, spare, corpus = noCorpus, progress = silent, isOurs = true, seconds } = fuzzing;
-  const contract = fuzzing.contract ?? contractIn(contractFile);
-  const from = performance.now();
-  const isOver = () => seconds !== undefined && performance.now() - from > seconds * 1000;
-  const wanted = fuzzing.operations ?? all;
+  const { spare, corpus = noCorpus, isOurs = true } = fuzzing;
+  const { contract = contractIn(contractFile), operations: wanted = all } = fuzzing;
   const tried = wanted.filter(({ id }) => spare !== undefined || !destructive.includes(id));
-  const expected = tried.length * casesOfWalk + fuzzing.cases;
-  const paced: Progress = {
-    at: (now) => progress.at({ ...now, done: Math.min((now.cases ?? 0) / expected, 0.99) }),
-  };
-  const tester = createTester({ contract, door, isOurs, corpus, progress: paced });
-  // The other merchant's door is another one for the same tester.
-  const testerFor = ({ id }: Operation) =>
-    spare && destructive.includes(id) ? { ...tester, ...through(tester, spare) } : tester;
-  let isPartial = false;
-  try {
-    for (const operation of tried) {
-      if (isOver()) throw new Interrupted();
-      await walk(testerFor(operation), operation, { contract, corpus, doors: fuzzing.doors, busy: fuzzing.busy });
-    }
-    const both = tried.map((operation) => ({ operation, tester: testerFor(operation) }));
-    await sendRandomly(both, contract, { seed: fuzzing.seed ?? 1, cases: fuzzing.cases, isOver });
-  } catch (error) {
-    if (!(error instanceof Interrupted)) throw error;
-    isPartial = true;
-  }
+  const progress = paced(fuzzing, tried.length * casesOfWalk + fuzzing.cases);
+  const tester = createTester({ contract, door: fuzzing.door, isOurs, corpus, progress });
+  const both = tried.map((operation) => ({
+    operation,
+    tester: destructive.includes(operation.id) ? through(tester, spare) : tester,
+  }));
+  const isPartial = await isInterrupted(() => send(both, { ...fuzzing, contract, corpus }));
   return {
     coverage: tester.coverage,
     findings: tester.findings,
@@ -86,11 +70,39 @@ export async function fuzz(fuzzing: Fuzzing): Promise<Outcome> {
   };
 }
 
-type OfTester = ReturnType<typeof createTester>;
+type Both = readonly { readonly operation: Operation; readonly tester: Tester }[];
+type Ready = Fuzzing & Required<Pick<Fuzzing, 'contract' | 'corpus'>>;
 
-/** Sends every case through this door that has none of its own. */
-function through(tester: OfTester, door: Door): Pick<OfTester, 'door' | 'try' | 'ask'> {
+async function send(both: Both, fuzzing: Ready): Promise<void> {
+  const { contract, seconds = Number.POSITIVE_INFINITY, seed = 1, cases } = fuzzing;
+  const from = performance.now();
+  const isOver = () => performance.now() - from > seconds * 1000;
+  for (const { operation, tester } of both) {
+    if (isOver()) throw new Interrupted();
+    await walk(tester, operation, fuzzing);
+  }
+  await sendRandomly(both, contract, { seed, cases, isOver });
+}
+
+async function isInterrupted(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return false;
+  } catch (error) {
+    if (error instanceof Interrupted) return true;
+    throw error;
+  }
+}
+
+function paced({ progress = silent }: Fuzzing, expected: number): Progress {
+  return { at: (now) => progress.at({ ...now, done: Math.min((now.cases ?? 0) / expected, 0.99) }) };
+}
+
+/** The same tester, which sends every case that has no door of its own through this one. */
+function through(tester: Tester, door: Door | undefined): Tester {
+  if (!door) return tester;
   return {
+    ...tester,
     door,
     try: (tried) => tester.try({ door, ...tried }),
     ask: (tried) => tester.ask({ door, ...tried }),

@@ -14,7 +14,9 @@ export type Options = {
   readonly seconds: number | undefined;
   readonly cases: number | undefined;
   readonly seed: number | undefined;
-  readonly service: { readonly url: string; readonly key: string; readonly spareKey: string | undefined } | undefined;
+  readonly service:
+    | { readonly url: string; readonly key: string; readonly spareKey: string | undefined }
+    | undefined;
   readonly report: string | undefined;
   readonly mayBeMissing: boolean;
   /** As on the command line, to repeat the run. */
@@ -44,7 +46,7 @@ ledger and the log. It starts the service on an empty database, or fuzzes one th
   --help
 
 What a request found is kept in .data/fuzz/corpus/ and tried first in every later run. Move an entry to
-test/contract/corpus/ together with the mend. Exit code: 0 nothing found, 1 something found, 2 wrong options,
+test/contract/fuzzer/corpus/ together with the mend. Exit code: 0 nothing found, 1 something found, 2 wrong options,
 130 interrupted.`;
 
 const names: readonly JudgeName[] = ['journeys', 'own', 'schemathesis'];
@@ -149,7 +151,9 @@ type Service = { readonly url?: string; readonly key?: string; readonly 'spare-k
 function serviceOf({ url, key, 'spare-key': spareKey }: Service): Options['service'] {
   if (url === undefined && key === undefined && spareKey === undefined) return undefined;
   if (url === undefined || key === undefined) throw new Misuse('--url and --key belong together.');
-  if (!URL.canParse(url) || !/^https?:/.test(url)) throw new Misuse('--url takes an address: http://localhost:3000.');
-  if (key.includes('_live_')) throw new Misuse('--key takes a sandbox key: the fuzzer would move real money.');
+  if (!URL.canParse(url) || !/^https?:/.test(url))
+    throw new Misuse('--url takes an address: http://localhost:3000.');
+  if (key.includes('_live_'))
+    throw new Misuse('--key takes a sandbox key: the fuzzer would move real money.');
   return { url: url.replace(/\/+$/, ''), key, spareKey };
 }

@@ -140,7 +140,10 @@ const terminals: Starts = {
       refusal: 'DUPLICATE_REQUEST',
       make: async (shop) => {
         const made = { ...(await atReader(shop)), reference: unique() };
-        const body = reading('approved', { terminal_id: made.terminal, merchantTransactionId: made.reference });
+        const body = reading('approved', {
+          terminal_id: made.terminal,
+          merchantTransactionId: made.reference,
+        });
         body.emv_payload.ksn = serial();
         await shop.api('processTerminalPayment', { body });
         return made;

@@ -6,7 +6,7 @@ const priced = { amount: '25.50', currency: 'USD' };
 const byCard = { ...priced, ...sites };
 const byWallet = { ...byCard, walletType: 'wallet_a', customerPhone: '0771111111' };
 
-export async function checkout(shop: Shop, about: Data = byCard): Promise<Data> {
+async function checkout(shop: Shop, about: Data = byCard): Promise<Data> {
   return await shop.api('createCheckout', { body: { ...about, merchantTransactionId: unique() } });
 }
 
@@ -30,7 +30,7 @@ async function walletCheckout(shop: Shop): Promise<string> {
 }
 
 /** The id of a completed payment by card. */
-export async function payment(shop: Shop, about: Data = byCard): Promise<string> {
+async function payment(shop: Shop, about: Data = byCard): Promise<string> {
   const { transaction_id } = await statusOf(shop, await paidCheckout(shop, about));
   return String(transaction_id);
 }
@@ -115,7 +115,11 @@ const checkouts: Starts = {
       ...orders({ ...byCard, amount: '999999999999.00' }),
     },
   ],
-  getCheckoutStatus: [onPath('paid', paidCheckout), onPath('by wallet', walletCheckout), onPath('open', opened)],
+  getCheckoutStatus: [
+    onPath('paid', paidCheckout),
+    onPath('by wallet', walletCheckout),
+    onPath('open', opened),
+  ],
   abortCheckout: [
     onPath('open', opened),
     onPath('paid already', paidCheckout, { refusal: 'CHECKOUT_NOT_PENDING' }),
@@ -174,27 +178,38 @@ async function paidOut(shop: Shop): Promise<void> {
 }
 
 const cash = { method: 'agent_cash' };
-const announced = { method: 'mobile_money', mobile_money_provider: 'wallet_c', mobile_money_number: '0711111111' };
+const announced = {
+  method: 'mobile_money',
+  mobile_money_provider: 'wallet_c',
+  mobile_money_number: '0711111111',
+};
 const noBalance = { refusal: 'INSUFFICIENT_BALANCE' };
 const wrongCode = { header: { 'X-TOTP-Code': '000000' }, body: { ...priced, ...cash } };
-const withWrongCode = (refusal: string) =>
-  ({ as: 'withSecondFactor', refusal, request: wrongCode }) as const;
+const withWrongCode = (refusal: string) => ({ as: 'withSecondFactor', refusal, request: wrongCode }) as const;
 
 const payouts: Starts = {
   requestPayout: [
     payout('in cash', cash),
     payout('to a wallet', { method: 'mobile_money', ...mobile }),
     payout('to a bank', { method: 'bank_transfer', ...bank }),
-    payout('to a saved account', { method: 'bank_transfer', bank_account_id: '{{account}}' }, {
-      make: async (shop) => {
-        await funds(shop);
-        return { account: await account(shop) };
+    payout(
+      'to a saved account',
+      { method: 'bank_transfer', bank_account_id: '{{account}}' },
+      {
+        make: async (shop) => {
+          await funds(shop);
+          return { account: await account(shop) };
+        },
       },
-    }),
-    payout('by bank to a saved wallet', { method: 'bank_transfer', bank_account_id: '{{account}}' }, {
-      refusal: 'BANK_ACCOUNT_MISMATCH',
-      make: async (shop) => ({ account: await account(shop, { type: 'mobile_money', ...mobile }) }),
-    }),
+    ),
+    payout(
+      'by bank to a saved wallet',
+      { method: 'bank_transfer', bank_account_id: '{{account}}' },
+      {
+        refusal: 'BANK_ACCOUNT_MISMATCH',
+        make: async (shop) => ({ account: await account(shop, { type: 'mobile_money', ...mobile }) }),
+      },
+    ),
     payout('to a wallet that is only announced', announced, { refusal: 'WALLET_NOT_AVAILABLE' }),
     payout('less than the fee', { ...cash, amount: '0.01' }, { refusal: 'AMOUNT_TOO_SMALL' }),
     payout('too much', { ...cash, amount: '999999999999.00' }, { refusal: 'AMOUNT_TOO_LARGE' }),
@@ -205,7 +220,8 @@ const payouts: Starts = {
       ...withWrongCode('TOTP_LOCKED'),
       make: async (shop) => {
         await funds(shop);
-        for (const _try of Array(5)) await shop.api('requestPayout', wrongCode).catch(() => undefined);
+        for (let tried = 0; tried < 5; tried += 1)
+          await shop.api('requestPayout', wrongCode).catch(() => undefined);
         return {};
       },
     }),
@@ -230,7 +246,7 @@ async function replayed(shop: Shop): Promise<string> {
   return id;
 }
 
-/** Only a webhook of the merchant would be told of a plan. */
+/** An event about a plan goes to the merchant's webhook only. */
 async function quietEvent(shop: Shop): Promise<string> {
   const plan = { name: 'Tea club', amount: '12.00', currency: 'USD', interval: 'month' };
   const { plan_id } = await shop.api('createSubscriptionPlan', { body: plan });
@@ -243,7 +259,7 @@ const events: Starts = {
   listEventDeliveries: [onPath('of a payment', replayed, { request: { query: { limit: '1' } } })],
   replayEvent: [
     onPath('of a payment', event),
-    onPath('that nobody is told', quietEvent, { as: 'withoutWebhook', refusal: 'WEBHOOK_NOT_CONFIGURED' }),
+    onPath('without a destination', quietEvent, { as: 'withoutWebhook', refusal: 'WEBHOOK_NOT_CONFIGURED' }),
   ],
   recoverEvents: [{ name: 'since a day', request: { body: { from_date: '2026-01-01' } } }],
 };

@@ -11,7 +11,11 @@ export type Shop = {
   /** Pays for a checkout on its page. */
   readonly pay: (checkout: Data) => Promise<void>;
   /** Opens a hosted page and sends one of its forms. */
-  readonly sendForm: (address: unknown, action: Action, fields?: Readonly<Record<string, string>>) => Promise<Page>;
+  readonly sendForm: (
+    address: unknown,
+    action: Action,
+    fields?: Readonly<Record<string, string>>,
+  ) => Promise<Page>;
 };
 
 type Action = Parameters<typeof submit>[1];
@@ -34,14 +38,15 @@ export function shopAt(door: Door, operations: readonly Operation[]): Shop {
     if (exchange.status < 300) return fieldsOf(fieldsOf(jsonOf(exchange.text))['data']);
     throw new Error(`${operationId} is answered ${exchange.status}: ${exchange.text.slice(0, 500)}`);
   };
-  const sendForm: Shop['sendForm'] = async (address, action, fields = {}) =>
-    await submit(await openPage(String(address)), action, fields);
   return {
     api,
     sendForm,
     pay: async (checkout) => expectPage(await sendForm(checkout['payment_url'], 'pay', goodCard), 'receipt'),
   };
 }
+
+const sendForm: Shop['sendForm'] = async (address, action, fields = {}) =>
+  await submit(await openPage(String(address)), action, fields);
 
 export const goodCard = {
   method: 'card',

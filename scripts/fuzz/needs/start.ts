@@ -23,15 +23,20 @@ export type Starts = Readonly<Record<string, readonly Start[]>>;
 /** Puts the values into their places. */
 export function filled<T>(template: T, made: Made): T {
   if (template === undefined) return template;
-  const text = JSON.stringify(template).replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => made[name] ?? whole);
-  return JSON.parse(text) as T;
+  const text = JSON.stringify(template).replaceAll(
+    /\{\{(\w+)\}\}/g,
+    (whole, name: string) => made[name] ?? whole,
+  );
+  const request: T = JSON.parse(text);
+  return request;
 }
 
 /** The reverse of `filled`, so that the request can be sent again with other objects. */
 export function templated<T>(request: T, made: Made): T {
   let text = JSON.stringify(request);
   for (const [name, value] of Object.entries(made)) text = text.replaceAll(value, `{{${name}}}`);
-  return JSON.parse(text) as T;
+  const template: T = JSON.parse(text);
+  return template;
 }
 
 export function hasPlaceholders(template: unknown): boolean {

@@ -10,7 +10,9 @@ export type Conformance = (exchange: Exchange) => string | undefined;
 
 /** Checks the status, the type of the content, the body, and every declared header with its schema. */
 export function conformanceTo({ schemas }: Contract): Conformance {
-  const named = schemas as Readonly<Record<string, Schema>>;
+  const named: Readonly<Record<string, Schema>> = Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, { ...schema }]),
+  );
   const ajv = new Ajv2020({ strict: false, allErrors: true, discriminator: true });
   addFormats.default(ajv);
   ajv.addSchema({ $id: 'c', $defs: closedDefinitions({ ...named }) });

@@ -42,7 +42,10 @@ export function corpusIn(folders: readonly string[]): Corpus {
       const { operation, start, expect, rule } = tried;
       const entry: Entry = { operation: operation.id, start, request, expect, rule, found };
       const text = `${JSON.stringify(entry, null, 2)}\n`;
-      const name = createHash('sha256').update(JSON.stringify([operation.id, request])).digest('hex').slice(0, 12);
+      const name = createHash('sha256')
+        .update(JSON.stringify([operation.id, request]))
+        .digest('hex')
+        .slice(0, 12);
       mkdirSync(own, { recursive: true });
       writeFileSync(join(own, `${operation.id}-${name}.json`), text);
     },

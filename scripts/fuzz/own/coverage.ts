@@ -60,6 +60,11 @@ export function everythingOf(operations: readonly Operation[]) {
 /** Operations that answered no request with 2xx, so that little of them was tested. */
 export function neverSucceeded({ answers }: Coverage, operations: readonly Operation[]): string[] {
   return operations
-    .filter((operation) => !Object.keys(operation.answers).some((status) => status.startsWith('2') && answers.has(`${operation.id} ${status}`)))
+    .filter(
+      (operation) =>
+        !Object.keys(operation.answers).some(
+          (status) => status.startsWith('2') && answers.has(`${operation.id} ${status}`),
+        ),
+    )
     .map(({ id }) => id);
 }

@@ -90,11 +90,12 @@ async function provokeBusy(
 }
 
 /** The same kind of id, of an object that does not exist. */
-export function unknownId(id: string): string {
+function unknownId(id: string): string {
   return id.replaceAll(/[0-9a-f]{12,}/g, (digits) => '0'.repeat(digits.length));
 }
 
-const isId = (text: unknown): text is string => typeof text === 'string' && /^[a-z]+_[0-9a-f]{32}$/.test(text);
+const isId = (text: unknown): text is string =>
+  typeof text === 'string' && /^[a-z]+_[0-9a-f]{32}$/.test(text);
 
 /** The request with each id in its body replaced by an unknown one. */
 function unknownInBody(base: Request): Request[] {

@@ -9,10 +9,10 @@ import { gaps, knownUnseen } from './gate.ts';
 const root = resolve(import.meta.dirname, '../../..');
 
 /** New findings go to the first folder; the second is under version control. */
-export const corpusFolders = [resolve(root, '.data/fuzz/corpus'), resolve(root, 'test/contract/corpus')];
+const corpusFolders = [resolve(root, '.data/fuzz/corpus'), resolve(root, 'test/contract/fuzzer/corpus')];
 
 /** How many random requests each profile sends, beside those that are the same in every run. */
-const usual = { gate: 6_000, nightly: 200_000 };
+const usual = { gate: 4_000, nightly: 200_000 };
 
 /** Generates requests by the contract and judges every answer by it. Needs nothing but Node. */
 export const own: Judge = {
@@ -20,8 +20,7 @@ export const own: Judge = {
   run: async (options, progress) => {
     const { target, signal, version, seconds, seed } = options;
     const admission = await target.admission?.();
-    const key = admission?.key ?? target.key;
-    const spareKey = admission?.spareKey ?? target.spareKey;
+    const { key, spareKey } = admission ?? target;
     const at = { baseUrl: target.baseUrl, version, signal };
     const outcome = await fuzz({
       contract: contractIn(options.contractFile),
@@ -29,8 +28,7 @@ export const own: Judge = {
       door: { ...at, key },
       spare: spareKey === undefined ? undefined : { ...at, key: spareKey },
       isOurs: admission !== undefined,
-      doors: admission?.doors,
-      busy: admission?.busy,
+      ...admission,
       corpus: corpusIn(corpusFolders),
       progress,
       seed: seed ?? 1,
@@ -44,11 +42,16 @@ export const own: Judge = {
 function verdictOf(outcome: Outcome, options: JudgeOptions): Verdict {
   const { coverage, findings, samples, isPartial, leftOut } = outcome;
   // A run that was cut short, or that could not open every door, has not had the chance to see everything.
-  const isGated = !isPartial && options.isWhole && options.target.admission !== undefined && options.version === undefined;
+  const isGated =
+    !isPartial && options.isWhole && options.target.admission !== undefined && options.version === undefined;
   const missing = isGated ? gaps(coverage, options.operations, knownUnseen()) : [];
   const never = isPartial ? [] : outcome.neverSucceeded.map((id) => `${id}: never answered 2xx`);
   const all: Finding[] = [
-    ...findings.map(({ operation, what, curl }) => ({ operation, what, ...(curl !== undefined && { curl }) })),
+    ...findings.map(({ operation, what, curl }) => ({
+      operation,
+      what,
+      ...(curl !== undefined && { curl }),
+    })),
     ...[...never, ...missing].map((what) => ({ operation: what.split(/[ :]/)[0] ?? '', what })),
   ];
   const covered = coveredBy(outcome, options);
@@ -65,8 +68,9 @@ function verdictOf(outcome: Outcome, options: JudgeOptions): Verdict {
 }
 
 function coveredBy({ coverage }: Outcome, { operations }: JudgeOptions): Covered[] {
-  return Object.entries(everythingOf(operations)).map(([kind, names]) => {
-    const seen = coverage[kind as keyof ReturnType<typeof everythingOf>];
+  const all = everythingOf(operations);
+  return (['answers', 'codes', 'parameters', 'links'] as const).map((kind) => {
+    const [seen, names] = [coverage[kind], all[kind]];
     return {
       kind,
       seen: new Map(names.flatMap((name) => (seen.has(name) ? [[name, seen.get(name) ?? 0] as const] : []))),

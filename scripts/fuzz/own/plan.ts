@@ -78,7 +78,8 @@ export function breakages(operation: Operation, base: Request): readonly Planned
 /** Bodies that are no JSON object at all. */
 function noObjects({ needsBody, body = {} }: Operation, base: Request): readonly Planned[] {
   const texts = ['{', '[]', '{"a":1,}', 'null', '"text"', '7'];
-  const isWrong = (text: string) => !['null', '7', '[]', '"text"'].includes(text) || !isValid(body, JSON.parse(text));
+  const isWrong = (text: string) =>
+    !['null', '7', '[]', '"text"'].includes(text) || !isValid(body, JSON.parse(text));
   const planned = (text: string): Planned => ({
     request: base,
     expect: 'refused',
@@ -87,6 +88,8 @@ function noObjects({ needsBody, body = {} }: Operation, base: Request): readonly
   });
   return [
     ...texts.filter(isWrong).map(planned),
-    ...(needsBody ? [{ request: { ...base, body: undefined }, expect: 'refused' as const, rule: 'no body' }] : []),
+    ...(needsBody
+      ? [{ request: { ...base, body: undefined }, expect: 'refused' as const, rule: 'no body' }]
+      : []),
   ];
 }

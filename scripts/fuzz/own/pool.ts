@@ -11,7 +11,7 @@ export type Maker = {
   readonly make: (start: Start) => Promise<Made | undefined>;
 };
 
-export const emptyRequest: Request = { path: {}, query: {}, header: {}, body: undefined };
+const emptyRequest: Request = { path: {}, query: {}, header: {}, body: undefined };
 
 export function requestOf(start: Start, made: Made): Request {
   return filled({ ...emptyRequest, ...start.request }, made);

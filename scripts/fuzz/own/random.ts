@@ -25,7 +25,11 @@ type Wanted = { readonly seed: number; readonly cases: number; readonly isOver: 
 type Tried = { readonly operation: Operation; readonly tester: Tester };
 
 /** Sends valid and broken requests of all operations in turn, until there were enough or the time is over. */
-export async function sendRandomly(tried: readonly Tried[], contract: Contract, wanted: Wanted): Promise<void> {
+export async function sendRandomly(
+  tried: readonly Tried[],
+  contract: Contract,
+  wanted: Wanted,
+): Promise<void> {
   const sources = tried.flatMap(({ operation, tester }) => sourcesOf(operation, tester, contract));
   const rounds = Math.ceil(wanted.cases / Math.max(1, sources.length) / atOnce);
   for (let round = 0; round < rounds; round += 1) {
@@ -53,7 +57,9 @@ function sourcesOf(operation: Operation, tester: Tester, contract: Contract): So
 /** Where a request of the start holds what was made. */
 function placesOf({ id }: Operation, { request }: Start): Ids {
   const fields = Object.entries(Object(request?.body)).flatMap(([name, value]) =>
-    typeof value === 'string' && /^\{\{(?!unique)\w+\}\}$/.test(value) ? [[`${id}.${name}`, [value]] as const] : [],
+    typeof value === 'string' && /^\{\{(?!unique)\w+\}\}$/.test(value)
+      ? [[`${id}.${name}`, [value]] as const]
+      : [],
   );
   const path = request?.path?.['id'];
   return { ...Object.fromEntries(fields), ...(path !== undefined && { [id]: [path] }) };
@@ -78,7 +84,10 @@ async function sample(source: Source, sampling: Sampling): Promise<void> {
   if (worst) await confirm(source, worst);
 }
 
-async function attempt({ operation, expect, pool, start, tester }: Source, request: Request & { readonly rule?: string }) {
+async function attempt(
+  { operation, expect, pool, start, tester }: Source,
+  request: Request & { readonly rule?: string },
+) {
   const made = await pool.current();
   const tried = caseOf({ operation, expect, start, made }, request);
   const { exchange, wrong } = await tester.ask(tried);
@@ -87,7 +96,12 @@ async function attempt({ operation, expect, pool, start, tester }: Source, reque
 }
 
 function caseOf(
-  { operation, expect, start, made }: Pick<Source, 'operation' | 'expect' | 'start'> & { readonly made: Made },
+  {
+    operation,
+    expect,
+    start,
+    made,
+  }: Pick<Source, 'operation' | 'expect' | 'start'> & { readonly made: Made },
   { rule = 'at random', ...request }: Request & { readonly rule?: string },
 ): Case {
   return { operation, request: filled(request, made), expect, rule, start: start.name, made };

@@ -20,7 +20,9 @@ export type Tester = {
   /** Sends a case and reports what is wrong with its answer. Undefined: the service did not answer. */
   readonly try: (tried: Case) => Promise<Exchange | undefined>;
   /** Sends a case and returns what is wrong with its answer, unreported. */
-  readonly ask: (tried: Case) => Promise<{ readonly exchange: Exchange | undefined; readonly wrong: string | undefined }>;
+  readonly ask: (
+    tried: Case,
+  ) => Promise<{ readonly exchange: Exchange | undefined; readonly wrong: string | undefined }>;
   readonly report: (tried: Case, what: string, exchange?: Exchange) => void;
 };
 
@@ -54,9 +56,18 @@ export function createTester({ contract, door, isOurs, corpus, progress }: Parts
     if (known.has(name) || ofIt.length >= mostFindings) return;
     known.add(name);
     const curl = exchange && curlOf(exchange);
-    const what = [`${wrong} (${rule})`, ...(exchange ? [`${exchange.status} ${exchange.text.slice(0, 1000)}`] : [])];
-    findings.push({ operation: operation.id, what: what.join('\n'), ...(curl !== undefined && { curl }), case: tried, exchange });
-    corpus.keep(tried, templated(tried.request, tried.made ?? {}), wrong);
+    const what = [
+      `${wrong} (${rule})`,
+      ...(exchange ? [`${exchange.status} ${exchange.text.slice(0, 1000)}`] : []),
+    ];
+    findings.push({
+      operation: operation.id,
+      what: what.join('\n'),
+      ...(curl !== undefined && { curl }),
+      case: tried,
+      exchange,
+    });
+    if (exchange) corpus.keep(tried, templated(tried.request, tried.made ?? {}), wrong);
     progress.at({ findings: findings.length, cases: coverage.requests });
   };
   const ask: Tester['ask'] = async (tried) => {
@@ -98,6 +109,8 @@ async function exchangeOf(tried: Case, door: Door, isOurs: boolean): Promise<Exc
     return await send(tried.door ?? door, operation, request, raw);
   } catch (error) {
     if (door.signal?.aborted === true) throw new Interrupted();
-    return { silence: `the service does not answer: ${error instanceof Error ? error.message : String(error)}` };
+    return {
+      silence: `the service does not answer: ${error instanceof Error ? error.message : String(error)}`,
+    };
   }
 }

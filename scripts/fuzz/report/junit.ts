@@ -7,7 +7,9 @@ export function junitOf(verdicts: readonly Verdict[], operations: readonly Opera
     const names = [verdict.name, ...operations.map(({ id }) => id)];
     const known = new Set(names);
     const cases = names.map((name) => {
-      const about = verdict.findings.filter(({ operation }) => (known.has(operation) ? operation : verdict.name) === name);
+      const about = verdict.findings.filter(
+        ({ operation }) => (known.has(operation) ? operation : verdict.name) === name,
+      );
       const failures = about.map(
         ({ what, curl = '' }) =>
           `<failure message="${escaped(what.split('\n')[0] ?? '')}">${escaped(`${what}\n${curl}`)}</failure>`,
@@ -16,7 +18,8 @@ export function junitOf(verdicts: readonly Verdict[], operations: readonly Opera
     });
     const failed = cases.filter(({ failures }) => failures.length > 0).length;
     const rows = cases.map(
-      ({ name, failures }) => `<testcase classname="${escaped(verdict.name)}" name="${escaped(name)}">${failures.join('')}</testcase>`,
+      ({ name, failures }) =>
+        `<testcase classname="${escaped(verdict.name)}" name="${escaped(name)}">${failures.join('')}</testcase>`,
     );
     return `<testsuite name="${escaped(verdict.name)}" tests="${cases.length}" failures="${failed}">\n${rows.join('\n')}\n</testsuite>`;
   });

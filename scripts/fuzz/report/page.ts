@@ -52,7 +52,9 @@ function byOperation(covered: readonly Covered[], operations: readonly Operation
     id,
     ...covered.map(({ seen, missed: left }) =>
       [
-        ...[...seen].filter(([name]) => name.startsWith(`${id} `)).map(([name, times]) => `${rest(name)}: ${times}`),
+        ...[...seen]
+          .filter(([name]) => name.startsWith(`${id} `))
+          .map(([name, times]) => `${rest(name)}: ${times}`),
         ...left.filter((name) => name.startsWith(`${id} `)).map((name) => `${rest(name)}: never`),
       ].join(', '),
     ),
@@ -67,8 +69,9 @@ function missed({ kind, seen, missed: left }: Covered): string {
 
 const rest = (name: string) => name.slice(name.indexOf(' ') + 1);
 
+const row = (cells: readonly string[], tag: 'th' | 'td') =>
+  `<tr>${cells.map((cell) => `<${tag}>${escaped(cell)}</${tag}>`).join('')}</tr>`;
+
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const row = (cells: readonly string[], tag: 'th' | 'td') =>
-    `<tr>${cells.map((cell) => `<${tag}>${escaped(cell)}</${tag}>`).join('')}</tr>`;
   return `<table>${row(heads, 'th')}${rows.map((cells) => row(cells, 'td')).join('\n')}</table>`;
 }
