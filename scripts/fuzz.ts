@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { journeys } from './fuzz/journeys.ts';
 import { type FuzzedService, startFuzzedService } from './fuzz/fuzzed-service.ts';
+import { journeys } from './fuzz/journeys.ts';
 import type { FuzzTarget, Judge, JudgeOptions, Verdict } from './fuzz/judge.ts';
 import { Misuse, type Options, optionsIn, usage } from './fuzz/options.ts';
 import { own } from './fuzz/own/judge.ts';
