@@ -34,6 +34,9 @@ const python = `if (args[1] === 'venv') {
   require('fs').copyFileSync(process.argv[1], args[2] + '/bin/python');
 }`;
 
+const here = () => ({ command: [join(folder, 'environment', 'bin', 'st')], host: undefined });
+const environmentsMade = () => calls().match(/-m venv/g)?.length;
+
 function find(about: { readonly platform?: NodeJS.Platform } = {}) {
   return findSchemathesis(
     {
@@ -112,8 +115,6 @@ describe('Schemathesis in docker', () => {
 });
 
 describe('Schemathesis in Python', () => {
-  const here = () => ({ command: [join(folder, 'environment', 'bin', 'st')], host: undefined });
-
   it.each([
     ['there is no docker', undefined],
     ['the engine does not answer', `if (args[0] === 'info') fail('Cannot connect to the Docker daemon');`],
@@ -131,15 +132,13 @@ describe('Schemathesis in Python', () => {
 
   it('keeps its environment until the list of packages changes', async () => {
     onPath('python3', python);
-    const times = () => calls().match(/-m venv/g)?.length;
-
     await find();
     await find();
-    expect(times()).toBe(1);
+    expect(environmentsMade()).toBe(1);
 
     writeFileSync(join(folder, 'requirements.txt'), 'schemathesis==4.33.0 \\\n');
     await find();
-    expect(times()).toBe(2);
+    expect(environmentsMade()).toBe(2);
   });
 
   it('is taken under the name python too', async () => {

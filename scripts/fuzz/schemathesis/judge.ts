@@ -37,24 +37,25 @@ export const schemathesis: Judge = {
   },
 };
 
-function argumentsFor({
-  profile,
-  seed,
-  seconds,
-  cases,
-  operations,
-  isWhole,
-  target,
-}: JudgeOptions): string[] {
+const defaults = {
+  gate: { cases: 50, seconds: undefined },
+  nightly: { cases: 500, seconds: 1800 },
+} as const;
+
+function argumentsFor(options: JudgeOptions): string[] {
+  const { profile, seed, seconds, cases } = options;
   const chosen = seed === undefined ? ['--generation-deterministic'] : ['--seed', String(seed)];
-  const examples = ['--max-examples', String(cases ?? (profile === 'nightly' ? 500 : 50))];
+  const examples = ['--max-examples', String(cases ?? defaults[profile].cases)];
   // Not `st fuzz`, which is made for long runs but stops with an internal error; `st run` repeats until the time is up.
-  const limit = seconds ?? (profile === 'nightly' ? 1800 : undefined);
+  const limit = seconds ?? defaults[profile].seconds;
   const time = limit === undefined ? [] : ['--max-time', String(limit)];
-  const only = isWhole ? [] : operations.flatMap(({ id }) => ['--include-operation-id', id]);
-  const spared = isWhole && target.key !== undefined && target.spareKey === undefined ? destructive : [];
-  const not = spared.flatMap((id) => ['--exclude-operation-id', id]);
-  return ['--no-color', 'run', 'openapi.json', ...examples, ...time, ...chosen, ...only, ...not];
+  return ['--no-color', 'run', 'openapi.json', ...examples, ...time, ...chosen, ...selected(options)];
+}
+
+function selected({ operations, isWhole, target }: JudgeOptions): string[] {
+  if (!isWhole) return operations.flatMap(({ id }) => ['--include-operation-id', id]);
+  const isLent = target.key !== undefined && target.spareKey === undefined;
+  return isLent ? destructive.flatMap((id) => ['--exclude-operation-id', id]) : [];
 }
 
 type Stage = { readonly workDir: string; readonly signal: AbortSignal; readonly progress: Progress };
@@ -89,23 +90,25 @@ type Ended = { readonly workDir: string; readonly passed: boolean; readonly by: 
 type Found = { readonly cases: number; readonly findings: readonly Finding[] };
 type Links = { readonly followed: Readonly<Record<string, number>> };
 
-function verdictOn(
-  { operations, isWhole, target, signal, cases }: JudgeOptions,
-  { workDir, passed, by }: Ended,
-): Verdict {
-  const found = reported<Found>(workDir, 'findings.json') ?? { cases: 0, findings: [] };
-  const { followed } = reported<Links>(workDir, 'links.json') ?? { followed: {} };
-  const declared = linksOf(operations);
+function verdictOn(options: JudgeOptions, { workDir, passed, by }: Ended): Verdict {
+  const { cases, findings }: Found = reported(workDir, 'findings.json') ?? { cases: 0, findings: [] };
+  const { followed }: Links = reported(workDir, 'links.json') ?? { followed: {} };
+  const declared = linksOf(options.operations);
   const count = declared.filter((link) => link in followed).length;
-  const mustFollow = isWhole && target.key === undefined && cases === undefined && !signal.aborted;
-  const findings = [...found.findings];
-  if (mustFollow && count < enough * declared.length)
-    findings.push({ operation: '', what: `only ${count} of ${declared.length} links were followed` });
-  if (!passed && findings.length === 0 && !signal.aborted)
-    findings.push({ operation: '', what: `Schemathesis failed; see ${join(workDir, 'output.txt')}` });
   const links = `${count} of ${declared.length} declared links followed`;
-  const about = `${found.cases} requests, ${findings.length} findings, ${links}, by ${by}`;
-  return { name: 'Schemathesis', mark: findings.length === 0 ? 'ok' : 'FAILED', about, findings };
+  const untold =
+    passed || findings.length > 0 ? [] : [`Schemathesis failed; see ${join(workDir, 'output.txt')}`];
+  const tooFew = mustFollow(options) && count < enough * declared.length ? [`only ${links}`] : [];
+  // An interrupted run has shown only what it found.
+  const others = options.signal.aborted ? [] : [...untold, ...tooFew];
+  const all = [...findings, ...others.map((what) => ({ operation: '', what }))];
+  const about = `${cases} requests, ${all.length} findings, ${links}, by ${by}`;
+  return { name: 'Schemathesis', mark: all.length === 0 ? 'ok' : 'FAILED', about, findings: all };
+}
+
+/** A run of fewer operations, cases or seconds, or of a service without our objects, may follow fewer links. */
+function mustFollow({ isWhole, target, cases, seconds }: JudgeOptions): boolean {
+  return isWhole && target.key === undefined && cases === undefined && seconds === undefined;
 }
 
 /** Their names are those that Schemathesis gives them. */
@@ -122,7 +125,7 @@ function linksOf(operations: JudgeOptions['operations']): readonly string[] {
   );
 }
 
-function reported<T>(workDir: string, name: string): T | undefined {
+function reported(workDir: string, name: string) {
   const file = join(workDir, 'report', name);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }

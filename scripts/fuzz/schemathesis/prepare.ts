@@ -14,27 +14,35 @@ export async function prepare(
   workDir: string,
   host: string | undefined,
 ): Promise<void> {
-  const { target, contractFile, operations, isWhole } = options;
+  const { target } = options;
   const seeded = target.key === undefined ? await target.aMerchant() : undefined;
   rmSync(workDir, { recursive: true, force: true });
   mkdirSync(join(workDir, 'seeds'), { recursive: true });
   for (const name of ['hooks.py', 'links.py']) cpSync(join(home, name), join(workDir, name));
-  cpSync(contractFile, join(workDir, 'openapi.json'));
+  cpSync(options.contractFile, join(workDir, 'openapi.json'));
   for (const [name, values] of Object.entries(seeded?.dictionaries ?? {})) {
     const lines = values.map((value) => `${JSON.stringify(value)}\n`);
     writeFileSync(join(workDir, 'seeds', `${name}.dict`), lines.join(''));
   }
-  const must =
-    seeded !== undefined && isWhole ? operations.map(({ method, path }) => `${method} ${path}`) : [];
-  const steps = options.profile === 'nightly' ? 6000 : 1200;
-  writeFileSync(join(workDir, 'wanted.json'), JSON.stringify({ must, steps }));
-  const url = new URL(target.baseUrl);
-  if (host !== undefined) url.hostname = host;
+  writeFileSync(join(workDir, 'wanted.json'), JSON.stringify(wantedOf(options)));
   const filled = configuration(options, seeded)
-    .replace('${BASE_URL}', url.origin)
-    .replace('${FUZZ_KEY}', seeded?.merchant.secretKey ?? target.key ?? '')
-    .replace('${SPARE_KEY}', seeded?.spareKey ?? target.spareKey ?? '');
+    .replace('${BASE_URL}', addressOf(target.baseUrl, host))
+    .replace('${FUZZ_KEY}', seeded ? seeded.merchant.secretKey : String(target.key))
+    .replace('${SPARE_KEY}', seeded ? seeded.spareKey : String(target.spareKey));
   writeFileSync(join(workDir, 'schemathesis.toml'), filled);
+}
+
+/** The operations that must succeed, and how long links are followed. */
+function wantedOf({ target, isWhole, operations, profile }: JudgeOptions) {
+  const isSeeded = target.key === undefined;
+  const must = isSeeded && isWhole ? operations.map(({ method, path }) => `${method} ${path}`) : [];
+  return { must, steps: profile === 'nightly' ? 6000 : 1200 };
+}
+
+function addressOf(baseUrl: string, host: string | undefined): string {
+  const url = new URL(baseUrl);
+  if (host !== undefined) url.hostname = host;
+  return url.origin;
 }
 
 /** The configuration, without what a service that runs already has no objects for, or an older version no operations. */
