@@ -13,7 +13,7 @@ import { join, resolve } from 'node:path';
 import { env } from 'node:process';
 import { parseArgs, promisify } from 'node:util';
 import { registryVersion } from '../generated/event-registry.ts';
-import { sampleAddress } from '../src/pages/docs/documents.ts';
+import { journeysFile, sampleAddress } from '../src/pages/docs/documents.ts';
 import { docsPage } from '../src/pages/docs/page.ts';
 import { changelogPage } from './docs/changelog.ts';
 import { errorsPage } from './docs/errors.ts';
@@ -39,8 +39,10 @@ plugins: ['${join(root, 'scripts', 'redocly-plugin.ts')}']
 decorators: {mps/code-samples: on, mps/badges: on, mps/open-enums: on}
 `;
 
-// `changelog.html` is the newest page: a folder without it was built by an older version.
-const built = [join(folder, registryVersion, 'webhooks.yaml'), join(folder, 'changelog.html')];
+// The newest files: a folder without them was built by an older version.
+const built = ['webhooks.yaml', journeysFile]
+  .map((name) => join(folder, registryVersion, name))
+  .concat(join(folder, 'changelog.html'));
 if (!values.missing) await build();
 else if (!built.every((file) => existsSync(file)))
   await build().catch((error: unknown) => console.error(`docs: not built, ${String(error)}`));
@@ -114,6 +116,10 @@ async function buildPages(): Promise<void> {
 async function copyDocuments(): Promise<void> {
   await copyFile(join(root, 'docs', 'webhook-vectors.json'), join(folder, 'webhook-vectors.json'));
   await copyFile(join(root, 'generated', 'sdk', 'webhooks.js'), join(folder, 'webhooks.mjs'));
+  const journeys = await readFile(join(root, 'test', 'contract', journeysFile), 'utf8');
+  // The contract lies beside it there.
+  const beside = journeys.replace('../../openapi.yaml', 'openapi.yaml');
+  await writeFile(join(folder, registryVersion, journeysFile), beside);
   const names = ['openapi.yaml', 'webhooks.yaml'];
   await Promise.all(names.map((name) => copyFile(join(root, name), join(folder, registryVersion, name))));
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { journeys } from './fuzz/flows.ts';
 import { type FuzzedService, startFuzzedService } from './fuzz/fuzzed-service.ts';
+import { journeys } from './fuzz/journeys.ts';
 import type { FuzzTarget, Judge, JudgeOptions, Verdict } from './fuzz/judge.ts';
 import { Misuse, type Options, optionsIn, usage } from './fuzz/options.ts';
 import { own } from './fuzz/own/judge.ts';
@@ -9,7 +9,7 @@ import { reporterOf } from './fuzz/progress.ts';
 import { harOf } from './fuzz/report/har.ts';
 import { junitOf } from './fuzz/report/junit.ts';
 import { pageOf } from './fuzz/report/page.ts';
-import { schemathesis } from './fuzz/schemathesis-judge.ts';
+import { schemathesis } from './fuzz/schemathesis/judge.ts';
 
 const judges: readonly Judge[] = [journeys, own, schemathesis];
 const folder = resolve(import.meta.dirname, '../.data/fuzz');

@@ -48,9 +48,12 @@ async function run(): Promise<void> {
     durable: false,
   });
   try {
-    const coverage = withLoaded(await cover(folder, options.tests), mutants);
+    const { reaching, took } = await cover(folder, options.tests);
+    const coverage = withLoaded(reaching, mutants);
     const sample = wanted.flatMap((module) => sampleOf(mutants.filter((each) => each.module === module)));
-    const tried = await tryAll(sample, (mutant) => judge(folder, mutant, coverage.get(mutant.id) ?? []));
+    const tried = await tryAll(sample, (mutant) =>
+      judge({ folder, took }, mutant, coverage.get(mutant.id) ?? []),
+    );
     report(wanted, tried);
   } finally {
     await server.stop();
@@ -99,9 +102,8 @@ function report(wanted: readonly string[], tried: readonly Tried[]): void {
   for (const name of [...wanted, 'all']) {
     const own = tried.filter(({ module }) => name === 'all' || module === name);
     const noticed = own.filter(({ verdict }) => verdict === 'killed' || verdict === 'timed out').length;
-    say(
-      `${name.padEnd(9)} ${noticed} of ${own.length} noticed, ${((100 * noticed) / own.length).toFixed(1)} %`,
-    );
+    const share = own.length === 0 ? '' : `, ${((100 * noticed) / own.length).toFixed(1)} %`;
+    say(`${name.padEnd(9)} ${noticed} of ${own.length} noticed${share}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { registryVersion } from '../../generated/event-registry.ts';
-import { sampleAddress } from '../../src/pages/docs/documents.ts';
+import { documents, journeysFile, sampleAddress } from '../../src/pages/docs/documents.ts';
 import { type Html, html, url } from '../../src/pages/html.ts';
 
 type Page = { readonly title: string; readonly main: Html };
@@ -9,9 +9,12 @@ const firstCall = `curl -s ${sampleAddress}/v1/checkout/create \\
   -d '{"amount":"10.00","currency":"USD","merchantTransactionId":"order-1",
        "returnUrl":"${sampleAddress}/docs/return","notificationUrl":"${sampleAddress}/docs/hook"}'`;
 
+const journeys = `npx @redocly/cli respect ${sampleAddress}/docs/${registryVersion}/${journeysFile} \\
+  --server payments=${sampleAddress} --input key=sk_test_…`;
+
 /** The start page: from nothing to the first signed event. */
 export function startPage(): Page {
-  const downloads = ['openapi.yaml', 'webhooks.yaml'].map((name) => {
+  const downloads = documents.map((name) => {
     const address = url(`/docs/${registryVersion}/${name}`);
     return html`<li><a href="${address}">${name}</a>, version ${registryVersion}</li>`;
   });
@@ -28,6 +31,8 @@ export function startPage(): Page {
 <h2>Retry safely</h2>
 <p>Send an <code>Idempotency-Key</code> with every POST, PATCH and DELETE. For 24 hours a request with the same key and body gets the same answer, with <code>Idempotent-Replayed: true</code>. In a failure <code>retryable</code> says whether a retry can help; the page <a href="/docs/errors">Errors</a> says what to do for each code.</p>
 <h2>Documents</h2>
-<ul>${downloads}</ul>`;
+<ul>${downloads}</ul>
+<p>The last has whole journeys, from a payment to its refund, an invoice or a payout. Run them with your test key:</p>
+<pre tabindex="0"><code>${journeys}</code></pre>`;
   return { title: 'From nothing to the first payment', main };
 }

@@ -2,13 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-/** What the mutants' switches read and write. Mutants that run while modules are loaded are counted as `static`. */
+/** What the mutants' switches read and write. */
 type Switches = {
   currentTestId?: string | undefined;
-  mutantCoverage?: {
-    readonly static: Readonly<Record<string, number>>;
-    readonly perTest: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  };
+  mutantCoverage?: { readonly perTest: Readonly<Record<string, Readonly<Record<string, number>>>> };
 };
 
 const name = '__stryker__';
@@ -24,8 +21,7 @@ if (folder !== undefined) {
   });
   afterAll(() => {
     switches.currentTestId = undefined;
-    const { perTest = {}, static: loaded = {} } = switches.mutantCoverage ?? {};
-    const covered = { file, reached: Object.keys(perTest[file] ?? {}), loaded: Object.keys(loaded) };
+    const covered = { file, reached: Object.keys(switches.mutantCoverage?.perTest[file] ?? {}) };
     writeFileSync(
       join(folder, `${basename(file)}-${process.pid}-${performance.now()}.json`),
       JSON.stringify(covered),

@@ -18,11 +18,18 @@ import type { StatusTable } from '../../src/engine/states/queries.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-type Edge = { readonly from: readonly string[]; readonly to: string };
+type Edge = {
+  readonly from: readonly string[];
+  readonly to: string;
+  readonly otherwise: string;
+  readonly event?: string;
+};
 type Machine = {
   readonly file: string;
   readonly moves: Readonly<Record<string, Edge>>;
   readonly initial: string;
+  /** Every edge that is allowed, its event, and the refusal of a caller who asks for it from another status. */
+  readonly edges: readonly string[];
   /** What the contract shows. */
   readonly shown: readonly string[];
   /** Reached by operations that are not there yet. May only shrink. */
@@ -36,6 +43,13 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     file: 'src/domain/payments/checkouts/states.ts',
     moves: checkoutMoves,
     initial: 'pending',
+    edges: [
+      'pending → completed, payment.order.approved',
+      'expired → completed, payment.order.approved',
+      'pending → failed',
+      'pending → failed, payment.order.cancelled, else CHECKOUT_NOT_PENDING',
+      'pending → expired, payment.order.voided',
+    ],
     shown: schemas.CheckoutStatusValue.enum,
     later: [],
   },
@@ -43,6 +57,17 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     file: 'src/domain/payments/transactions/states.ts',
     moves: transactionMoves,
     initial: 'pending',
+    edges: [
+      'pending → completed, payment.capture.completed',
+      'pending → failed, payment.capture.declined',
+      'pending → reversed, payment.capture.reversed',
+      'failed → reversed, payment.capture.reversed',
+      'completed → reversed, payment.capture.reversed',
+      'pending → completed',
+      'pending → failed',
+      'pending → failed',
+      'completed → reversed',
+    ],
     shown: schemas.TransactionStatus.enum,
     later: [],
   },
@@ -50,6 +75,7 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     file: 'src/domain/payments/refunds/states.ts',
     moves: refundMoves,
     initial: 'pending',
+    edges: ['pending → completed, payment.refund.completed', 'pending → failed, payment.refund.failed'],
     shown: schemas.RefundStatus.enum,
     later: [],
   },
@@ -57,6 +83,11 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     file: 'src/domain/payouts/payouts/states.ts',
     moves: payoutMoves,
     initial: 'processing',
+    edges: [
+      'processing → completed, payment.payout-item.succeeded',
+      'processing → failed, payment.payout-item.failed',
+      'completed → returned, payment.payout-item.returned',
+    ],
     shown: schemas.PayoutStatus.enum,
     later: [],
   },
@@ -64,6 +95,14 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     file: 'src/domain/payers/payment-methods/states.ts',
     moves: paymentMethodMoves,
     initial: 'pending',
+    edges: [
+      'pending → active, vault.payment-token.created',
+      'pending → expired',
+      'active → expired',
+      'pending → deleted, vault.payment-token.deleted',
+      'active → deleted, vault.payment-token.deleted',
+      'expired → deleted, vault.payment-token.deleted',
+    ],
     shown: schemas.PaymentMethodStatus.enum,
     later: [],
   },
@@ -71,6 +110,13 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     file: 'src/domain/payments/payment-links/states.ts',
     moves: linkMoves,
     initial: 'active',
+    edges: [
+      'paused → active',
+      'deactivated → active',
+      'active → paused',
+      'active → deactivated',
+      'paused → deactivated',
+    ],
     // These two come by themselves: the clock and the payers make them, no move does.
     shown: schemas.PaymentLinkStatus.enum.filter((status) => !['exhausted', 'expired'].includes(status)),
     later: [],
@@ -79,6 +125,7 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     file: 'src/domain/payments/virtual-terminal/states.ts',
     moves: sessionMoves,
     initial: 'pending',
+    edges: ['pending → paid', 'pending → canceled', 'pending → expired'],
     shown: schemas.VirtualTerminalSessionStatus.enum,
     later: [],
   },
@@ -86,6 +133,7 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     file: 'src/domain/payments/terminals/states.ts',
     moves: terminalMoves,
     initial: 'active',
+    edges: ['inactive → active', 'active → inactive'],
     // The contract lists active readers only and has no field for their status.
     shown: ['active', 'inactive'],
     later: [],
@@ -94,6 +142,12 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     file: 'src/domain/billing/invoices/states.ts',
     moves: invoiceMoves,
     initial: 'draft',
+    edges: [
+      'draft → sent, invoicing.invoice.sent, else INVOICE_NOT_DRAFT',
+      'sent → paid, invoicing.invoice.paid',
+      'draft → void, invoicing.invoice.cancelled, else INVOICE_NOT_VOIDABLE',
+      'sent → void, invoicing.invoice.cancelled, else INVOICE_NOT_VOIDABLE',
+    ],
     shown: schemas.InvoiceStatus.enum,
     later: [],
   },
@@ -101,6 +155,7 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     file: 'src/domain/billing/plans/states.ts',
     moves: planMoves,
     initial: 'active',
+    edges: ['inactive → active, billing.plan.activated', 'active → inactive, billing.plan.deactivated'],
     shown: schemas.SubscriptionPlanStatus.enum,
     later: [],
   },
@@ -108,6 +163,16 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     file: 'src/domain/billing/subscriptions/states.ts',
     moves: subscriptionMoves,
     initial: 'active',
+    edges: [
+      'active → paused, billing.subscription.suspended, else SUBSCRIPTION_NOT_ACTIVE',
+      'paused → active, billing.subscription.re-activated, else SUBSCRIPTION_NOT_PAUSED',
+      'active → canceled, billing.subscription.cancelled, else SUBSCRIPTION_CANCELED',
+      'paused → canceled, billing.subscription.cancelled, else SUBSCRIPTION_CANCELED',
+      'active → paused, billing.subscription.suspended',
+      'active → canceled, billing.subscription.cancelled',
+      'active → canceled, billing.subscription.cancelled',
+      'active → canceled, billing.subscription.expired',
+    ],
     shown: schemas.SubscriptionStatus.enum,
     later: [],
   },
@@ -115,6 +180,7 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     file: 'src/domain/merchants/onboarding/states.ts',
     moves: kycMoves,
     initial: 'submitted',
+    edges: ['submitted → approved, merchant.onboarding.kyc-approved'],
     // Of a merchant who never submitted anything there is no row.
     shown: schemas.KycStatus.enum.filter((status) => status !== 'none'),
     later: ['rejected', 'document_requested'],
@@ -139,9 +205,21 @@ it('knows every table of moves', () => {
 });
 
 describe.each(Object.entries(machines))('the states of %s', (table, machine) => {
-  const { moves, initial, shown, later } = machine;
+  const { moves, initial, shown, later, edges: allowed } = machine;
   const edges = Object.values(moves);
   const reached = new Set([initial, ...edges.map(({ to }) => to)]);
+
+  it('change by these edges and no other', () => {
+    const lines = edges.flatMap(({ from, to, otherwise, event }) =>
+      from.map((status) =>
+        [`${status} → ${to}`, event, otherwise === 'skip' ? undefined : `else ${otherwise}`]
+          .filter((part) => part !== undefined)
+          .join(', '),
+      ),
+    );
+
+    expect(lines).toEqual(allowed);
+  });
 
   it('are those of the contract and of the table', () => {
     expect(allowedIn(table).toSorted()).toEqual(shown.toSorted());

@@ -6,7 +6,7 @@ import { randomBase62 } from '../../src/platform/ids.ts';
 import { openedCheckout } from '../support/builders/build.ts';
 import { createdLink, goodCard, openedSession, startPayment } from '../support/builders/counter.ts';
 import { createdCustomer, openedSetup } from '../support/builders/vault.ts';
-import { dump, serverLog, walPlace, walSince } from '../support/checks/dump.ts';
+import { dump, serverLog, type WriteAhead, watchWriteAhead } from '../support/checks/dump.ts';
 import { aReceiver, type Receiver } from '../support/receivers/receiver.ts';
 import { type Api, apiOf } from '../support/service/api.ts';
 import { type App, startApp } from '../support/service/app.ts';
@@ -17,15 +17,16 @@ let app: App;
 let receiver: Receiver;
 let merchant: CreatedMerchant;
 let api: Api;
-let begin: string;
+let writeAhead: WriteAhead;
 beforeAll(async () => {
   app = await startApp();
   receiver = await aReceiver();
-  begin = await walPlace(app);
+  writeAhead = await watchWriteAhead(app);
   merchant = await app.aMerchant({ webhookUrl: `${receiver.url}/app`, eventTypes: ['*'] });
   api = apiOf(app.baseUrl, merchant.secretKey);
 });
 afterAll(async () => {
+  await writeAhead.close();
   await app.stop();
   await receiver.close();
 });
@@ -201,7 +202,7 @@ describe('a card number afterwards', () => {
   });
 
   it('is in no file of the write-ahead log', async () => {
-    const wal = await walSince(app, begin);
+    const wal = await writeAhead.written();
 
     expect(wal.includes(control)).toBe(true);
     expect(found(wal)).toEqual([]);

@@ -4,7 +4,7 @@ import type { ChargeOutcome, ChargeRequest } from '../../src/domain/money/gatewa
 import { randomBase62 } from '../../src/platform/ids.ts';
 import { aKsn, aReading, encrypted, registeredReader } from '../src/api/payments/terminals/counter.ts';
 import { turnClock } from '../support/builders/build.ts';
-import { dump, serverLog, walPlace, walSince } from '../support/checks/dump.ts';
+import { dump, serverLog, type WriteAhead, watchWriteAhead } from '../support/checks/dump.ts';
 import { raiseFaults, readerGateway } from '../support/faults/faults.ts';
 import { aReceiver, type Receiver } from '../support/receivers/receiver.ts';
 import { type Api, apiOf, sendOdd } from '../support/service/api.ts';
@@ -16,17 +16,18 @@ let receiver: Receiver;
 let merchant: CreatedMerchant;
 let api: Api;
 let reader: string;
-let begin: string;
+let writeAhead: WriteAhead;
 beforeAll(async () => {
   app = await startApp();
   receiver = await aReceiver();
   await raiseFaults(app);
-  begin = await walPlace(app);
+  writeAhead = await watchWriteAhead(app);
   merchant = await app.aMerchant({ webhookUrl: `${receiver.url}/app`, eventTypes: ['*'] });
   api = apiOf(app.baseUrl, merchant.secretKey);
   reader = await registeredReader(api);
 });
 afterAll(async () => {
+  await writeAhead.close();
   await app.stop();
   await receiver.close();
 });
@@ -206,7 +207,7 @@ describe('the payload of a reader afterwards', () => {
   });
 
   it('is in no file of the write-ahead log', async () => {
-    const wal = await walSince(app, begin);
+    const wal = await writeAhead.written();
 
     expect(wal.includes(control)).toBe(true);
     expect(found(wal)).toEqual([]);

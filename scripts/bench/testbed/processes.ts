@@ -105,7 +105,6 @@ async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
 
 /** Leaves out settings of the service that happen to be set in the shell. */
 export function environment(): Record<string, string | undefined> {
-  // oxlint-disable-next-line node/no-process-env
   const { PATH, HOME, TMPDIR } = process.env;
   return { PATH, HOME, TMPDIR };
 }

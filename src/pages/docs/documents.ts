@@ -4,6 +4,12 @@ import { join } from 'node:path';
 /** The address that stands in our samples, until they are shown at another one. */
 export const sampleAddress = 'http://localhost:3000';
 
+/** The journeys of an integrator, which `redocly respect` plays. */
+export const journeysFile = 'journeys.arazzo.yaml';
+
+/** What is offered for download, version by version. */
+export const documents = ['openapi.yaml', 'webhooks.yaml', journeysFile];
+
 /** A name that changes whenever the file does; undefined if there is no such file. */
 export async function nameOf(folder: string, file: string): Promise<string | undefined> {
   const found = await stat(join(folder, file)).catch(() => undefined);

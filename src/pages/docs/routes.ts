@@ -4,7 +4,7 @@ import { type Request, type Response, Router } from 'express';
 import helmet from 'helmet';
 import { createCompressed } from '../../platform/http/compressed.ts';
 import { docsStyle } from '../assets/assets.ts';
-import { addressOf, nameOf, pageAt } from './documents.ts';
+import { addressOf, documents, journeysFile, nameOf, pageAt } from './documents.ts';
 import { notFoundPage, returnPage } from './page.ts';
 
 /** The reference is one file that contains its own program: it may run that program, and may load nothing else. Decision 0001. */
@@ -71,9 +71,10 @@ export function docsRoutes(options: { readonly dataDir: string }): Router {
   });
   router.get('/:date/:document', (req, res) => {
     const { date, document } = req.params;
-    const isDownload = /^\d{4}-\d{2}-\d{2}$/.test(date) && /^(?:openapi|webhooks)\.yaml$/.test(document);
+    const isDownload = /^\d{4}-\d{2}-\d{2}$/.test(date) && documents.includes(document);
     if (!isDownload) return notFound(res, folder);
-    res.attachment(`${date}-${document}`).type('application/yaml');
+    // The journeys name the document beside them.
+    res.attachment(document === journeysFile ? document : `${date}-${document}`).type('application/yaml');
     return sendBuilt(req, res, join(date, document));
   });
   router.get('/return', (req, res) => {

@@ -4,15 +4,22 @@ import itertools
 import json
 import pathlib
 import re
+import sys
+import time
 
+import links  # noqa: F401
 import schemathesis
+from schemathesis import cli
+from schemathesis.engine import events
+from schemathesis.generation.meta import TestPhase
 
 HERE = pathlib.Path(__file__).parent
-PATHS = json.loads((HERE / "openapi.json").read_text())["paths"]
-METHODS = ("get", "put", "post", "delete", "patch")
-EVERY = {f"{method.upper()} {path}" for path, item in PATHS.items() for method in item if method in METHODS}
+# Operations that must succeed.
+EVERY = set(json.loads((HERE / "wanted.json").read_text())["must"])
 
-PHONES = [json.loads(line) for line in (HERE / "seeds" / "phones.dict").read_text().splitlines()]
+SEEDS = HERE / "seeds" / "phones.dict"
+# A service that runs already has no seeds: any number of the sandbox's that succeeds at once.
+PHONES = [json.loads(line) for line in SEEDS.read_text().splitlines()] if SEEDS.exists() else ["0771111111"]
 PHONE = re.compile(r"(\+263|263|0)[78][0-9]{8}")
 WALLET_PHONE = re.compile(r"(\+263|263|0)7[78][0-9]{7}")
 REFERENCE = re.compile(r"[^\u0000-\u001F\u007F]{1,64}")
@@ -51,6 +58,9 @@ def before_call(context, case, **kwargs):
     A dictionary cannot do this: a phone must belong to the chosen wallet, and a payload is accepted only once.
     """
     turn = next(turns)
+    if turn % 4 and begins_a_chain(case):
+        # Random filters leave nothing in a list that a link could lead on from.
+        case.query = {}
     body = case.body
     if not isinstance(body, dict):
         return
@@ -71,6 +81,39 @@ def before_call(context, case, **kwargs):
     reference = body.get("merchantTransactionId")
     if turn % 8 and matches(REFERENCE, reference):
         body["merchantTransactionId"] = f"{reference[:50]}-{turn}"
+
+
+@cli.handler()
+class Reports(cli.EventHandler):
+    """Tells `npm run fuzz` how far the run is, and what it found."""
+
+    def __init__(self, *args, **kwargs):
+        self.told = 0
+
+    def handle_event(self, ctx, event):
+        now = time.monotonic()
+        if isinstance(event, events.ScenarioFinished) and now - self.told > 1:
+            self.told = now
+            operation = event.label or ""
+            about = {"operation": operation, "cases": ctx.statistic.total_cases, "findings": len(ctx.statistic.failures)}
+            print("progress " + json.dumps(about), file=sys.stderr, flush=True)
+        if isinstance(event, events.EngineFinished):
+            findings = [finding(label, group) for label, groups in ctx.statistic.failures.items() for group in groups.values()]
+            findings += [{"operation": error.label, "what": str(error.value)} for error in ctx.errors]
+            report = HERE / "report" / "findings.json"
+            report.parent.mkdir(exist_ok=True)
+            report.write_text(json.dumps({"cases": ctx.statistic.total_cases, "findings": findings}))
+
+
+def finding(label, group):
+    what = "\n".join(f"{failure.title}: {failure.message}" for failure in group.failures)
+    return {"operation": label, "what": what, **({"curl": group.code_sample} if group.code_sample else {})}
+
+
+def begins_a_chain(case):
+    """A list that a scenario of several calls reads without a link that tells it how."""
+    meta = case.meta
+    return meta is not None and meta.phase.name == TestPhase.STATEFUL and case.method == "GET" and not case.path_parameters
 
 
 def matches(pattern, value):

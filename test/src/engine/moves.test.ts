@@ -240,6 +240,17 @@ async function leftOf(table: StatusTable, id: string) {
 }
 
 describe('a move', () => {
+  it.each(Object.entries(statuses))('is tried from every status of %s', async (table, tried) => {
+    const [rule] = await app.database.asOwner(
+      `SELECT pg_get_constraintdef(oid) AS text FROM pg_constraint
+        WHERE conrelid = $1::regclass AND pg_get_constraintdef(oid) LIKE 'CHECK ((status = ANY%'`,
+      [`sandbox.${table}`],
+    );
+    const allowed = [...String(rule?.['text']).matchAll(/'(\w+)'/g)].map(([, status = '']) => status);
+
+    expect(tried.toSorted()).toEqual(allowed.toSorted());
+  });
+
   it.each(cases.filter(fits))(
     '$table: $name from $status is made and noted, and records its event',
     async (asked) => {

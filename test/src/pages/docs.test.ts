@@ -10,6 +10,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import express from 'express';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { errorCatalogue } from '../../../generated/error-catalogue.ts';
 import { eventGroups, registryVersion } from '../../../generated/event-registry.ts';
 import { operations } from '../../../generated/operations.ts';
@@ -19,6 +20,11 @@ import type { verifyWebhook as verify } from '../../../src/sdk/webhooks.ts';
 import { versionChain } from '../../../src/versions/chain.ts';
 import { bytesOf, published } from '../sdk/vectors.ts';
 import { aVisitor, openBrowser, violationsOf } from './browser.ts';
+
+type Journeys = {
+  readonly sourceDescriptions: readonly { readonly url: string }[];
+  readonly workflows: readonly { readonly steps: readonly { readonly operationId: string }[] }[];
+};
 
 const root = join(import.meta.dirname, '../../..');
 const events = eventGroups.flatMap((group) => group.events.map(({ id }) => id));
@@ -157,6 +163,23 @@ describe('the pages of the documentation', () => {
     expect(answer.headers.get('content-disposition')).toContain(`${registryVersion}-openapi.yaml`);
     expect(await answer.text()).toBe(await readFile(join(root, 'openapi.yaml'), 'utf8'));
     expect((await get(`/docs/${registryVersion}/webhooks.yaml`)).status).toBe(200);
+  });
+
+  it('offer journeys that name the contract beside them, and only operations of it', async () => {
+    const answer = await get(`/docs/${registryVersion}/journeys.arazzo.yaml`);
+    const text = await answer.text();
+    const { sourceDescriptions, workflows } = parse(text) as Journeys;
+
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename=journeys.arazzo.yaml');
+    expect(sourceDescriptions.map(({ url }) => url)).toEqual(['openapi.yaml']);
+    expect(
+      workflows
+        .flatMap(({ steps }) => steps.map(({ operationId }) => operationId))
+        .filter((id) => !(id in operations)),
+    ).toEqual([]);
+    expect(await (await get('/docs')).text()).toContain(
+      `redocly/cli respect ${baseUrl}/docs/${registryVersion}/journeys.arazzo.yaml`,
+    );
   });
 
   it('show an example and every data field of each implemented event', async () => {

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import type { App } from '../service/app.ts';
 
 /** Every row of every table as text, in one statement: of one merchant, or all there is. */
@@ -18,23 +20,45 @@ export async function dump({ database }: App, merchantId?: string): Promise<stri
   return JSON.stringify(await database.asOwner(`${selects.join(' UNION ALL ')} ORDER BY place, fields`));
 }
 
-/** Where the server's log of changes is now, of all its databases. */
-export async function walPlace({ database }: App): Promise<string> {
-  const [row] = await database.asOwner('SELECT pg_current_wal_insert_lsn()::text AS place');
-  return String(row?.['place']);
+/** What the server writes ahead from here on, of all its databases. */
+export type WriteAhead = {
+  /** All of it so far, without the headers of its pages: a record that crosses pages is whole again. */
+  readonly written: () => Promise<Buffer>;
+  readonly close: () => Promise<void>;
+};
+
+/** Watches the write-ahead log. A replication slot of the open session keeps checkpoints from removing any of it. */
+export async function watchWriteAhead({ database }: App): Promise<WriteAhead> {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  const slot = `watch_${process.pid}_${randomBytes(4).toString('hex')}`;
+  await client.query('SELECT pg_create_physical_replication_slot($1, true, true)', [slot]);
+  const { rows } = await client.query<{ place: string }>('SELECT pg_current_wal_insert_lsn()::text AS place');
+  const begin = rows[0]?.place;
+  const written = async () => {
+    // The last argument has it written to disk, with all that came before.
+    await client.query(`SELECT pg_logical_emit_message(false, 'test', 'so far', true)`);
+    const segments = await client.query<{ bytes: Buffer }>(
+      `SELECT pg_read_binary_file('pg_wal/' || name) AS bytes FROM pg_ls_waldir()
+        WHERE name ~ '^[0-9A-F]{24}$' AND name BETWEEN pg_walfile_name($1::pg_lsn) AND pg_walfile_name(pg_current_wal_lsn())
+        ORDER BY name`,
+      [begin],
+    );
+    return Buffer.concat(segments.rows.flatMap(({ bytes }) => pagesOf(bytes)));
+  };
+  return { written, close: () => client.end() };
 }
 
-/** What the server has written ahead since then. A record that crosses a page is cut there: look for short pieces. */
-export async function walSince({ database }: App, place: string): Promise<Buffer> {
-  // The last argument has it written to disk, with all that came before.
-  await database.asOwner(`SELECT pg_logical_emit_message(false, 'test', 'so far', true)`);
-  const segments = await database.asOwner(
-    `SELECT pg_read_binary_file('pg_wal/' || name) AS bytes FROM pg_ls_waldir()
-      WHERE name ~ '^[0-9A-F]{24}$' AND name BETWEEN pg_walfile_name($1::pg_lsn) AND pg_walfile_name(pg_current_wal_lsn())
-      ORDER BY name`,
-    [place],
-  );
-  return Buffer.concat(segments.map(({ bytes }) => bytes as Buffer));
+/** As PostgreSQL is compiled unless somebody asks for another size. */
+const pageBytes = 8192;
+/** The header of a page: the first of a file has a longer one. */
+const headerBytes = { first: 40, other: 24 };
+
+function pagesOf(segment: Buffer): readonly Buffer[] {
+  return Array.from({ length: Math.ceil(segment.length / pageBytes) }, (_, nth) => {
+    const page = segment.subarray(nth * pageBytes, (nth + 1) * pageBytes);
+    return page.subarray(nth === 0 ? headerBytes.first : headerBytes.other);
+  });
 }
 
 /** What PostgreSQL itself has logged, of all its databases. */

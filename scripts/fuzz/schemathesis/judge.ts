@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream, existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Finding, Judge, JudgeOptions, Progress, Verdict } from '../judge.ts';
+import { findSchemathesis, type Tool } from './find.ts';
+import { home, prepare } from './prepare.ts';
+
+const environment = resolve(import.meta.dirname, '../../../.data/schemathesis');
+
+/** Deleted objects and another KYC tier would spoil the account of whoever lends us their key. */
+const destructive = ['resetSandbox', 'setTestKyc'];
+
+/** Fewer links followed than this share of those that the contract declares: something keeps the chains from going on. */
+const enough = 2 / 3;
+
+/** Schemathesis, in Docker or in Python, with objects to work on and links to follow. */
+export const schemathesis: Judge = {
+  name: 'schemathesis',
+  run: async (options, progress) => {
+    const name = 'Schemathesis';
+    const workDir = join(options.folder, 'schemathesis');
+    const { env, platform } = process;
+    const { signal, target, mayBeMissing } = options;
+    const wanted = {
+      baseUrl: target.baseUrl,
+      workDir,
+      environment,
+      requirements: join(home, 'requirements.txt'),
+    };
+    const tool = await findSchemathesis(wanted, { env, platform, signal });
+    if ('missing' in tool)
+      return { name, mark: mayBeMissing ? 'warning' : 'FAILED', about: tool.missing, findings: [] };
+    await prepare(options, workDir, tool.host);
+    const passed = await play(tool, argumentsFor(options), { workDir, signal, progress });
+    return verdictOn(options, { workDir, passed, by: tool.name });
+  },
+};
+
+const defaults = {
+  gate: { cases: 50, seconds: undefined },
+  nightly: { cases: 500, seconds: 1800 },
+} as const;
+
+function argumentsFor(options: JudgeOptions): string[] {
+  const { profile, seed, seconds, cases } = options;
+  const chosen = seed === undefined ? ['--generation-deterministic'] : ['--seed', String(seed)];
+  const examples = ['--max-examples', String(cases ?? defaults[profile].cases)];
+  // Not `st fuzz`, which is made for long runs but stops with an internal error; `st run` repeats until the time is up.
+  const limit = seconds ?? defaults[profile].seconds;
+  const time = limit === undefined ? [] : ['--max-time', String(limit)];
+  return ['--no-color', 'run', 'openapi.json', ...examples, ...time, ...chosen, ...selected(options)];
+}
+
+function selected({ operations, isWhole, target }: JudgeOptions): string[] {
+  if (!isWhole) return operations.flatMap(({ id }) => ['--include-operation-id', id]);
+  const isLent = target.key !== undefined && target.spareKey === undefined;
+  return isLent ? destructive.flatMap((id) => ['--exclude-operation-id', id]) : [];
+}
+
+type Stage = { readonly workDir: string; readonly signal: AbortSignal; readonly progress: Progress };
+
+/** Runs it, with what it prints in output.txt. True if it found nothing. */
+function play(
+  { command }: Tool,
+  args: readonly string[],
+  { workDir, signal, progress }: Stage,
+): Promise<boolean> {
+  const [program = '', ...flags] = command;
+  const printed = createWriteStream(join(workDir, 'output.txt'));
+  return new Promise((done, failed) => {
+    const child = spawn(program, [...flags, ...args], { cwd: workDir, stdio: ['ignore', 'pipe', 'pipe'] });
+    const interrupt = () => child.kill('SIGINT');
+    signal.addEventListener('abort', interrupt, { once: true });
+    for (const stream of [child.stdout, child.stderr])
+      createInterface(stream).on('line', (line) => {
+        if (line.startsWith('progress ')) progress.at(JSON.parse(line.slice('progress '.length)));
+        else printed.write(`${line}\n`);
+      });
+    child.once('error', failed);
+    child.once('close', (code) => {
+      signal.removeEventListener('abort', interrupt);
+      printed.end(() => done(code === 0));
+    });
+  });
+}
+
+type Ended = { readonly workDir: string; readonly passed: boolean; readonly by: string };
+
+type Found = { readonly cases: number; readonly findings: readonly Finding[] };
+type Links = { readonly followed: Readonly<Record<string, number>> };
+
+function verdictOn(options: JudgeOptions, { workDir, passed, by }: Ended): Verdict {
+  const { cases, findings }: Found = reported(workDir, 'findings.json') ?? { cases: 0, findings: [] };
+  const { followed }: Links = reported(workDir, 'links.json') ?? { followed: {} };
+  const declared = linksOf(options.operations);
+  const count = declared.filter((link) => link in followed).length;
+  const links = `${count} of ${declared.length} declared links followed`;
+  const untold =
+    passed || findings.length > 0 ? [] : [`Schemathesis failed; see ${join(workDir, 'output.txt')}`];
+  const tooFew = mustFollow(options) && count < enough * declared.length ? [`only ${links}`] : [];
+  // An interrupted run has shown only what it found.
+  const others = options.signal.aborted ? [] : [...untold, ...tooFew];
+  const all = [...findings, ...others.map((what) => ({ operation: '', what }))];
+  const about = `${cases} requests, ${all.length} findings, ${links}, by ${by}`;
+  return { name: 'Schemathesis', mark: all.length === 0 ? 'ok' : 'FAILED', about, findings: all };
+}
+
+/** A run of fewer operations, cases or seconds, or of a service without our objects, may follow fewer links. */
+function mustFollow({ isWhole, target, cases, seconds }: JudgeOptions): boolean {
+  return isWhole && target.key === undefined && cases === undefined && seconds === undefined;
+}
+
+/** Their names are those that Schemathesis gives them. */
+function linksOf(operations: JudgeOptions['operations']): readonly string[] {
+  const labels = new Map(operations.map(({ id, method, path }) => [id, `${method} ${path}`]));
+  return operations.flatMap(({ id, answers }) =>
+    Object.entries(answers).flatMap(([status, { links }]) =>
+      links
+        .filter(({ operationId }) => labels.has(operationId))
+        .map(
+          ({ name, operationId }) => `${labels.get(id)} -> [${status}] ${name} -> ${labels.get(operationId)}`,
+        ),
+    ),
+  );
+}
+
+function reported(workDir: string, name: string) {
+  const file = join(workDir, 'report', name);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Tool, Wanted } from './find.ts';
+import { run, type Shell } from './programs.ts';
+
+const fits = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))';
+const strictly = '--disable-pip-version-check --require-hashes --only-binary :all: --requirement'.split(' ');
+
+/** The environment is kept until the list of packages changes. Returns the tool, or the reason why there is none. */
+export async function inPython(
+  shell: Shell,
+  { environment, requirements, version }: Wanted,
+): Promise<Tool | string> {
+  const python = await firstOf(shell, ['python3', 'python']);
+  if (python === undefined) return 'Python: not installed, older than 3.11, or without its module venv';
+  const made = join(environment, 'made-from');
+  const fingerprint = createHash('sha256').update(readFileSync(requirements)).digest('hex');
+  const bin = join(environment, shell.platform === 'win32' ? 'Scripts' : 'bin');
+  if (!existsSync(made) || readFileSync(made, 'utf8') !== fingerprint) {
+    rmSync(environment, { recursive: true, force: true });
+    const install = [join(bin, 'python'), '-m', 'pip', 'install', '--quiet', ...strictly, requirements];
+    for (const step of [[python, '-m', 'venv', environment], install]) {
+      const { problem } = await run(shell, step);
+      if (problem !== undefined) return `Python: ${problem}`;
+    }
+    writeFileSync(made, fingerprint);
+  }
+  const name = `schemathesis ${version} in ${environment}`;
+  return { name, command: [join(bin, 'st')], host: undefined };
+}
+
+async function firstOf(shell: Shell, names: readonly string[]): Promise<string | undefined> {
+  for (const name of names) if ((await run(shell, [name, '-c', fits])).problem === undefined) return name;
+  return undefined;
+}
