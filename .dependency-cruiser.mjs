@@ -71,6 +71,8 @@ export default {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
+    // They import clients that are generated beside copies of them.
+    exclude: { path: '^test/clients/' },
     enhancedResolveOptions: { extensions: ['.ts', '.d.ts', '.js', '.mjs', '.json'], exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
   },
 };

@@ -3,13 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ServiceParts, startService } from '../../src/app/service.ts';
+import { type CreatedMerchant, createMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { auditLedgerAcrossMerchants } from '../../src/domain/money/ledger/audit.ts';
 import { openDatabases } from '../../src/platform/db/database.ts';
 import { startEmbedded } from '../../src/platform/db/embedded.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
-import { type Seeded, seed } from '../../test/contract/schemathesis/seed.ts';
+import { aFuzzedShop, type Seeded, seed } from '../../test/contract/schemathesis/seed.ts';
 import { type Admission, openDoors } from './doors.ts';
 
 /** The service on an empty database of its own. */
@@ -19,6 +20,8 @@ export type FuzzedService = {
   readonly aMerchant: () => Promise<Seeded>;
   /** Makes the merchants of the own generator, and the ways to be refused. */
   readonly admission: () => Promise<Admission>;
+  /** Makes a merchant without anything. */
+  readonly anEmptyMerchant: () => Promise<CreatedMerchant>;
   /** The file that the service logs to. */
   readonly log: string;
   /** Faults that no answer shows: a ledger that does not balance, and errors in the log. One line each. */
@@ -78,6 +81,7 @@ export async function startFuzzedService(directory: string): Promise<FuzzedServi
     baseUrl,
     aMerchant: () => seed({ platform: databases.platform, secrets, baseUrl }),
     admission: () => openDoors({ databases, secrets, baseUrl, ...others }),
+    anEmptyMerchant: () => createMerchant(databases.platform, secrets, aFuzzedShop),
     log: logFile,
     hiddenFaults: async () => {
       const findings = await auditLedgerAcrossMerchants(databases.sandbox);

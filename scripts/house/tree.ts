@@ -10,13 +10,14 @@ export type Tree = readonly Source[];
 export type Rule = (tree: Tree) => readonly string[];
 
 const folders = ['src', 'test', 'scripts', 'generated', 'docs', '.ci'];
-const text = /(\.(ts|js|mjs|sql|md|json|ya?ml|css|hbs|py|in|txt|toml)|(^|\/)(run|LICENSE))$/;
+const text =
+  /(\.(ts|js|mjs|sql|md|json|ya?ml|css|hbs|py|in|txt|toml|go|mod|java|php|xml|ini)|(^|\/)(run|LICENSE))$/;
 
 /** Every text file of the checkout at `root`; what is installed, built or locked is left out. */
 export function readTree(root: string): Tree {
   const top = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile());
   const names = [
-    ...top.map(({ name }) => name).filter((name) => name !== 'package-lock.json'),
+    ...top.map(({ name }) => name),
     ...folders.flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
@@ -24,7 +25,7 @@ export function readTree(root: string): Tree {
     ),
   ];
   return names
-    .filter((path) => text.test(path))
+    .filter((path) => text.test(path) && !path.endsWith('package-lock.json'))
     .toSorted()
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }

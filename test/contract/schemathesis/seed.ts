@@ -162,7 +162,7 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
   };
 }
 
-const aFuzzedShop: WantedMerchant = {
+export const aFuzzedShop: WantedMerchant = {
   businessName: 'Fuzzed Shop',
   email: 'owner@example.test',
   country: 'ZW',
