@@ -61,7 +61,7 @@ async function build(): Promise<void> {
 async function buildReference(): Promise<void> {
   const joined = join(folder, 'reference.yaml');
   await redocly('join', 'openapi.yaml', 'webhooks.yaml', '-o', joined, '--config', '.redocly.yaml');
-  const template = join('scripts', 'reference.hbs');
+  const template = join('scripts', 'docs', 'reference.hbs');
   const page = join(folder, 'reference.html');
   const config = join(folder, 'redocly.yaml');
   await writeFile(config, decorators);
