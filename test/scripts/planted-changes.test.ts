@@ -45,7 +45,8 @@ describe.each(['openapi.yaml', 'webhooks.yaml'])('the lines of %s', (name) => {
       if (typeof part !== 'object' || part === null) return;
       for (const [key, child] of Object.entries(part)) {
         const line = lines[source.line(part, key) - 1] ?? '';
-        if (!Array.isArray(part) && !line.includes(key)) strays.push(`${key}: ${line}`);
+        // A long key may go on in the next line.
+        if (!Array.isArray(part) && !line.includes(key.slice(0, 20))) strays.push(`${key}: ${line}`);
         visit(child);
       }
     };
