@@ -848,7 +848,7 @@ export const subjectTables = {
   "payment_method": "payment_methods",
 } as const satisfies { readonly [S in (typeof eventSubjects)[EventType]]: string };
 
-/** The events that the notification URL of a checkout hears, whatever its app subscribes to: `toNotificationUrl` of `x-event`. */
+/** The events that the notification URL of a checkout is sent, whatever its app subscribes to: `toNotificationUrl` of `x-event`. */
 export const notificationTypes = [
   "payment.capture.completed",
   "payment.capture.declined",

@@ -65,7 +65,7 @@ export type Operation = {
     triggerSource: string;
     subject?: string;
     table?: string;
-    /** The notification URL of the checkout hears the event whatever the app subscribes to. */
+    /** The notification URL of the checkout is sent the event, whatever the app subscribes to. */
     toNotificationUrl?: boolean;
   };
 };

@@ -105,15 +105,10 @@ export function rowsOf(document: Document, operation: Operation): Row[] {
     return walk(schema, `/${place}/${place === 'header' ? name.toLowerCase() : name}`, schemas);
   });
   const body = operation.requestBody?.content['application/json']?.schema;
-  if (body !== undefined) rows.push(...wholeFirst(walk(body, '/requestBody', schemas)));
+  if (body !== undefined) rows.push(...walk(body, '/requestBody', schemas));
   return once(distinguish(once(rows))).toSorted(
     (a, b) => Number(a[2] === 'UNKNOWN_FIELD') - Number(b[2] === 'UNKNOWN_FIELD'),
   );
-}
-
-/** Rules of the whole body before those of its fields: an empty phone is one that is missing, not one of a wrong form. */
-function wholeFirst(rows: readonly Row[]): readonly Row[] {
-  return rows.toSorted(([a], [b]) => Number(a !== '/requestBody') - Number(b !== '/requestBody'));
 }
 
 function walk(

@@ -31,7 +31,7 @@ export const eventSubjects = ${literal(subjects)} as const satisfies { readonly 
 /** Subject → the table whose rows its events are about. */
 export const subjectTables = ${literal(tables)} as const satisfies { readonly [S in (typeof eventSubjects)[EventType]]: string };
 
-/** The events that the notification URL of a checkout hears, whatever its app subscribes to: \`toNotificationUrl\` of \`x-event\`. */
+/** The events that the notification URL of a checkout is sent, whatever its app subscribes to: \`toNotificationUrl\` of \`x-event\`. */
 export const notificationTypes = ${JSON.stringify(notified, null, 2)} as const;
 
 /** How an event is delivered: \`x-delivery\` of webhooks.yaml. */

@@ -168,7 +168,13 @@ function checkErrors(document: Document, failures: ReadonlyMap<Response, Failure
   }
 }
 
-/** The codes in `x-error-code` are in failures under 400, and each stands beside the keyword that it is for. */
+/** A rule between fields stands under `then`; its code may stand at the top, to come before those of the fields. */
+function isJudged(node: Schema, keyword: string): boolean {
+  const { then } = node;
+  return keyword in node || (then?.allOf ?? []).some((rule) => keyword in rule && !('x-error-code' in rule));
+}
+
+/** The codes in `x-error-code` are in failures under 400, and each stands beside the keyword that it is for, or above its rule. */
 function checkErrorCodes(document: Document, failures: ReadonlyMap<Response, Failure>, report: Report): void {
   const refusals = new Set(
     [...failures.values()].filter(({ statuses }) => statuses.has('400')).flatMap(codesOf),
@@ -177,7 +183,7 @@ function checkErrorCodes(document: Document, failures: ReadonlyMap<Response, Fai
     for (const [keyword, code] of Object.entries(node['x-error-code'] ?? {})) {
       const place = [...at, 'x-error-code', keyword];
       if (!refusals.has(code)) report(place, `${code} is in no failure under 400.`);
-      if (!(keyword in node)) report(place, `There is no \`${keyword}\` beside it.`);
+      if (!isJudged(node, keyword)) report(place, `There is no \`${keyword}\` beside it.`);
     }
   }
 }

@@ -61,7 +61,7 @@ function compareSending({ is: contract }: Versions, before: Fields, now: Fields)
     ...((was['toNotificationUrl'] ?? false) === (is['toNotificationUrl'] ?? false)
       ? []
       : is['toNotificationUrl'] === true
-        ? [found('addition', 'notification URLs hear the event too')]
-        : [found('breaking', 'notification URLs no longer hear the event')]),
+        ? [found('addition', 'notification URLs are sent the event too')]
+        : [found('breaking', 'notification URLs are no longer sent the event')]),
   ];
 }

@@ -39,7 +39,7 @@ type WrittenRow = {
 };
 
 /**
- * SQL: whether the notification URL of a checkout hears an event. It hears the types of the contract, and of other types those
+ * SQL: whether the notification URL of a checkout is sent an event. It is sent the types of the contract, and of other types those
  * that its app subscribes to.
  *
  * @param type expression of the event's type
@@ -47,7 +47,7 @@ type WrittenRow = {
  *
  * Spec: "Events".
  */
-export const hearsByNotification = (type: string, endpoint: string) =>
+export const goesToNotificationUrl = (type: string, endpoint: string) =>
   `(${type} IN (${notificationTypes.map((name) => `'${name}'`).join(', ')}) OR ${endpoint}.event_types && ARRAY[${type}, '*'])`;
 
 // Sequences are locked in the order of the resources' ids, so that two transactions with the same resources cannot deadlock. The
@@ -73,7 +73,7 @@ const writeEventsText = `WITH given AS MATERIALIZED (
       SELECT c.app_id, c.notification_url FROM checkouts c WHERE c.merchant_id = $1 AND c.id = coalesce(n."checkoutId",
         (SELECT t.checkout_id FROM transactions t WHERE t.merchant_id = $1 AND t.id = n."paymentId")) LIMIT 1) c
     JOIN app_endpoints e ON e.merchant_id = $1 AND e.app_id = c.app_id
-    WHERE c.notification_url IS NOT NULL AND ${hearsByNotification('n.type', 'e')}
+    WHERE c.notification_url IS NOT NULL AND ${goesToNotificationUrl('n.type', 'e')}
     UNION ALL
     SELECT n.place, 1, e.app_id, e.url, e.api_version, 'app'
     FROM given n JOIN app_endpoints e ON e.event_types && ARRAY[n.type, '*']

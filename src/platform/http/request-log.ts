@@ -22,7 +22,7 @@ export function noteCall(res: ServerResponse, more: CallFacts): void {
 
 /**
  * Logs one line per request, after the answer is sent, so that no caller waits for it. The line has the template of the path and
- * never the path itself, since the address of a page is what a payer proves their right with.
+ * never the path itself: whoever has the address of a page may pay on it.
  */
 export function createRequestLog(
   log: Log,

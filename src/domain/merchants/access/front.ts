@@ -60,7 +60,7 @@ type Called = { readonly operation: Operation; readonly principal: Principal; re
 function bucketOf(limits: Limits, { operation, principal, path }: Called): Bucket {
   const { bucket } = operation.facts;
   if (!isBucketOfItsOwn(limits, bucket)) return bucketOfKey(limits, principal);
-  // Each payment has a bucket of its own; another spelling of its path, or a query, makes no new one.
+  // Each id has a bucket of its own; another spelling of its path, or a query, makes no new one.
   const named = canonicalPath(path);
   return {
     key: `${bucket}:${principal.merchantId}:${named}`,

@@ -40,7 +40,7 @@ export function changeMerchant<T>(
 }
 
 /**
- * Changes settings of an app, which the app also hears of by the event `merchant.settings.updated`, and remembers who did it. It
+ * Changes settings of an app, of which the app is told by the event `merchant.settings.updated`, and remembers who did it. It
  * locks the app's endpoint, as `changeEndpoint` says, so that the events of an app are in the order of its changes.
  *
  * @throws NOT_FOUND the merchant has no such app

@@ -3,7 +3,7 @@ import type { MerchantId } from '../../../engine/principal.ts';
 import { insertLanesBeforeCommit } from '../../../engine/recording/lane-queries.ts';
 import {
   type Destination,
-  hearsByNotification,
+  goesToNotificationUrl,
   type NewDelivery,
 } from '../../../engine/recording/queries.ts';
 import type { Tx } from '../../../platform/db/database.ts';
@@ -58,7 +58,7 @@ const destinationsText = `WITH earlier AS MATERIALIZED (
     SELECT e.event_id, 0 AS rank, c.app_id, c.notification_url AS url, p.api_version, 'notification_url' AS kind
     FROM replayed e JOIN checkouts c ON c.merchant_id = e.merchant_id AND c.id = e.checkout_id AND c.notification_url IS NOT NULL
     JOIN app_endpoints p ON p.merchant_id = c.merchant_id AND p.app_id = c.app_id
-    WHERE ${hearsByNotification('e.type', 'p')} OR (e.event_id, p.app_id, 'notification_url') IN (SELECT event_id, app_id, destination FROM earlier)
+    WHERE ${goesToNotificationUrl('e.type', 'p')} OR (e.event_id, p.app_id, 'notification_url') IN (SELECT event_id, app_id, destination FROM earlier)
     UNION ALL
     SELECT e.event_id, 1, p.app_id, p.url, p.api_version, 'app'
     FROM replayed e JOIN app_endpoints p ON p.merchant_id = e.merchant_id AND p.url IS NOT NULL

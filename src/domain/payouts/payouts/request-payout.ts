@@ -37,6 +37,7 @@ const otpPurpose = 'agent-otp';
  * @throws AMOUNT_TOO_SMALL       the fee leaves nothing; `details.minimum`
  * @throws AMOUNT_TOO_LARGE       `details.maximum`
  * @throws INSUFFICIENT_BALANCE   `details.available`, `details.required`
+ * @throws VALIDATION_ERROR the code is not six digits
  * @throws TOTP_REQUIRED, TOTP_INVALID, TOTP_LOCKED checked last, so that a refused payout does not use up the code
  *
  * Spec: "POST /v1/payouts/request".

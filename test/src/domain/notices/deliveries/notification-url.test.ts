@@ -41,7 +41,7 @@ describe('a notification URL', () => {
     ['answers 400 to', 400],
     ['does not answer', 'hang'],
   ] as const)(
-    'hears of a wallet payment at once when it %s types that the specification does not send',
+    'is told of a wallet payment at once when it %s types that the specification does not send',
     async (_, reaction) => {
       receiver.answer((request) => (known.includes(typeOf(request)) ? 204 : reaction));
       const startedAt = performance.now();
@@ -58,7 +58,7 @@ describe('a notification URL', () => {
     180_000,
   );
 
-  it('hears once that nobody answered a wallet prompt', async () => {
+  it('is told once that nobody answered a wallet prompt', async () => {
     const checkout = await shop.push('0776666666', { notificationUrl: `${receiver.url}/hook` });
 
     await turnClock(shop.api, 125);
@@ -69,7 +69,7 @@ describe('a notification URL', () => {
     expect(await shop.statusOf(checkout)).toMatchObject({ status: 'expired' });
   });
 
-  it('hears of a refund when it is undecided and when it is completed', async () => {
+  it('is told of a refund when it is undecided and when it is completed', async () => {
     const checkout = await shop.card({ amount: '20.00', notificationUrl: `${receiver.url}/hook` });
     await payByCard(checkout.payment_url, '4242424242424242');
     const { transaction_id: id = '' } = await shop.statusOf(checkout);
@@ -92,7 +92,7 @@ describe('a notification URL', () => {
     ['one more type', ['payment.capture.pending'], ['payment.capture.pending', 'payment.capture.completed']],
     ['all types', ['*'], ['payment.capture.pending', 'payment.capture.completed']],
     ['a type that did not happen', ['payment.capture.refunded'], ['payment.capture.completed']],
-  ])('also hears what its app subscribes to: %s', async (_, eventTypes, expected) => {
+  ])('is also sent what its app subscribes to: %s', async (_, eventTypes, expected) => {
     shop = await openShop(app, { eventTypes });
 
     await shop.push('0771111111', { notificationUrl: `${receiver.url}/hook` });
