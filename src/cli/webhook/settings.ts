@@ -1,5 +1,6 @@
 import { deliveryTerms } from '../../../generated/event-registry.ts';
 import { keepDemoSecret } from '../../app/first-run.ts';
+import { remembering } from '../../domain/merchants/changes/change-merchant.ts';
 import { pauseEndpoint, resumeEndpoint } from '../../domain/notices/endpoints/pause-endpoint.ts';
 import { endPreviousSecret, type Roll, rollSecret } from '../../domain/notices/endpoints/roll-secret.ts';
 import { setEndpoint, type WantedEndpoint } from '../../domain/notices/endpoints/set-endpoint.ts';
@@ -29,8 +30,9 @@ export async function setWebhookVerb(options: SetOptions): Promise<void> {
   const wanted = wantedOf(options);
   const { changed, after } = await onDatabases(async (operator) => {
     const of = ofEndpoint(await endpointOf(operator, options));
+    const noted = remembering({ ...of, by: operator.by }, 'webhook.set', detailsOf(wanted));
     const ctx = { platform: operator.databases.platform, egress: createEgress(operator.config.egress) };
-    const different = await setEndpoint(ctx, of, wanted).catch((error: unknown) => {
+    const different = await setEndpoint(ctx, noted, wanted).catch((error: unknown) => {
       throw refusedAddressOr(error, wanted.url);
     });
     return { changed: different, after: await endpointOf(operator, { app: showId('app', of.appId) }) };
@@ -49,6 +51,14 @@ function wantedOf({ url, clearUrl, events }: SetOptions): WantedEndpoint {
     ...(url !== undefined && { url }),
     ...(clearUrl && { url: null }),
     ...(eventTypes && { eventTypes }),
+  };
+}
+
+/** A query may contain a secret of the merchant. */
+function detailsOf({ url, eventTypes }: WantedEndpoint): Readonly<Record<string, unknown>> {
+  return {
+    ...(url !== undefined && { webhook_url: url?.replace(/\?.*$/s, '?…') ?? null }),
+    ...(eventTypes && { event_types: eventTypes }),
   };
 }
 
@@ -76,7 +86,8 @@ function rollOf({ now, again }: RollOptions): Roll {
 async function roll(operator: Operator, options: Options, how: Roll): Promise<void> {
   const of = ofEndpoint(await endpointOf(operator, options));
   const ctx = { platform: operator.databases.platform, secrets: operator.secrets };
-  const rolled = await rollSecret(ctx, of, how);
+  const noted = remembering({ ...of, by: operator.by }, 'webhook.secret-rolled', { how });
+  const rolled = await rollSecret(ctx, noted, how);
   if (rolled.kind === 'overlapping') throw new Failure('refused', refusal(rolled.previousUntil));
   const until = rolled.previousUntil?.toISOString() ?? null;
   const app = showId('app', of.appId);
@@ -100,14 +111,15 @@ function refusal(until: Date): string {
 
 async function endPreviousOf(operator: Operator, options: Options): Promise<void> {
   const of = ofEndpoint(await endpointOf(operator, options));
-  const ended = await endPreviousSecret(operator.databases.platform, of);
+  const noted = remembering({ ...of, by: operator.by }, 'webhook.secret-ended');
+  const ended = await endPreviousSecret(operator.databases.platform, noted);
   printOne({ app_id: showId('app', of.appId), ended }, options);
   say(ended ? 'From now on only the newest secret is valid.' : 'There was no previous secret.');
 }
 
 /** `mps webhook pause`: holds back every delivery that the app's secret signs. Spec: "Delivery and retry". */
 export async function pauseWebhookVerb(options: Options): Promise<void> {
-  const paused = await change(options, pauseEndpoint);
+  const paused = await change(options, 'webhook.paused', pauseEndpoint);
   say(
     paused
       ? 'Paused: nothing is sent for this app, not to notification URLs either. Deliveries wait and lose no attempt.'
@@ -117,14 +129,19 @@ export async function pauseWebhookVerb(options: Options): Promise<void> {
 
 /** `mps webhook resume`: sends what a pause held back. Spec: "Delivery and retry". */
 export async function resumeWebhookVerb(options: Options): Promise<void> {
-  const resumed = await change(options, resumeEndpoint);
+  const resumed = await change(options, 'webhook.resumed', resumeEndpoint);
   say(resumed ? 'Resumed: the deliveries that waited are sent now, in order.' : 'It was not paused.');
 }
 
-async function change(options: Options, changeEndpoint: typeof pauseEndpoint): Promise<boolean> {
+async function change(
+  options: Options,
+  action: 'webhook.paused' | 'webhook.resumed',
+  changeEndpoint: typeof pauseEndpoint,
+): Promise<boolean> {
   const { after, done } = await onDatabases(async (operator) => {
     const of = ofEndpoint(await endpointOf(operator, options));
-    const different = await changeEndpoint(operator.databases.platform, of);
+    const noted = remembering({ ...of, by: operator.by }, action);
+    const different = await changeEndpoint(operator.databases.platform, noted);
     return { done: different, after: await endpointOf(operator, { app: showId('app', of.appId) }) };
   });
   printOne(shownEndpoint(after), options);

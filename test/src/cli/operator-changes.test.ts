@@ -287,6 +287,42 @@ describe('mps merchant changes', () => {
     expect(table.data).not.toContain('ben');
   });
 
+  it('lists what was done to the webhooks of an app, without a secret and without a query', async () => {
+    const merchant = await app.aMerchant();
+    for (const verb of [
+      'set --url https://shop.example.com/hook?token=secret --events *',
+      'set --events *',
+      'roll-secret',
+      'roll-secret --end-previous',
+      'pause',
+      'pause',
+      'resume',
+    ])
+      await here(`webhook ${verb} ${ofApp(merchant)}`);
+
+    const { changes } = jsonOf(await here(`merchant changes ${ofMerchant(merchant)}`)) as {
+      changes: { action: string; app_id: string; operator: string; details: unknown }[];
+    };
+
+    expect(changes.map(({ action }) => action)).toEqual([
+      'webhook.resumed',
+      'webhook.paused',
+      'webhook.secret-ended',
+      'webhook.secret-rolled',
+      'webhook.set',
+    ]);
+    expect(changes.at(-1)).toMatchObject({
+      app_id: showId('app', merchant.appId),
+      operator: expect.stringMatching(/./),
+      details: {
+        changed: ['webhook_url', 'event_types'],
+        webhook_url: 'https://shop.example.com/hook?…',
+        event_types: ['*'],
+      },
+    });
+    expect(JSON.stringify(changes)).not.toMatch(/whsec_|token/);
+  });
+
   it('cannot be rewritten, not even by the owner of the database', async () => {
     const merchant = await app.aMerchant();
     await here(`merchant suspend ${ofMerchant(merchant)}`);

@@ -6,7 +6,7 @@ import { type Action, insertOperatorChange, type LockedMerchant, lockMerchant } 
 
 /** Whose merchant is changed, and who does it: a user of the machine that runs the command. */
 export type MerchantOf = { readonly merchantId: MerchantId; readonly by: string };
-export type AppOf = EndpointOf & { readonly by: string };
+export type AppOf = Omit<EndpointOf, 'remember'> & { readonly by: string };
 
 /** What is remembered of a change. It contains no key and no secret. */
 type Entry = {
@@ -59,4 +59,25 @@ export async function changeApp<T>(
     return change;
   });
   return result;
+}
+
+/**
+ * The endpoint of an app for an action of `notices/endpoints`, which knows nothing of operators: it calls this to remember who did it.
+ *
+ * Decision 0057.
+ */
+export function remembering(
+  { by, merchantId, appId }: AppOf,
+  action: Action,
+  details: Readonly<Record<string, unknown>> = {},
+): EndpointOf {
+  const remember: EndpointOf['remember'] = (tx, changed) =>
+    insertOperatorChange(tx, merchantId, {
+      changeId: newId(),
+      appId,
+      action,
+      details: { ...details, changed },
+      by,
+    });
+  return { merchantId, appId, remember };
 }
