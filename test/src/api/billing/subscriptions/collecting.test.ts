@@ -272,7 +272,8 @@ describe('a suspended merchant', () => {
         `SELECT due_at > now() + interval '20 hours' AS "putOff" FROM sandbox.jobs WHERE kind = 'subscriptions.collect' AND merchant_id = $1`,
         [shop.merchant.merchantId],
       );
-    await expect.poll(collecting, { timeout: 15_000 }).toEqual([{ putOff: true }]);
+    // Two jobs, one after the other, which a worker finds when it looks for work.
+    await expect.poll(collecting, { timeout: 45_000 }).toEqual([{ putOff: true }]);
     await setMerchantStatus(app, shop.merchant, 'active');
 
     expect(await payments()).toEqual([]);
