@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { testsOfHistory } from './modules.ts';
 import type { Mutant } from './tree.ts';
 
 export type Verdict = 'killed' | 'timed out' | 'survived' | 'not covered';
@@ -50,7 +51,12 @@ export async function cover(
   const covered = join(folder, '.data', 'covered');
   const report = join(folder, '.data', 'covered.json');
   mkdirSync(covered, { recursive: true });
-  const args = [...tests, '--reporter=json', `--outputFile.json=${report}`];
+  const args = [
+    ...tests,
+    ...testsOfHistory.map((name) => `--exclude=${name}`),
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
   const { code, output } = await vitest(folder, args, { MUTANTS_COVERED: covered }, dayMs);
   if (code !== 0) throw new Error(`the tests fail without a mutant:\n${output.slice(-4000)}`);
   const took = new Map<string, number>();
