@@ -15,6 +15,10 @@ describe('what is logged of an error of a gateway', () => {
     expect(trouble.stack).toMatch(/^ {4}at aRefusedConnection .*trouble\.test\.ts:\d+:\d+/);
   });
 
+  it.each(['ECONNRESET', 'ERR_TLS_CERT_ALTNAME_INVALID', 'UND_ERR_SOCKET'])('has the code %s', (code) => {
+    expect(troubleOf(Object.assign(new Error('no'), { code })).code).toBe(code);
+  });
+
   it.each([
     ['its message', () => new Error(secret)],
     ['lines of its message that look like places', () => new Error(`no\n    at ${secret} (a.ts:1:1)`)],

@@ -259,6 +259,19 @@ describe('the audit', () => {
       about: 'fees USD is 1, its entries sum to 35000',
     });
   });
+
+  it('says how much of a hold is missing', async () => {
+    const { merchant } = await aPaidMerchant();
+    await forced(`DELETE FROM ledger_holds WHERE merchant_id = '${merchant}' AND code = 'reserve'`);
+
+    const findings = await auditLedgerAcrossMerchants(database.databases.sandbox);
+
+    expect(findings).toContainEqual({
+      audit: 'A5',
+      merchantId: merchant,
+      about: 'reserve USD is 50000, held are 0',
+    });
+  });
 });
 
 describe('the audit of a ledger that changes meanwhile', () => {
@@ -317,5 +330,27 @@ describe('the audit of a ledger that changes meanwhile', () => {
     expect(first.walked.count).toBe(3n);
     expect(await next(first.walked)).toBe('again');
     expect(await faultsOfLedgers()).toEqual([]);
+  });
+
+  it('finds nothing when a sandbox is reset while its ledger is read', async () => {
+    const ledger = new MerchantLedger(quiet.databases.sandbox);
+    for (let count = 0; count < 60; count += 1) await ledger.capture(card);
+    const journals = await quiet.asOwner('SELECT FROM sandbox.ledger_journals');
+    const counts: number[] = [];
+    let reset: Promise<unknown> | undefined;
+
+    const findings = await auditLedgerAcrossMerchants(quiet.databases.sandbox, {
+      size: 1,
+      progress: ({ what, done }) => {
+        if (what === 'journals') counts.push(done);
+        // The newest merchant is audited last.
+        if (done > journals.length - 55)
+          reset ??= quiet.asOwner('SELECT sandbox.reset_merchant($1)', [ledger.merchant]);
+      },
+    });
+    await reset;
+
+    expect(findings.filter(({ audit }) => audit < 'A8')).toEqual([]);
+    expect(counts).not.toEqual(counts.toSorted((a, b) => a - b));
   });
 });
