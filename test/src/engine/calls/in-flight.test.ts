@@ -70,7 +70,10 @@ describe('calls of one key', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(5);
   });
 
-  it('do not count while they ask the gateway', async () => {
+  it.each([
+    ['without a key', () => ({})],
+    ['with a key each', () => ({ 'idempotency-key': newId() })],
+  ])('do not count while they ask the gateway, %s', async (_what, headersOf) => {
     const merchant = await app.aMerchant();
     const api = apiOf(app.baseUrl, merchant.secretKey);
     const gateway = walletGateway(app);
@@ -80,14 +83,17 @@ describe('calls of one key', () => {
       await answered;
       return await charge(request);
     });
-    const slow = times(30, () => api('createCheckout', { body: aWalletCheckout('0772222222') }));
-    await expect.poll(() => spy.mock.calls.length).toBe(30);
+    const slow = times(30, () =>
+      api('createCheckout', { body: aWalletCheckout('0772222222'), headers: headersOf() }),
+    );
+    await expect.poll(() => spy.mock.calls.length, { timeout: 15_000 }).toBe(30);
 
     const quick = await create(merchant);
 
     answer();
     expect(quick.status).toBe(201);
     expect((await Promise.all(slow)).every(({ status }) => status === 201)).toBe(true);
+    spy.mockRestore();
   });
 });
 
