@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Act, Context } from '../../../../src/engine/context.ts';
 import type { MerchantId } from '../../../../src/engine/principal.ts';
+import { envelope } from '../../../../src/engine/recording/deliveries.ts';
 import { recordEvent, recordFirstEvent } from '../../../../src/engine/recording/record.ts';
-import { showId } from '../../../../src/platform/ids.ts';
+import { newId, showId } from '../../../../src/platform/ids.ts';
 import {
   aCheckoutWith,
   aContext,
@@ -86,6 +87,23 @@ describe('an event', () => {
       currency: 'USD',
       status: 'completed',
     });
+  });
+
+  it.each([
+    ['sandbox', false],
+    ['live', true],
+  ] as const)('of the mode %s says livemode %s', (mode, livemode) => {
+    const event = {
+      eventId: newId(),
+      type: captured,
+      createdAt: new Date(),
+      dataVersion: '2026-01-01',
+      sequence: 1n,
+    } as const;
+
+    const said = envelope({ mode, versions: ctx.versions }, event, '2026-01-01', { id: 'txn_1' });
+
+    expect(said.livemode).toBe(livemode);
   });
 
   it('is numbered 1, 2, 3 … per resource, without gaps, however many happen at once', async () => {
