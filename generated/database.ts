@@ -13,6 +13,20 @@ export type ModeTables = {
     previous_secret_until: GeneratedAlways<Date | null>;
     paused: GeneratedAlways<boolean | null>;
   };
+  app_traffic: {
+    merchant_id: string;
+    app_id: string;
+    day: string;
+    operation: string;
+    api_version: string;
+    by_header: boolean;
+    calls: bigint;
+    failures: bigint;
+    fields: string[];
+    parameters: string[];
+    codes: string[];
+    last_at: Date;
+  };
   bank_accounts: {
     merchant_id: string;
     id: string;

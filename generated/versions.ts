@@ -6,9 +6,20 @@ import type { OperationFacts } from './operations.ts';
 type Functions = Readonly<Record<string, ValidateFunction>>;
 type Names = Readonly<Record<string, string>>;
 
+/** What a contract calls the parts of an operation: paths of fields, such as `items[].name`, and query parameters. */
+export type OperationFields = {
+  readonly body: readonly string[];
+  readonly query: readonly string[];
+  /** Field of a success → the contract's types and values of it, in words. */
+  readonly answer: Readonly<Record<string, string>>;
+  /** The same of failures. */
+  readonly failure: Readonly<Record<string, string>>;
+};
+
 /** One version's documents, made usable: facts about its operations, and validators. */
 export type Contract = {
   readonly operations: Readonly<Record<string, OperationFacts>>;
+  readonly fields: Readonly<Record<string, OperationFields>>;
   /** operationId → the codes of its validation errors. */
   readonly rows: Readonly<Record<string, readonly ErrorRow[]>>;
   /** Which function validates what: by operationId, or by type of event. */

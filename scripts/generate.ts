@@ -17,6 +17,7 @@ import { generateTypes } from './generate/types.ts';
 import { generateValidators } from './generate/validators.ts';
 import { generateValues } from './generate/values.ts';
 import { generateVersions } from './generate/versions.ts';
+import { fieldsFile } from './versions/fields.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const act = process.argv.includes('--check') ? differences : write;
@@ -48,6 +49,7 @@ async function generate(): Promise<Files> {
     ...generateCurrencies(currencies),
     ...generateEvents(documents.webhooks),
     ...generateValidators(documents),
+    ...fieldsFile(documents.openapi),
     ...(await generateVersions(join(root, 'src/versions'), documents)),
   };
   return { ...within('generated', generated), ...within('src/platform/db/migrations/mode', migrations) };

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { fieldsIn } from '../versions/fields.ts';
 import { type Document, type Documents, type Files, found, madeBy, operationsOf } from './bundle.ts';
 import { errorRowsIn } from './errors.ts';
 import { factsIn } from './operations.ts';
@@ -76,6 +77,7 @@ export const contract = {
   operations: ${JSON.stringify(factsIn(openapi))},
   rows: ${JSON.stringify(errorRowsIn(openapi))},
   parameters: ${JSON.stringify(parameters)},
+  fields: ${JSON.stringify(fieldsIn(openapi))},
   index,
   functions: { ${kinds.join(', ')} },
 };
@@ -116,9 +118,20 @@ ${imports.join('')}
 type Functions = Readonly<Record<string, ValidateFunction>>;
 type Names = Readonly<Record<string, string>>;
 
+/** What a contract calls the parts of an operation: paths of fields, such as \`items[].name\`, and query parameters. */
+export type OperationFields = {
+  readonly body: readonly string[];
+  readonly query: readonly string[];
+  /** Field of a success → the contract's types and values of it, in words. */
+  readonly answer: Readonly<Record<string, string>>;
+  /** The same of failures. */
+  readonly failure: Readonly<Record<string, string>>;
+};
+
 /** One version's documents, made usable: facts about its operations, and validators. */
 export type Contract = {
   readonly operations: Readonly<Record<string, OperationFacts>>;
+  readonly fields: Readonly<Record<string, OperationFields>>;
   /** operationId → the codes of its validation errors. */
   readonly rows: Readonly<Record<string, readonly ErrorRow[]>>;
   /** Which function validates what: by operationId, or by type of event. */

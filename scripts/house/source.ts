@@ -59,6 +59,8 @@ const edges: Readonly<Record<string, string>> = {
   'src/domain/merchants/changes/change-merchant.ts':
     'verbs of the command line, whose lock needs a transaction',
   'src/domain/merchants/sandbox/reset.ts': 'a daily job',
+  'src/domain/merchants/traffic/record-traffic.ts':
+    'the loop that records traffic and a daily job, across merchants',
   'src/platform/db/': 'the openers themselves',
   'src/platform/jobs/': 'the queue of jobs',
 };

@@ -3,6 +3,7 @@ import { collectCycle } from '../domain/billing/collection/collect-cycle.ts';
 import { markUnpaid } from '../domain/billing/invoices/due.ts';
 import { renewSubscription } from '../domain/billing/subscriptions/renew-subscription.ts';
 import { resetSandbox } from '../domain/merchants/sandbox/reset.ts';
+import { forgetTraffic } from '../domain/merchants/traffic/record-traffic.ts';
 import { notifyOfVersions } from '../domain/merchants/versions/notify.ts';
 import { reportAudit } from '../domain/money/ledger/audit.ts';
 import { recordBalances } from '../domain/money/ledger/record-balances.ts';
@@ -47,5 +48,6 @@ export const dailyJobs = {
   'ledger.audit': reportAudit,
   'keys.forget-answers': forgetAnswers,
   'events.forget': forgetEvents,
+  'traffic.forget': forgetTraffic,
   'versions.notify': notifyOfVersions,
 } satisfies Readonly<Record<string, (ctx: Context, signal: AbortSignal) => Promise<void>>>;

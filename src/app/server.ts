@@ -7,13 +7,14 @@ import { confirmSecondFactor } from '../domain/merchants/second-factor/second-fa
 import { answerer } from '../engine/calls/answer.ts';
 import type { Handlers } from '../engine/calls/handler.ts';
 import type { Context } from '../engine/context.ts';
-import type { Mode } from '../engine/principal.ts';
+import type { Mode, Principal } from '../engine/principal.ts';
 import { rootRoutes } from '../pages/docs/root-routes.ts';
 import { docsRoutes } from '../pages/docs/routes.ts';
 import { createAdmission } from '../pages/hosted/requests/admission.ts';
 import { scriptRoute } from '../pages/hosted/requests/http.ts';
 import { checkoutRoutes } from '../pages/hosted/routes/checkout-routes.ts';
 import { payRoutes } from '../pages/hosted/routes/pay-routes.ts';
+import type { Answered } from '../platform/contract/answered.ts';
 import { loadBackends } from '../platform/contract/backends.ts';
 import { createDispatch } from '../platform/contract/dispatch.ts';
 import type { Databases } from '../platform/db/database.ts';
@@ -38,6 +39,8 @@ type Parts = {
   /** Absent: the usual limits. */
   readonly limits?: Limits | undefined;
   readonly draining: () => boolean;
+  /** Absent: nobody wants to know. */
+  readonly noteAnswered?: ((call: Answered<Principal>) => void) | undefined;
 };
 
 /** Mounts the API, the pages and the health endpoints, in this order. */
@@ -80,7 +83,8 @@ async function mountForCallers(app: Express, parts: Parts): Promise<void> {
   app.use(rootRoutes());
 }
 
-async function api({ contexts, databases, handlers, log, limits }: Parts): Promise<RequestHandler> {
+async function api(parts: Parts): Promise<RequestHandler> {
+  const { contexts, databases, handlers, log, limits, noteAnswered = () => undefined } = parts;
   const { versions } = contexts.live;
   const backends = await loadBackends(versions, answerer({ handlers, contexts, confirmSecondFactor, log }));
   const rateLimit = createRateLimit();
@@ -91,6 +95,7 @@ async function api({ contexts, databases, handlers, log, limits }: Parts): Promi
     rateLimit,
     versions,
     log,
+    noteAnswered,
   });
   // Not `req.url`: mounting at /v1 has cut the prefix off it.
   return (req, res) => dispatch(req, res, req.originalUrl);

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Limits } from '../domain/merchants/access/limits.ts';
+import { createTrafficRecorder } from '../domain/merchants/traffic/record-traffic.ts';
 import { createDeliverer } from '../domain/notices/deliveries/deliver.ts';
 import { createSettingsRecorder } from '../domain/notices/endpoints/record-settings-changes.ts';
 import type { RemovedHandlers } from '../engine/calls/handler.ts';
@@ -82,9 +83,18 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   });
   let draining = false;
   const handlers = { ...operations, ...(parts.removed ?? removedOperations) };
-  const server = await createHttpServer({ ...parts, contexts, handlers, draining: () => draining });
+  const traffic = createTrafficRecorder(contexts);
+  const noteAnswered = traffic.note;
+  const server = await createHttpServer({
+    ...parts,
+    contexts,
+    handlers,
+    noteAnswered,
+    draining: () => draining,
+  });
   const connections = new Connections(server, { most: mostConnections() });
   const closeOthers = await listenAt(server, port, hosts);
+  traffic.start();
   const workers = parts.role === 'api' ? [] : startWorkers(contexts, databases, log);
   return {
     baseUrl,
@@ -99,6 +109,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       await delay(drainMs);
       const closing = { server, closeOthers, connections, lastMs: Math.min(idleMs, drainMs) };
       await Promise.all([closeServer(closing), idle]);
+      await traffic.stop();
     },
   };
 }

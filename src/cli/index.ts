@@ -8,6 +8,7 @@ import { migrateVerb } from './database/migrate.ts';
 import { seedVerb } from './database/seed.ts';
 import { addAppVerbs } from './merchants/app-verbs.ts';
 import { addMerchantVerbs } from './merchants/verbs.ts';
+import { addVersionVerbs } from './merchants/version-verbs.ts';
 import { resetSandboxVerb } from './sandbox.ts';
 import { signVerb, verifyVerb } from './signature.ts';
 import { exitCodes, exitCodeWords, explain } from './support/output.ts';
@@ -36,6 +37,7 @@ export function commandLine(): Command {
     .exitOverride();
   addMerchantVerbs(program);
   addAppVerbs(program);
+  addVersionVerbs(program);
   addWebhookVerbs(program);
   program
     .command('ledger')

@@ -1,6 +1,6 @@
 import { frozen } from '../../generated/versions.ts';
 import type { Version, VersionChange } from '../platform/contract/change.ts';
-import type { Shapes, VersionChain, VersionedRequest } from '../platform/contract/types.ts';
+import type { KnownChange, Shapes, VersionChain, VersionedRequest } from '../platform/contract/types.ts';
 
 /** The released versions, oldest first, each with its breaking changes. README.md says how to add one. Spec: "Versioning". */
 const released: readonly Version[] = [{ date: '2026-01-01', changes: [], ...frozen['2026-01-01'] }];
@@ -39,12 +39,23 @@ export function versionChain<Also extends string = never>(
       translated(changes, id, shapes, { value: body, by: ({ response }) => response, also: status }),
     event: (type, data, shapes) =>
       translated(changes, type, shapes, { value: data, by: ({ event }) => event, also: 0 }),
+    changes: (after, upTo) =>
+      versions
+        .filter(({ date }) => date > after && date <= upTo)
+        .flatMap(({ date, changes: of }) => of.map((change) => known(date, change))),
     contracts: new Map(versions.flatMap(({ date, contract }) => (contract ? [[date, contract]] : []))),
     noticeOf: (version) => {
       const notice = versions.find(({ date }) => date === version)?.notice;
       return isOver(notice?.deprecated) ? notice : undefined;
     },
   };
+}
+
+const parts = ['parameters', 'request', 'response', 'event'] as const;
+
+function known(version: string, change: VersionChange<string>): KnownChange {
+  const { title, touches } = change;
+  return { version, title, touches, parts: new Set(parts.filter((part) => change[part] !== undefined)) };
 }
 
 type Change = VersionChange<string>;

@@ -1,6 +1,7 @@
 import { values } from '../../../generated/values.ts';
 import { shownCredentials } from '../../app/new-merchant.ts';
 import { apiVersions } from '../../app/release.ts';
+import { NoWayBack } from '../../domain/merchants/accounts/pin.ts';
 import { type AppSettings, createApp, setApp } from '../../domain/merchants/accounts/set-app.ts';
 import { type Endpoint, listEndpointsAcrossMerchants } from '../../domain/notices/endpoints/queries.ts';
 import { ApiError } from '../../platform/errors.ts';
@@ -13,6 +14,7 @@ import {
   mostListed,
   namesIn,
   noMerchant,
+  noWayBack,
   numberIn,
   type OfMerchant,
   rateLimitIn,
@@ -148,6 +150,7 @@ function featuresIn(options: SetAppOptions): AppSettings | undefined {
 }
 
 function inWords(error: unknown): never {
+  if (error instanceof NoWayBack) throw noWayBack(error);
   if (!(error instanceof ApiError)) throw error;
   if (error.code === 'NOT_FOUND') throw noMerchant();
   if (error.code === 'KYC_REQUIRED')

@@ -1,4 +1,5 @@
 import { readDemo } from '../../app/first-run.ts';
+import { hoursToGoBack, type NoWayBack } from '../../domain/merchants/accounts/pin.ts';
 import { type MerchantId, merchantId } from '../../engine/principal.ts';
 import { uuidIn } from '../../platform/ids.ts';
 import type { Operator } from './operator.ts';
@@ -24,6 +25,18 @@ export function merchantIn(text: string): MerchantId {
 /** Words for a NOT_FOUND of an action that was given a merchant. */
 export function noMerchant(): Failure {
   return new Failure('notFound', 'There is no such merchant. Find it: npx mps app list');
+}
+
+/** Words for an earlier version that an app cannot be pinned to: the reason, and what to do instead. */
+export function noWayBack({ version, leftAt }: NoWayBack): Failure {
+  const reason =
+    leftAt === undefined
+      ? `This app was not moved from ${version}: an app only goes back to a version that it left in the last ${hoursToGoBack} hours.`
+      : `This app left ${version} at ${leftAt.toISOString()}, and could go back for ${hoursToGoBack} hours.`;
+  return new Failure(
+    'refused',
+    `${reason} Calls that still need that version can send the header Service-Version: ${version}.`,
+  );
 }
 
 /** The names of an option that takes several, separated by commas, or `none`; undefined if the option is absent. */

@@ -1,17 +1,19 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { errorRows } from '../../../generated/error-catalogue.ts';
+import { fields } from '../../../generated/fields.ts';
 import { type OperationFacts, type OperationId, operations } from '../../../generated/operations.ts';
 import { functions as answers } from '../../../generated/validators/answers.js';
 import { functions as body } from '../../../generated/validators/body.js';
 import { functions as events } from '../../../generated/validators/events.js';
 import index from '../../../generated/validators/index.json' with { type: 'json' };
 import { functions as params } from '../../../generated/validators/params.js';
-import type { Contract } from '../../../generated/versions.ts';
+import type { Contract, OperationFields } from '../../../generated/versions.ts';
 
 /** The contract that the handlers know. */
 export const newest: Contract = {
   operations,
   rows: errorRows,
+  fields,
   index,
   functions: { params, body, answers, events },
 };
@@ -20,6 +22,7 @@ export const newest: Contract = {
 export type Operation = {
   readonly id: OperationId;
   readonly facts: OperationFacts;
+  readonly fields: OperationFields;
   /** The errors of an answer that a handler gives, or null. */
   readonly judge: (status: number, body: unknown) => readonly ErrorObject[] | null;
 };
@@ -29,10 +32,15 @@ export type Operation = {
  * operation that was removed since are judged by the contract that still has it.
  */
 export function operationIn(contract: Contract, id: string): Operation {
-  const facts = contract.operations[id];
-  if (facts === undefined) throw new Error(`the contract has no operation ${id}`);
+  const [facts, names] = [contract.operations[id], contract.fields[id]];
+  if (facts === undefined || names === undefined) throw new Error(`the contract has no operation ${id}`);
   const judging = id in newest.operations ? newest : contract;
-  return { id: id as OperationId, facts, judge: (status, given) => answerErrors(judging, id, status, given) };
+  return {
+    id: id as OperationId,
+    facts,
+    fields: names,
+    judge: (status, given) => answerErrors(judging, id, status, given),
+  };
 }
 
 /** The validators of a request: of its parameters, and of its body. */

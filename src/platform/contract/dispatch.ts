@@ -7,8 +7,10 @@ import { type RateLimit, rateLimitHeaders } from '../http/rate-limit.ts';
 import { type CallFacts, noteCall } from '../http/request-log.ts';
 import { requestIdOf } from '../http/request-start.ts';
 import type { Log } from '../log.ts';
+import { type Answered, answeredCall, codeIn, type Known } from './answered.ts';
 import type { Backends } from './backends.ts';
 import { newest, type Operation } from './contract.ts';
+import { namesIn } from './names.ts';
 import { canonicalPath } from './router.ts';
 import type { VersionChain } from './types.ts';
 import { inVersion, versionHeaders, versionOf, type Written, withoutVersion } from './versions.ts';
@@ -55,6 +57,8 @@ type Parts<P extends object> = {
   readonly rateLimit: RateLimit;
   readonly versions: VersionChain;
   readonly log: Log;
+  /** Is told of each call after its answer was sent. It must not throw. */
+  readonly noteAnswered: (call: Answered<P>) => void;
 };
 
 /** Handles every API call. `answer` takes one step per line, in the order in which they refuse. Decision 0006. */
@@ -62,32 +66,37 @@ export function createDispatch<P extends object>(
   parts: Parts<P>,
 ): (req: IncomingMessage, res: ServerResponse, path: string) => void {
   return (req, res, path) => {
-    const exchange = { req, res, path };
-    answer(parts, exchange).catch((error: unknown) => refuse(parts, exchange, error));
+    const exchange: Exchange<P> = { req, res, path };
+    answer(parts, exchange)
+      .catch((error: unknown) => refuse(parts, exchange, error))
+      .finally(() => {
+        const call = answeredCall(req, exchange);
+        if (call) parts.noteAnswered(call);
+      });
   };
 }
 
 /** `version` and `operation` are there as soon as they are known: a refusal is in the caller's version too. */
-type Exchange = {
+type Exchange<P> = Known<P> & {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly path: string;
-  version?: string;
-  operation?: Operation;
 };
 
-async function answer<P extends object>(parts: Parts<P>, exchange: Exchange): Promise<void> {
+async function answer<P extends object>(parts: Parts<P>, exchange: Exchange<P>): Promise<void> {
   const { req, res, path } = exchange;
   const routed = routeOf(parts, exchange);
   if (routed === undefined) return;
   const principal = routed.facts.public ? undefined : await parts.steps.authenticate(req);
-  await admitRate(parts, { operation: routed, principal, ...exchange });
+  await admitRate(parts, { ...exchange, operation: routed, principal });
+  exchange.principal = principal;
   const version = versionOf(parts.versions, req, principal && parts.steps.pinOf(principal));
   exchange.version = version;
   setHeaders(res, versionHeaders(parts.versions, version));
   const operation = operationFor(parts, exchange, version);
   if (principal) await parts.steps.admit(operation, principal);
   const body = takesBody(operation) ? await readBody(req) : undefined;
+  exchange.names = namesIn(operation.fields, body?.value, path);
   const request = {
     method: req.method ?? 'GET',
     path,
@@ -106,12 +115,13 @@ async function answer<P extends object>(parts: Parts<P>, exchange: Exchange): Pr
     .handle(version, request, given)
     .catch((error: unknown) => missed(parts, { operation, principal }, error));
   if (made.replayed) res.setHeader('Idempotent-Replayed', 'true');
+  if (made.status >= 400) exchange.code = codeIn(made.text);
   setHeaders(res, made.headers);
   send(res, made.status, inVersion(parts.versions, { to: version, operation }, made));
 }
 
 /** Undefined when the request was an OPTIONS and has been answered. */
-function routeOf<P extends object>({ backends }: Parts<P>, exchange: Exchange): Operation | undefined {
+function routeOf<P extends object>({ backends }: Parts<P>, exchange: Exchange<P>): Operation | undefined {
   const { req, res, path } = exchange;
   const method = req.method ?? 'GET';
   const found = backends.find(path, method);
@@ -135,7 +145,7 @@ function routeOf<P extends object>({ backends }: Parts<P>, exchange: Exchange): 
 /** What the path means in the caller's version. @throws ROUTE_NOT_FOUND their version does not have the operation any more */
 function operationFor<P extends object>(
   { backends, versions }: Parts<P>,
-  exchange: Exchange,
+  exchange: Exchange<P>,
   version: string,
 ): Operation {
   const { req, path, operation } = exchange;
@@ -161,7 +171,7 @@ const preflight = {
   'Access-Control-Max-Age': '600',
 };
 
-type Rated<P> = Exchange & { readonly operation: Operation; readonly principal: P | undefined };
+type Rated<P> = Exchange<P> & { readonly operation: Operation; readonly principal: P | undefined };
 
 async function admitRate<P extends object>(
   { steps, rateLimit }: Parts<P>,
@@ -209,16 +219,14 @@ function isPublicKeyAllowed({ facts }: Operation): boolean {
   return facts.keyKinds.includes('public');
 }
 
-function refuse<P extends object>(
-  { log, versions }: Parts<P>,
-  { req, res, path, version, operation }: Exchange,
-  error: unknown,
-): void {
+function refuse<P extends object>({ log, versions }: Parts<P>, exchange: Exchange<P>, error: unknown): void {
+  const { req, res, path, version, operation } = exchange;
   if (res.headersSent) {
     res.destroy();
     return;
   }
   const { status, headers, body } = failureOf(error, requestIdOf(res), log);
+  exchange.code = body.code;
   setHeaders(res, headers);
   // Even a correct refusal is a bug if the contract does not declare it.
   if (operation && !codesOf(operation).includes(body.code))

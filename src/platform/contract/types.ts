@@ -57,6 +57,16 @@ export type VersionedRequest = {
 /** The version that a stored body or event is written in, and the one that a reader wants. */
 export type Shapes = { readonly from: string; readonly to: string };
 
+/** What a release changed, without the functions that translate. */
+export type KnownChange = {
+  /** The version that brought it. */
+  readonly version: string;
+  readonly title: string;
+  readonly touches: readonly string[];
+  /** What of an operation or event it changes. */
+  readonly parts: ReadonlySet<'parameters' | 'request' | 'response' | 'event'>;
+};
+
 /** The dated versions, oldest first. `src/versions/` implements it and `app/` provides it; all other code knows only the newest shapes. */
 export type VersionChain = {
   /** The newest version: handlers and views know its shapes. */
@@ -72,6 +82,8 @@ export type VersionChain = {
   readonly answer: (operationId: string, status: number, body: unknown, shapes: Shapes) => unknown;
   /** The data of an event in the shape of another version. */
   readonly event: (type: string, data: unknown, shapes: Shapes) => unknown;
+  /** The changes of the versions later than one and not later than another, oldest first. */
+  readonly changes: (after: string, upTo: string) => readonly KnownChange[];
   /** The contracts of the older versions, oldest first. */
   readonly contracts: ReadonlyMap<string, Contract>;
   /** The notice that has been given of a version's end; undefined while none has. */

@@ -6,6 +6,7 @@ import type { Secrets } from '../../../platform/secrets.ts';
 import type { Setting } from '../../notices/endpoints/change-endpoint.ts';
 import { type AppOf, changeApp, changeMerchant, type MerchantOf } from '../changes/change-merchant.ts';
 import { type CreatedApp, newApp, refuseLiveWithoutKyc, type WantedApp } from './new-app.ts';
+import { refuseWayBack } from './pin.ts';
 import { findApp, insertApp, writeAppSettings } from './queries.ts';
 
 /**
@@ -50,6 +51,7 @@ export type AppSettings = {
  *
  * @returns the settings that are different now
  * @throws UNSUPPORTED_VERSION the version was not released, or has ended
+ * @throws NoWayBack           the version is earlier, and the app has not just come from it
  * @throws NOT_FOUND           the merchant has no such app
  *
  * Spec: "Authentication", "Versioning". Decision 0057.
@@ -64,6 +66,7 @@ export async function setApp(
   return await changeApp<readonly Setting[]>(platform, of, async (tx) => {
     const before = await findApp(tx, of.merchantId, of.appId);
     const after = settingsAfter(before, wanted);
+    if (after.api_version < before.api_version) await refuseWayBack(tx, of, after.api_version);
     const changed = (['features', 'rate_limit', 'api_version'] as const).filter(
       (name) => String(before[name]) !== String(after[name]),
     );

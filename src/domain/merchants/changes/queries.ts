@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { PlatformTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
@@ -58,6 +58,25 @@ export async function insertOperatorChange(
       operator: by,
     })
     .execute();
+}
+
+/** When an app was last moved away from a version; undefined: never. */
+export async function whenLeftVersion(
+  tx: PlatformDb,
+  merchantId: MerchantId,
+  { appId, version }: { readonly appId: string; readonly version: string },
+): Promise<Date | undefined> {
+  const left = JSON.stringify({ api_version: { before: version } });
+  const found = await tx
+    .selectFrom('operator_changes')
+    .select('created_at')
+    .where('merchant_id', '=', merchantId)
+    .where('app_id', '=', appId)
+    .where('action', '=', 'app.set')
+    .where(sql<boolean>`details @> ${left}::jsonb`)
+    .orderBy('change_id', 'desc')
+    .executeTakeFirst();
+  return found?.created_at;
 }
 
 /** What operators changed of a merchant, newest first. */

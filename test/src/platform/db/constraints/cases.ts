@@ -120,6 +120,10 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
     attempts_within_budget: { attempts: 11 },
     lease_while_sending: [lost('lease_token'), { state: 'sending' }],
   },
+  app_traffic: {
+    app_traffic_pkey: ofMerchant('app_id', 'day', 'operation', 'api_version', 'by_header'),
+    traffic_counts: [{ calls: 0, failures: 0 }, { failures: -1 }, { failures: 3 }],
+  },
   webhook_attempts: {
     webhook_attempts_pkey: ofMerchant('delivery_id', 'attempt_id'),
     known_failure: { failure: 'tired' },

@@ -238,6 +238,21 @@ export const tables = {
     },
     fresh: () => ({ delivery_id: uuid(), url: `https://shop.example/${uuid()}` }),
   },
+  app_traffic: {
+    row: {
+      ...ofApp,
+      day: '2026-01-01',
+      api_version,
+      by_header: false,
+      calls: 2,
+      failures: 1,
+      fields: ['amount'],
+      parameters: [],
+      codes: ['NOT_FOUND'],
+      last_at: day(1),
+    },
+    fresh: (nth) => ({ operation: `operation${nth}` }),
+  },
   webhook_attempts: {
     row: { merchant_id, delivery_id: uuid(), attempt: 1, started_at: day(1), duration_ms: 5 },
     fresh: () => ({ attempt_id: uuid() }),
