@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CreatedMerchant } from '../../../src/domain/merchants/accounts/create-merchant.ts';
+import { touchedOperations } from '../../../src/domain/merchants/versions/touched-operations.ts';
 import { recordSettingsChanges } from '../../../src/domain/notices/endpoints/record-settings-changes.ts';
 import { showId } from '../../../src/platform/ids.ts';
 import { versionChain } from '../../../src/versions/chain.ts';
@@ -117,7 +118,7 @@ describe('mps version rehearse', () => {
     const [one, other, near] = [await rehearse(uses), await rehearse(does), await rehearse(uses, v2)];
 
     expect(one.said.operations).toMatchObject([{ operation: 'createCheckout', gone_fields: ['reference'] }]);
-    expect(other.said.operations).toMatchObject([{ calls: 2, failures: 1, gone_fields: [] }]);
+    expect(other.said.operations).toMatchObject([{ calls: 2, failures: 2, gone_fields: [] }]);
     expect(near.said.operations).toMatchObject([{ gone_fields: [] }]);
     expect(one.said.operations[0]?.['answer']).toEqual([
       { field: 'data.checkout_id', before: null, after: 'string' },
@@ -211,6 +212,37 @@ describe('mps version rehearse', () => {
   });
 });
 
+describe('a change of requests', () => {
+  const row = (fields: string[], version: string = v1) => ({
+    operation: 'createCheckout',
+    api_version: version,
+    by_header: false,
+    calls: 1n,
+    failures: 0n,
+    last_at: new Date('2026-01-01'),
+    fields,
+    parameters: [],
+    codes: [],
+  });
+
+  it.each([
+    ['touches who sends the field that goes', v3, row(['amount', 'reference']), true],
+    ['does not touch who leaves it out', v3, row(['amount']), false],
+    ['does not touch who sent the later name in the later version', v3, row(['reference'], v3), false],
+    ['touches who sends anything, if no field goes', v2, row(['amount']), true],
+    ['does not touch who sends nothing', v2, row([]), false],
+  ])('%s', async (_name, date, traffic, expected) => {
+    const chain = versionChain(await madeUpReleases());
+    const title = 'Change requests';
+    const parts = new Set(['request'] as const);
+    const change = { version: date, title, touches: ['createCheckout'], parts };
+
+    const touched = touchedOperations(chain, { from: v1, to: date }, [change], [traffic]);
+
+    expect(touched.map(({ operation }) => operation)).toEqual(expected ? ['createCheckout'] : []);
+  });
+});
+
 /** As if operators had made all their changes earlier. The list cannot be rewritten but by switching off its trigger. */
 async function earlier(hours: number): Promise<void> {
   await app.database.asOwner('ALTER TABLE platform.operator_changes DISABLE TRIGGER append_only');
@@ -277,14 +309,16 @@ describe('mps version pin', () => {
       { before: v2, after: v3 },
       { before: v1, after: v2 },
     ]);
-    await recordSettingsChanges(app.service.contexts.sandbox);
-    const events = await app.database.asOwner(
-      `SELECT data FROM sandbox.events WHERE type = 'merchant.settings.updated' AND data LIKE '%' || $1 || '%'`,
-      [one.id],
-    );
-    expect(events.map(({ data }) => JSON.parse(String(data)) as unknown)).toEqual(
-      Array.from({ length: 4 }, () => ({ id: one.id, changed: ['api_version'] })),
-    );
+    await soon(async () => {
+      await recordSettingsChanges(app.service.contexts.sandbox);
+      const events = await app.database.asOwner(
+        `SELECT data FROM sandbox.events WHERE type = 'merchant.settings.updated' AND data LIKE '%' || $1 || '%'`,
+        [one.id],
+      );
+      expect(events.map(({ data }) => JSON.parse(String(data)) as unknown)).toEqual(
+        Array.from({ length: 4 }, () => ({ id: one.id, changed: ['api_version'] })),
+      );
+    });
   });
 
   it('refuses a version that was not released', async () => {

@@ -56,9 +56,9 @@ export class Tallies {
     this.#counting = new Map();
     return taken.map((tally) => ({
       ...tally,
-      fields: [...tally.fields],
-      parameters: [...tally.parameters],
-      codes: [...tally.codes],
+      fields: [...tally.fields].toSorted(),
+      parameters: [...tally.parameters].toSorted(),
+      codes: [...tally.codes].toSorted(),
     }));
   }
 
