@@ -97,9 +97,13 @@ function visit(at: Visit, path: string, given: Schema | boolean): void {
   for (const parts of [schema.allOf, schema.anyOf, schema.oneOf])
     for (const part of parts ?? []) visit(at, path, part);
   for (const part of [schema.then, schema.else]) if (part) visit(at, path, part);
-  for (const [name, child] of Object.entries(schema.properties ?? {}))
+  visitChildren(at, path, schema);
+}
+
+function visitChildren(at: Visit, path: string, { properties = {}, items }: Schema): void {
+  for (const [name, child] of Object.entries(properties))
     visit(at, path === '' ? name : `${path}.${name}`, child);
-  if (schema.items) visit(at, `${path}[]`, schema.items);
+  if (items) visit(at, `${path}[]`, items);
 }
 
 function note({ seen }: Visit, path: string, schema: Schema): void {
@@ -107,5 +111,5 @@ function note({ seen }: Visit, path: string, schema: Schema): void {
   seen.set(path, { types, values });
   for (const type of [schema.type ?? []].flat()) types.add(type);
   for (const value of [...(schema.enum ?? []), ...(schema['x-extensible-enum'] ?? [])])
-    if (value !== null) values.add(String(value));
+    if (value !== null) values.add(typeof value === 'string' ? value : JSON.stringify(value));
 }

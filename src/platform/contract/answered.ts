@@ -39,6 +39,6 @@ export function answeredCall<P>(req: IncomingMessage, known: Known<P>): Answered
 
 /** The code of a failure that a handler answered. */
 export function codeIn(text: string): string {
-  const { code } = JSON.parse(text) as { readonly code: string };
+  const { code }: { readonly code: string } = JSON.parse(text);
   return code;
 }

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { apiVersions } from '../../../src/app/release.ts';
 import type { CreatedMerchant } from '../../../src/domain/merchants/accounts/create-merchant.ts';
 import { touchedOperations } from '../../../src/domain/merchants/versions/touched-operations.ts';
 import { recordSettingsChanges } from '../../../src/domain/notices/endpoints/record-settings-changes.ts';
 import { showId } from '../../../src/platform/ids.ts';
-import { versionChain } from '../../../src/versions/chain.ts';
 import { jsonOf, mpsHere } from '../../src/cli/mps.ts';
 import { aCardCheckout, aWalletCheckout } from '../../support/builders/build.ts';
 import { soon } from '../../support/checks/soon.ts';
 import { type App, startApp } from '../../support/service/app.ts';
 import { getAvailable, type Shape } from './changes.ts';
-import { madeUpReleases } from './releases.ts';
 import { aPinnedKey } from './services.ts';
 
 // Imported here, because the mock is made before the imports of this file.
@@ -28,7 +27,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   app = await startApp({
     role: 'api',
-    releases: { versions: versionChain(await madeUpReleases()), removed: { getAvailable } },
+    releases: { versions: apiVersions, removed: { getAvailable } },
   });
   merchant = await app.aMerchant();
   env = { DATABASE_URL: app.database.url, SECRET_KEY: app.database.secretKey, DATA_DIR: '/nowhere' };
@@ -231,13 +230,12 @@ describe('a change of requests', () => {
     ['does not touch who sent the later name in the later version', v3, row(['reference'], v3), false],
     ['touches who sends anything, if no field goes', v2, row(['amount']), true],
     ['does not touch who sends nothing', v2, row([]), false],
-  ])('%s', async (_name, date, traffic, expected) => {
-    const chain = versionChain(await madeUpReleases());
+  ])('%s', (_name, date, traffic, expected) => {
     const title = 'Change requests';
     const parts = new Set(['request'] as const);
     const change = { version: date, title, touches: ['createCheckout'], parts };
 
-    const touched = touchedOperations(chain, { from: v1, to: date }, [change], [traffic]);
+    const touched = touchedOperations(apiVersions, { from: v1, to: date }, [change], [traffic]);
 
     expect(touched.map(({ operation }) => operation)).toEqual(expected ? ['createCheckout'] : []);
   });

@@ -38,9 +38,11 @@ export function createTrafficRecorder(contexts: Contexts): TrafficRecorder {
         tallies.forget(call.principal.merchantId);
       else tallies.add(call, now());
     },
-    start: () => Object.values(recorders).forEach(({ start }) => start()),
+    start: () => {
+      for (const recorder of Object.values(recorders)) recorder.start();
+    },
     stop: async () => {
-      await Promise.all(Object.values(recorders).map(({ stop }) => stop()));
+      await Promise.all(Object.values(recorders).map((recorder) => recorder.stop()));
     },
   };
 }

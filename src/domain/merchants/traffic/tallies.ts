@@ -75,8 +75,8 @@ export class Tallies {
       tally.calls += calls;
       tally.failures += failures;
       if (tally.lastAt < lastAt) tally.lastAt = lastAt;
-      for (const [name, more] of Object.entries({ fields, parameters, codes }))
-        for (const one of more) tally[name as Sets].add(one);
+      const names = { fields, parameters, codes };
+      for (const set of sets) for (const name of names[set]) tally[set].add(name);
     }
   }
 

@@ -48,31 +48,29 @@ function beforeAndAfter(
   event: EventRow,
 ): Pick<TouchedEvent, 'before' | 'after' | 'fields'> {
   const { event_id: eventId, data_version: dataVersion, created_at: createdAt, type, sequence } = event;
-  const data = masked(JSON.parse(event.data), '') as { readonly id: string };
+  const data: { readonly id: string } = JSON.parse(event.data, masked);
   const shown = (version: string) => {
     const whole = envelope(ctx, { eventId, dataVersion, createdAt, type, sequence }, version, data);
     // Again, since a change may give a personal field the name of another.
-    return { ...whole, data: masked(whole.data, '') };
+    const shownData: unknown = JSON.parse(JSON.stringify(whole.data), masked);
+    return { ...whole, data: shownData };
   };
   const [before, after] = [shown(from), shown(to)];
   return { before, after, fields: differences(leavesOf('data', before.data), leavesOf('data', after.data)) };
 }
 
-const personal = /(^|_)(email|phone|name|address)(_|$)|^(description|notes)$/i;
+const personal = /(^|_)(email|phone|name|address)(_|$)|Email|Phone|Name|Address|^(description|notes)$/;
 
 /** Letters and digits of personal data become stars. Its form stays, so that a change that splits it still works. */
-function masked(value: unknown, name: string): unknown {
-  if (typeof value === 'string') return personal.test(name) ? value.replaceAll(/[\p{L}\p{N}]/gu, '*') : value;
-  if (Array.isArray(value)) return value.map((item) => masked(item, name));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([field, child]) => [field, masked(child, field)]));
+function masked(name: string, value: unknown): unknown {
+  return typeof value === 'string' && personal.test(name) ? value.replaceAll(/[\p{L}\p{N}]/gu, '*') : value;
 }
 
 /** Path → value as JSON, of what is neither a list nor an object. */
 function leavesOf(path: string, value: unknown): Record<string, string> {
-  if (typeof value !== 'object' || value === null) return { [path]: JSON.stringify(value) ?? 'undefined' };
+  if (typeof value !== 'object' || value === null) return { [path]: JSON.stringify(value) };
   const children = Array.isArray(value)
     ? value.map((item, at) => leavesOf(`${path}[${at}]`, item))
     : Object.entries(value).map(([name, child]) => leavesOf(`${path}.${name}`, child));
-  return Object.assign({}, ...children);
+  return Object.fromEntries(children.flatMap((child) => Object.entries(child)));
 }

@@ -90,7 +90,9 @@ function touched(
   // What was recorded under another version counts as far as today's version knows it.
   const gone = (name: 'fields' | 'parameters', known: 'body' | 'query') =>
     namesOf(rows, name).filter((one) => before?.[known].includes(one) && !after?.[known].includes(one));
-  const codes = contractAt(versions, to, operation)?.operations[operation]?.codes ?? [];
+  const answers = before &&
+    after && [differences(before.answer, after.answer), differences(before.failure, after.failure)];
+  const [answer = [], failure = []] = answers ?? [];
   return {
     operation,
     calls: rows.reduce((sum, { calls }) => sum + Number(calls), 0),
@@ -100,10 +102,20 @@ function touched(
     removed: after === undefined,
     goneFields: gone('fields', 'body'),
     goneParameters: gone('parameters', 'query'),
-    goneCodes: after ? namesOf(rows, 'codes').filter((code) => !codes.includes(code)) : [],
-    answer: after ? differences(before?.answer ?? {}, after.answer) : [],
-    failure: after ? differences(before?.failure ?? {}, after.failure) : [],
+    goneCodes: after ? goneCodes(versions, to, operation, rows) : [],
+    answer,
+    failure,
   };
+}
+
+function goneCodes(
+  versions: Versions,
+  to: string,
+  operation: string,
+  rows: readonly TrafficRow[],
+): readonly string[] {
+  const known = contractAt(versions, to, operation)?.operations[operation]?.codes ?? [];
+  return namesOf(rows, 'codes').filter((code) => !known.includes(code));
 }
 
 function namesOf(rows: readonly TrafficRow[], name: 'fields' | 'parameters' | 'codes'): readonly string[] {

@@ -24,7 +24,7 @@ afterAll(() => app.stop());
 function call({ secretKey }: CreatedMerchant, method: string, path: string, body?: unknown) {
   return fetch(`${app.baseUrl}${path}`, {
     method,
-    headers: { authorization: `Bearer ${String(secretKey)}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
 }
