@@ -11,6 +11,8 @@ export type Placed = {
   readonly method: string;
   readonly operation: Fields;
   readonly at: Place;
+  /** Parameters of every operation of the path. */
+  readonly shared?: readonly unknown[];
 };
 
 /** The body that one side sends: of an operation the app, of an event the service. */
@@ -27,8 +29,14 @@ export function compareBody(versions: Versions, was: Fields, is: Fields, directi
   const needed: Finding = { verdict: 'breaking', at, reason: 'a request must have a body', trail: [] };
   const possible: Finding = { verdict: 'addition', at, reason: 'a request may have a body', trail: [] };
   if (!had) return [isNeeded ? needed : possible];
+  const isFreed = before['required'] === true && now['required'] !== true;
+  const freed: Finding =
+    direction === 'request'
+      ? { verdict: 'addition', at, reason: 'a request need not have a body', trail: [] }
+      : { verdict: 'breaking', at, reason: 'an event may have no body', trail: [] };
   return [
     ...(isNeeded && direction === 'request' ? [needed] : []),
+    ...(isFreed ? [freed] : []),
     ...compareContent(versions, before, now, direction),
   ];
 }

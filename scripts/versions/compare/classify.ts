@@ -1,11 +1,12 @@
 import type { Versions } from './bodies.ts';
 import type { Contract } from './contract.ts';
 import { compareEvents } from './events.ts';
+import { isStricter } from './gates.ts';
 import { changed } from './keywords.ts';
 import { compareOperations } from './operations.ts';
 import { type Finding, Report, type Row } from './rows.ts';
 import { Schemas } from './schemas.ts';
-import { fieldsOf } from './source.ts';
+import { fieldsOf, listOf } from './source.ts';
 
 /** Every change between two versions of the contract that an app could notice, breaking ones first. */
 export function classify(was: Contract, is: Contract): Row[] {
@@ -13,6 +14,7 @@ export function classify(was: Contract, is: Contract): Row[] {
   const report = new Report();
   compareOperations(versions, report);
   compareEvents(versions, report);
+  report.add('', 'servers', compareServers(versions));
   for (const [owner, findings] of compareTerms(versions)) report.add('', owner, findings);
   return report.rows();
 }
@@ -21,8 +23,10 @@ type IsBreaking = (was: unknown, is: unknown) => boolean;
 
 /** What holds for every operation or event, by the keys that lead to it in its document. */
 const terms: readonly (readonly ['openapi' | 'webhooks', readonly string[], IsBreaking])[] = [
-  ['openapi', ['x-rate-limits'], (was, is) => rate(is) < rate(was)],
+  ['openapi', ['x-rate-limits'], isStricter],
   ['openapi', ['x-greatest-amounts'], (was, is) => Number(is) < Number(was)],
+  // An amount that an app wrote or stored would be another amount of money.
+  ['openapi', ['x-currencies'], () => true],
   // Receivers are built for these terms: any other number can surprise them.
   ['webhooks', ['x-delivery'], () => true],
   [
@@ -49,9 +53,17 @@ function compareTerms({ was, is }: Versions): [string, Finding[]][] {
   });
 }
 
-function rate(limit: unknown): number {
-  const { limit: calls, window } = fieldsOf(limit);
-  return Number(calls) / Number(window);
+/** Where the service is: an app calls the address that it was told. */
+function compareServers({ was, is }: Versions): Finding[] {
+  const urls = (contract: Contract) =>
+    listOf(contract.openapi.root['servers']).map((server) => String(fieldsOf(server)['url']));
+  const [before, now] = [urls(was), urls(is)];
+  const at = is.place(is.openapi.root, 'servers');
+  const row = (verdict: Finding['verdict'], reason: string): Finding => ({ verdict, at, reason, trail: [] });
+  return [
+    ...before.filter((url) => !now.includes(url)).map((url) => row('breaking', `${url} was removed`)),
+    ...now.filter((url) => !before.includes(url)).map((url) => row('addition', `${url} was added`)),
+  ];
 }
 
 /** Without words. */

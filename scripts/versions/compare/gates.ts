@@ -71,17 +71,24 @@ function compareList(
 
 /** Fewer calls in a second are a narrower gate. Without a limit of its own an operation has that of the key. */
 function compareLimit(versions: Versions, was: Fields, is: Fields): Finding[] {
-  const [before, now] = [rateOf(versions.was.openapi.root, was), rateOf(versions.is.openapi.root, is)];
-  if (before === now || !('x-rate-limit' in was || 'x-rate-limit' in is)) return [];
+  if (!('x-rate-limit' in was || 'x-rate-limit' in is)) return [];
+  const [before, now] = [limitOf(versions.was.openapi.root, was), limitOf(versions.is.openapi.root, is)];
+  const isLower = isStricter(before, now);
+  if (!isLower && !isStricter(now, before)) return [];
   const at = versions.is.place(is, 'x-rate-limit');
-  const reason = `the rate limit became ${now < before ? 'lower' : 'higher'}`;
-  return [{ verdict: now < before ? 'breaking' : 'addition', at, reason, trail: [] }];
+  const reason = `the rate limit became ${isLower ? 'lower' : 'higher'}`;
+  return [{ verdict: isLower ? 'breaking' : 'addition', at, reason, trail: [] }];
 }
 
-function rateOf(root: Fields, operation: Fields): number {
-  const own = operation['x-rate-limit'] ?? fieldsOf(root['x-rate-limits'])['default'];
-  const { limit, window } = fieldsOf(own);
-  return Number(limit) / Number(window);
+function limitOf(root: Fields, operation: Fields): unknown {
+  return operation['x-rate-limit'] ?? fieldsOf(root['x-rate-limits'])['default'];
+}
+
+/** Whether some app that kept to the first limit breaks the second: by calls at once, or in the long run. */
+export function isStricter(was: unknown, is: unknown): boolean {
+  const [before, now] = [fieldsOf(was), fieldsOf(is)];
+  const rate = ({ limit, window }: Fields) => Number(limit) / Number(window);
+  return Number(now['limit']) < Number(before['limit']) || rate(now) < rate(before);
 }
 
 /** Each entry of `security` is one way in. */

@@ -1,5 +1,6 @@
 import { type Effect, found, judged, type Pair } from './judgement.ts';
 import type { Finding } from './rows.ts';
+import { accepts, lower, upper } from './shape.ts';
 
 type Types = ReadonlySet<string>;
 
@@ -19,16 +20,9 @@ function exceeds(types: Types | undefined, others: Types | undefined): boolean {
   return types === undefined || [...types].some((type) => !accepts(others, type));
 }
 
-function accepts(types: ReadonlySet<string>, type: string): boolean {
-  return types.has(type) || (type === 'integer' && types.has('number'));
-}
-
 function named(types: ReadonlySet<string> | undefined): string {
   return types === undefined ? 'anything' : [...types].toSorted().join(' or ');
 }
-
-const lower = new Set(['minLength', 'minItems', 'minProperties', 'minimum', 'exclusiveMinimum']);
-const upper = new Set(['maxLength', 'maxItems', 'maxProperties', 'maximum', 'exclusiveMaximum']);
 
 export function compareKeywords(pair: Pair): Finding[] {
   const keywords = new Set([...pair.was.keywords.keys(), ...pair.is.keywords.keys()]);

@@ -3,7 +3,7 @@ import type { Contract } from './contract.ts';
 import { compareGates, compareSecurity } from './gates.ts';
 import { compareParameters } from './parameters.ts';
 import type { Report } from './rows.ts';
-import { fieldsOf, isFields, type Place } from './source.ts';
+import { fieldsOf, isFields, listOf, type Place } from './source.ts';
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 
@@ -12,10 +12,11 @@ function operationsIn(contract: Contract): Map<string, Placed> {
   const all = new Map<string, Placed>();
   const paths = fieldsOf(contract.openapi.root['paths']);
   for (const [path, item] of Object.entries(paths)) {
+    const shared = listOf(fieldsOf(item)['parameters']);
     for (const [method, operation] of Object.entries(fieldsOf(item))) {
       if (!methods.has(method) || !isFields(operation)) continue;
       const address = `${method.toUpperCase()} ${path.replaceAll(/\{[^}]*\}/gu, '{}')}`;
-      all.set(address, { path, method, operation, at: contract.place(item, method) });
+      all.set(address, { path, method, operation, shared, at: contract.place(item, method) });
     }
   }
   return all;

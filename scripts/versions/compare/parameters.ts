@@ -7,15 +7,18 @@ import { type Fields, fieldsOf, listOf, type Place } from './source.ts';
 type Parameter = { readonly about: Fields; readonly at: Place };
 
 /** Those of the path are known by their position, headers by their name in small letters. */
-function parametersOf(contract: Contract, { path, operation }: Placed): Map<string, Parameter> {
+function parametersOf(contract: Contract, { path, operation, shared = [] }: Placed): Map<string, Parameter> {
   const positions = [...path.matchAll(/\{([^}]*)\}/gu)].map(([, name]) => name);
-  const own = listOf(operation['parameters']).map((part, index): [string, Parameter] => {
-    const about = fieldsOf(contract.follow(part));
-    const [place, name] = [String(about['in']), String(about['name'])];
-    const known = { path: String(positions.indexOf(name)), header: name.toLowerCase() }[place] ?? name;
-    return [`${place} ${known}`, { about, at: contract.place(operation['parameters'], index) }];
-  });
-  return new Map(own);
+  // An operation's own parameter replaces that of its path.
+  const all = [shared, listOf(operation['parameters'])].flatMap((list) =>
+    list.map((part, index): [string, Parameter] => {
+      const about = fieldsOf(contract.follow(part));
+      const [place, name] = [String(about['in']), String(about['name'])];
+      const known = { path: String(positions.indexOf(name)), header: name.toLowerCase() }[place] ?? name;
+      return [`${place} ${known}`, { about, at: contract.place(list, index) }];
+    }),
+  );
+  return new Map(all);
 }
 
 /** Parameters of an operation are requests of the app; the headers of an event are sent by the service. */
@@ -75,13 +78,19 @@ function compareParameter(versions: Versions, was: Fields, is: Fields, direction
 
 function serialized(versions: Versions, was: Fields, is: Fields): Finding[] {
   return ['style', 'explode', 'allowReserved']
-    .filter((keyword) => was[keyword] !== is[keyword])
+    .filter((keyword) => usual(was)[keyword] !== usual(is)[keyword])
     .map((keyword) => ({
       verdict: 'breaking',
       at: versions.is.place(is, keyword),
       reason: `\`${keyword}\` of the ${named(is)} changed`,
       trail: [],
     }));
+}
+
+/** How the values are written, also where it is not said. */
+function usual(about: Fields): Fields {
+  const style = about['style'] ?? (about['in'] === 'query' ? 'form' : 'simple');
+  return { explode: style === 'form', allowReserved: false, ...about, style };
 }
 
 function named(about: Fields): string {

@@ -16,38 +16,45 @@ export function compareRules({ direction, was, is }: Pair): Finding[] {
   ];
 }
 
-/** The code that a request is refused with, where it was refused before. */
+/** The code that a request is refused with, where it was refused before and still is. */
 export function compareCodes({ direction, was, is }: Pair): Finding[] {
   if (direction === 'answer') return [];
-  return [...is.codes].flatMap(([keyword, { value, at }]) => {
-    const before = was.codes.get(keyword)?.value;
-    const isNew = before === undefined && !refusedBefore(was, keyword);
-    return before === value || isNew ? [] : [found('breaking', at, refused(keyword, before, value))];
+  const keywords = new Set([...was.codes.keys(), ...is.codes.keys()]);
+  return [...keywords].flatMap((keyword) => {
+    const [before, now] = [was.codes.get(keyword), is.codes.get(keyword)];
+    if (before?.value === now?.value || !refuses(was, keyword) || !refuses(is, keyword)) return [];
+    const at = now?.at ?? is.at;
+    return [found('breaking', at, refused(keyword, before?.value, now?.value), before?.at)];
   });
 }
 
-function refusedBefore(was: Shape, keyword: string): boolean {
-  if (keyword === 'enum' || keyword === 'const') return was.valuesAt !== undefined;
-  if (keyword === 'type') return was.types !== undefined;
-  if (keyword === 'required') return was.required.size > 0;
-  return was.keywords.has(keyword) || was.rules.has(keyword);
+function refuses(shape: Shape, keyword: string): boolean {
+  if (keyword === 'enum' || keyword === 'const') return shape.valuesAt !== undefined;
+  if (keyword === 'type') return shape.types !== undefined;
+  if (keyword === 'required') return shape.required.size > 0;
+  if (keyword === 'anyOf' || keyword === 'oneOf') return shape.alternatives.has(keyword);
+  return shape.keywords.has(keyword) || shape.rules.has(keyword);
 }
 
-function refused(keyword: string, was: string | undefined, is: string): string {
-  return `the refusal by \`${keyword}\` has the code ${is} instead of ${was ?? 'VALIDATION_ERROR'}`;
+const usual = 'VALIDATION_ERROR';
+
+function refused(keyword: string, was = usual, is = usual): string {
+  return `the refusal by \`${keyword}\` has the code ${is} instead of ${was}`;
 }
 
 export function compareRequired({ direction, was, is }: Pair): Finding[] {
+  // A field that came or went has a row of its own.
+  const isKept = (name: string) => was.properties.has(name) === is.properties.has(name);
   if (direction === 'answer') {
     return [...was.required]
-      .filter(([name]) => !is.required.has(name) && is.properties.has(name))
+      .filter(([name]) => !is.required.has(name) && isKept(name))
       .map(([name, at]) => ({
         ...found('breaking', is.requiredAt ?? is.at, `the field \`${name}\` may be missing in an answer`, at),
         trail: [name],
       }));
   }
-  const needed = [...is.required].filter(([name]) => !was.required.has(name) && was.properties.has(name));
-  const freed = [...was.required].filter(([name]) => !is.required.has(name) && is.properties.has(name));
+  const needed = [...is.required].filter(([name]) => !was.required.has(name) && isKept(name));
+  const freed = [...was.required].filter(([name]) => !is.required.has(name) && isKept(name));
   return [
     ...needed.map(([name, at]) => ({
       ...found('breaking', at, `a request must have the field \`${name}\``),

@@ -77,9 +77,35 @@ function join(contract: Contract, shape: Shape, part: unknown): void {
     const reader = readers[keyword];
     if (readWithIf.has(keyword)) continue;
     if (reader !== undefined) reader({ contract, shape, part, at }, value);
-    else if (plainKeywords.has(keyword)) shape.keywords.set(keyword, { value, at });
+    else if (plainKeywords.has(keyword)) narrow(shape, keyword, { value, at });
     else if (keyword !== '$ref' && !annotations.has(keyword)) addRule({ contract, shape, part, at }, keyword);
   }
+  joinNull(contract, shape, part);
+}
+
+/** A list of values says whether null is one of them, whatever the types beside it say. */
+function joinNull(contract: Contract, shape: Shape, part: Fields): void {
+  const values = 'const' in part ? [part['const']] : part['enum'];
+  if (!Array.isArray(values)) return;
+  const types = shape.types?.value ?? new Set();
+  const at = shape.types?.at ?? contract.place(part);
+  if (values.includes(null) && shape.types === undefined) shape.types = { value: new Set(['null']), at };
+  else if (!values.includes(null) && types.has('null'))
+    shape.types = { value: new Set([...types].filter((type) => type !== 'null')), at };
+}
+
+/** Parts that bound the same must both be met: of two numbers the stricter one counts, of other keywords each. */
+function narrow(shape: Shape, keyword: string, found: Found<unknown>): void {
+  const before = shape.keywords.get(keyword);
+  shape.keywords.set(keyword, before === undefined ? found : both(keyword, before, found));
+}
+
+function both(keyword: string, one: Found<unknown>, other: Found<unknown>): Found<unknown> {
+  if (one.value === other.value || keyword === 'default') return other;
+  const [first, second] = [Number(one.value), Number(other.value)];
+  if (lower.has(keyword)) return second > first ? other : one;
+  if (upper.has(keyword)) return second < first ? other : one;
+  return { value: [one.value, other.value].flat().map(String).toSorted().join(' and '), at: other.at };
 }
 
 type Reading = {
@@ -88,6 +114,9 @@ type Reading = {
   readonly part: Record<string, unknown>;
   readonly at: Place;
 };
+
+export const lower = new Set(['minLength', 'minItems', 'minProperties', 'minimum', 'exclusiveMinimum']);
+export const upper = new Set(['maxLength', 'maxItems', 'maxProperties', 'maximum', 'exclusiveMaximum']);
 
 /** Keywords that are compared as they stand. */
 const plainKeywords = new Set(
@@ -99,7 +128,10 @@ const plainKeywords = new Set(
 
 const readers: Readonly<Record<string, (reading: Reading, value: unknown) => void>> = {
   type: ({ shape, at }, value) => {
-    shape.types = { value: new Set([...(shape.types?.value ?? []), ...namesIn(value)]), at };
+    const names = new Set(namesIn(value));
+    const others = shape.types?.value ?? names;
+    const shared = [...names, ...others].filter((type) => accepts(names, type) && accepts(others, type));
+    shape.types = { value: new Set(shared), at };
   },
   nullable: ({ shape, at }, value) => {
     if (value === true) shape.types = { value: new Set([...(shape.types?.value ?? []), 'null']), at };
@@ -142,7 +174,7 @@ const readers: Readonly<Record<string, (reading: Reading, value: unknown) => voi
     }
   },
   items: ({ shape, at }, value) => {
-    shape.inner.set('items', { value: [value], at });
+    shape.inner.set('items', { value: [...(shape.inner.get('items')?.value ?? []), value], at });
   },
   additionalProperties: ({ shape, at }, value) => {
     if (value === true) return;
@@ -199,12 +231,20 @@ function addRules(contract: Contract, shape: Shape, part: Fields, at: Place): vo
 function addConditions(contract: Contract, shape: Shape, part: Fields, at: Place): void {
   const then = fieldsOf(part['then']);
   if (contract.text(part['if']) === '{"type":"object"}') {
-    const members = Array.isArray(then['allOf']) ? then['allOf'] : [then];
-    for (const member of members) addRules(contract, shape, fieldsOf(member), contract.place(member));
+    const { allOf, ...beside } = then;
+    for (const member of listOf(allOf))
+      addRules(contract, shape, ruleOf(contract, member), contract.place(member));
+    addRules(contract, shape, beside, contract.place(then));
   } else {
     const texts = ['if', 'then', 'else'].map((keyword) => `${keyword} ${contract.text(part[keyword])}`);
     shape.rules.set(texts.join(' '), at);
   }
+}
+
+/** A rule may be a component of its own, with more beside the reference. */
+function ruleOf(contract: Contract, member: unknown): Fields {
+  const { $ref: reference, ...beside } = fieldsOf(member);
+  return reference === undefined ? beside : { ...fieldsOf(contract.follow(member)), ...beside };
 }
 
 const readWithIf = new Set(['then', 'else']);
@@ -217,19 +257,19 @@ const besideRules = new Set(
 function isOnlyRule(member: unknown): boolean {
   const keywords = new Set(Object.keys(fieldsOf(member)));
   if (keywords.has('$ref') || keywords.has('properties')) return false;
-  return ['if', 'not', 'anyOf', 'oneOf', 'dependentRequired', 'required'].some((keyword) =>
-    keywords.has(keyword),
-  );
+  return ['if', 'not', 'anyOf', 'oneOf', 'dependentRequired'].some((keyword) => keywords.has(keyword));
 }
 
 function readValues({ contract, shape, at }: Reading, value: unknown): void {
+  const allowed = shape.valuesAt === undefined || shape.isOpen ? undefined : new Set(shape.values.keys());
   shape.values.clear();
   shape.valuesAt = at;
   // The list of a `const` is made here and stands in no file.
   const isRead = Array.isArray(value) && contract.has(value);
   for (const [index, each] of listOf(value).entries()) {
     const place = isRead ? contract.place(value, index) : at;
-    if (each !== null) shape.values.set(JSON.stringify(each), { value: each, at: place });
+    const text = JSON.stringify(each);
+    if (each !== null && allowed?.has(text) !== false) shape.values.set(text, { value: each, at: place });
   }
 }
 
@@ -250,7 +290,9 @@ function readAlternatives(
     };
     if (others.length === 1) return;
   }
-  shape.alternatives.set(keyword, { value: [...others], at });
+  // A choice beside another one is compared by its text: nobody can say which belongs to which.
+  if (shape.alternatives.has(keyword)) shape.rules.set(`${keyword}: ${contract.text(value)}`, at);
+  else shape.alternatives.set(keyword, { value: [...others], at });
 }
 
 /** A list of values says the type, if nothing else does; so do fields. */
@@ -261,6 +303,10 @@ function inferTypes(shape: Shape): void {
   const types = [...shape.values.values()].map(({ value }) => typeof value);
   const said = shape.valuesAt === undefined ? ['object'] : types;
   shape.types = { value: new Set([...(shape.types?.value ?? []), ...said]), at };
+}
+
+export function accepts(types: ReadonlySet<string>, type: string): boolean {
+  return types.has(type) || (type === 'integer' && types.has('number'));
 }
 
 function namesIn(value: unknown): string[] {
