@@ -9,13 +9,14 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { env } from 'node:process';
 import { parseArgs, promisify } from 'node:util';
 import { registryVersion } from '../generated/event-registry.ts';
 import { journeysFile, sampleAddress } from '../src/pages/docs/documents.ts';
 import { docsPage } from '../src/pages/docs/page.ts';
 import { changelogPage } from './docs/changelog.ts';
+import { downloadsIn } from './docs/downloads.ts';
 import { errorsPage } from './docs/errors.ts';
 import { eventsPage } from './docs/events.ts';
 import { startPage } from './docs/start.ts';
@@ -120,6 +121,8 @@ async function copyDocuments(): Promise<void> {
   // The contract lies beside it there.
   const beside = journeys.replace('../../openapi.yaml', 'openapi.yaml');
   await writeFile(join(folder, registryVersion, journeysFile), beside);
-  const names = ['openapi.yaml', 'webhooks.yaml'];
-  await Promise.all(names.map((name) => copyFile(join(root, name), join(folder, registryVersion, name))));
+  for (const { from, to } of downloadsIn(root, registryVersion)) {
+    await mkdir(join(folder, dirname(to)), { recursive: true });
+    await copyFile(join(root, from), join(folder, to));
+  }
 }

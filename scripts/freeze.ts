@@ -40,10 +40,12 @@ if (refusals.length > 0) {
     console.log(line);
   console.log('Nothing was frozen.');
   process.exitCode = 1;
-} else if (!isFirst && date === newest && rows.length === 0) {
-  console.log(`${date} is frozen as it is written: nothing to do.`);
 } else {
-  await freeze();
+  const texts = await frozenTexts();
+  const hashes = Object.entries(texts).map(([name, text]) => [`${date}/${name}`, hashOf(text)] as const);
+  if (!isFirst && hashes.every(([file, hash]) => lock[file] === hash))
+    console.log(`${date} is frozen as it is written: nothing to do.`);
+  else await freeze(texts, { ...lock, ...Object.fromEntries(hashes) });
 }
 
 function againRefused(dates: readonly string[], written: string): string[] {
@@ -51,20 +53,21 @@ function againRefused(dates: readonly string[], written: string): string[] {
   return others.length === 0 ? [] : [`--first is for ${first} only, and ${others.join(', ')} is there too`];
 }
 
-async function freeze(): Promise<void> {
-  const target = `${folder}/${date}`;
-  mkdirSync(join(root, target), { recursive: true });
+type Texts = Readonly<Record<(typeof documents)[number], string>>;
+
+async function frozenTexts(): Promise<Texts> {
   const { documents: bundles } = await bundle({
     openapi: join(root, 'openapi.yaml'),
     webhooks: join(root, 'webhooks.yaml'),
   });
-  const texts = {
-    'openapi.yaml': frozenText(bundles.openapi),
-    'webhooks.yaml': frozenText(bundles.webhooks),
-  };
+  return { 'openapi.yaml': frozenText(bundles.openapi), 'webhooks.yaml': frozenText(bundles.webhooks) };
+}
+
+async function freeze(texts: Texts, sealed: Lock): Promise<void> {
+  const target = `${folder}/${date}`;
+  mkdirSync(join(root, target), { recursive: true });
   for (const name of documents) write(`${target}/${name}`, texts[name]);
-  const hashes = documents.map((name) => [`${date}/${name}`, hashOf(texts[name])]);
-  write(lockFile, `${JSON.stringify({ ...lock, ...Object.fromEntries(hashes) } satisfies Lock, null, 2)}\n`);
+  write(lockFile, `${JSON.stringify(sealed, null, 2)}\n`);
   if (!datesIn(lock).includes(date)) {
     const released = isFirst ? first : today;
     write(
@@ -72,7 +75,8 @@ async function freeze(): Promise<void> {
       `# When the version was released, and when it ends.\nreleased: '${released}'\n`,
     );
   }
-  if (!isFirst) await announce();
+  // Other words are frozen too, but there is nothing to announce.
+  if (!isFirst && rows.length > 0) await announce();
   const removed = documents.flatMap(withoutMeanings);
   for (const place of removed)
     console.log(`${place}: removed \`x-meaning: same\`, since its words are released now`);

@@ -3,9 +3,9 @@
  * them in .data/validators, by the versions that test/contract/stock/ pins. A third validator runs with the tests (readers.test.ts).
  */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { madeOnce } from './fuzz/made-once.ts';
 
 type Validator = { readonly name: string; readonly line: readonly string[] };
 
@@ -20,7 +20,8 @@ const validators: readonly Validator[] = [
   { name: 'openapi-spec-validator', line: [join(home, 'python/bin/openapi-spec-validator')] },
 ];
 
-install();
+const problem = await madeOnce({ folder: home, from: pinned(), make: async () => install() });
+if (problem !== undefined) throw new Error(problem);
 const refusals = validators.flatMap(({ name, line }) =>
   documents.filter((path) => !accepts(name, line, path)),
 );
@@ -33,14 +34,13 @@ function accepts(name: string, line: readonly string[], path: string): boolean {
   return status === 0;
 }
 
-function install(): void {
-  const files = ['package.json', 'package-lock.json', 'requirements.txt'].map((name) => join(pins, name));
-  const fingerprint = createHash('sha256');
-  for (const file of files) fingerprint.update(readFileSync(file));
-  const wanted = fingerprint.digest('hex');
-  const made = join(home, 'made-from');
-  if (existsSync(made) && readFileSync(made, 'utf8') === wanted) return;
-  rmSync(home, { recursive: true, force: true });
+function pinned(): readonly Buffer[] {
+  return ['package.json', 'package-lock.json', 'requirements.txt'].map((name) =>
+    readFileSync(join(pins, name)),
+  );
+}
+
+function install(): string | undefined {
   cpSync(pins, home, { recursive: true });
   const pip = ['python/bin/python', '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
   const steps = [
@@ -50,9 +50,9 @@ function install(): void {
   ];
   for (const step of steps) {
     const { status, output } = run(step, home);
-    if (status !== 0) throw new Error(`${step.join(' ')}\n${output}`);
+    if (status !== 0) return `${step.join(' ')}\n${output}`;
   }
-  writeFileSync(made, wanted);
+  return undefined;
 }
 
 function run([program = '', ...args]: readonly string[], cwd: string) {

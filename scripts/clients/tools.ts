@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
+import { madeOnce } from '../fuzz/made-once.ts';
 import { run } from './run.ts';
 
 /** What a client is generated, compiled or run with. */
@@ -91,16 +91,14 @@ function isThere(program: string): boolean {
 export async function install(name: ToolName): Promise<void> {
   const { pins, install: command }: Tool = tools[name];
   const folder = join(home, name);
-  const pinned = pins.map((pin) => readFileSync(join(sources, name, pin)));
-  const fingerprint = createHash('sha256').update(command).update(Buffer.concat(pinned)).digest('hex');
-  const made = join(folder, 'made-from');
-  if (existsSync(made) && readFileSync(made, 'utf8') === fingerprint) return;
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  for (const pin of pins) copyFileSync(join(sources, name, pin), join(folder, pin));
-  const { code, output } = await run(command, { cwd: folder, env: process.env });
-  if (code !== 0) throw new Error(output);
-  writeFileSync(made, fingerprint);
+  const from = [command, ...pins.map((pin) => readFileSync(join(sources, name, pin)))];
+  const make = async () => {
+    for (const pin of pins) copyFileSync(join(sources, name, pin), join(folder, pin));
+    const { code, output } = await run(command, { cwd: folder, env: process.env });
+    return code === 0 ? undefined : output;
+  };
+  const problem = await madeOnce({ folder, from, make });
+  if (problem !== undefined) throw new Error(problem);
 }
 
 /** The environment in which the commands of a client run. */

@@ -1,7 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { fieldsIn } from '../versions/fields.ts';
+import { foldersIn } from '../versions/frozen.ts';
 import { type Document, type Documents, type Files, found, madeBy, operationsOf } from './bundle.ts';
 import { errorRowsIn } from './errors.ts';
 import { factsIn } from './operations.ts';
@@ -23,7 +24,7 @@ const kinds = ['params', 'body', 'answers', 'events'] as const;
  * @param folder where the frozen documents are
  */
 export async function generateVersions(folder: string, { openapi }: Documents): Promise<Files> {
-  const all = await Promise.all((await datesIn(folder)).map((date) => readFrozen(folder, date)));
+  const all = await Promise.all(foldersIn(folder).map((date) => readFrozen(folder, date)));
   const older = all.filter(({ date, documents }) => documents && date < openapi.info.version);
   const files = older.map(({ date, documents }) => (documents ? generateContract(date, documents) : {}));
   const known = new Set(operationsOf(openapi).map(({ operation }) => operation.operationId));
@@ -32,11 +33,6 @@ export async function generateVersions(folder: string, { openapi }: Documents): 
     .map(({ operation }) => operation.operationId)
     .filter((id) => !known.has(id));
   return { ...Object.assign({}, ...files), 'versions.ts': indexOf(all, older, [...new Set(removed)]) };
-}
-
-async function datesIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder);
-  return names.filter((name) => /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(name)).toSorted();
 }
 
 async function readFrozen(folder: string, date: string): Promise<Frozen> {

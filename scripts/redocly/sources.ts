@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isAlias, isNode, parse, parseDocument, visit } from 'yaml';
+import { dated } from '../versions/frozen.ts';
 import {
   type Document,
   eventsOf,
@@ -130,9 +131,7 @@ function checkOffer(document: Document, supported: readonly string[], report: Re
 
 function frozen(source: Source): string[] {
   try {
-    return readdirSync(join(dirname(source.file), 'src/versions')).filter((name) =>
-      /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/u.test(name),
-    );
+    return dated(dirname(source.file));
   } catch {
     return [];
   }

@@ -68,7 +68,12 @@ export function brokenSeals(root: string, lock: Lock): string[] {
 
 /** The dates that have a folder, oldest first: released, or being written. */
 export function dated(root: string): string[] {
-  return readdirSync(join(root, folder))
+  return foldersIn(join(root, folder));
+}
+
+/** The folders of versions in `src/versions/`, wherever that is. */
+export function foldersIn(versions: string): string[] {
+  return readdirSync(versions)
     .filter((name) => /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/u.test(name))
     .toSorted();
 }

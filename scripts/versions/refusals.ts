@@ -41,8 +41,8 @@ function wrongDates({ lock, written }: State): string[] {
   return [];
 }
 
-function isDate(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`);
+function isDate(text: unknown): boolean {
+  const time = Date.parse(`${String(text)}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text;
 }
 
@@ -116,13 +116,23 @@ function hastyRetirements(root: string): string[] {
     const file = `${folder}/${date}/notice.yaml`;
     if (!existsSync(join(root, file))) return [];
     const { deprecated, retired } = fieldsOf(parse(readFileSync(join(root, file), 'utf8')));
-    if (typeof retired !== 'string') return [];
-    if (typeof deprecated !== 'string') return [`${file}: a version is deprecated before it is retired`];
-    const earliest = new Date(`${deprecated}T00:00:00Z`);
-    earliest.setUTCMonth(earliest.getUTCMonth() + 6);
-    const allowed = earliest.toISOString().slice(0, 10);
-    return retired < allowed
-      ? [`${file}: retired on ${retired}, but not before ${allowed}, six months after the notice`]
+    const wrong = Object.entries({ deprecated, retired }).flatMap(([name, day]) =>
+      day === undefined || isDate(day) ? [] : [`${file}: ${name} is ${String(day)}: it must be a date`],
+    );
+    if (wrong.length > 0 || retired === undefined) return wrong;
+    if (deprecated === undefined) return [`${file}: a version is deprecated before it is retired`];
+    const allowed = sixMonthsAfter(String(deprecated));
+    return String(retired) < allowed
+      ? [`${file}: retired on ${String(retired)}, but not before ${allowed}, six months after the notice`]
       : [];
   });
+}
+
+function sixMonthsAfter(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  const of = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() + 6);
+  // The last day of the month, where it is shorter.
+  if (date.getUTCDate() !== of) date.setUTCDate(0);
+  return date.toISOString().slice(0, 10);
 }

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { downloadsIn } from '../../scripts/docs/downloads.ts';
 import { withRelease } from '../../scripts/versions/changelog.ts';
 import { classify } from '../../scripts/versions/compare/classify.ts';
 import { lineOf } from '../../scripts/versions/compare/rows.ts';
@@ -217,14 +218,21 @@ describe('the check of versions refuses', () => {
       'not before 2027-08-01, six months after the notice',
     ],
     ["retired: '2027-07-31'\n", 'a version is deprecated before it is retired'],
+    ["deprecated: '2027-02-01'\nretired: soon\n", 'retired is soon: it must be a date'],
+    ["deprecated: '2027-02-30'\nretired: '2028-02-01'\n", 'deprecated is 2027-02-30: it must be a date'],
+    ["deprecated: '2027-02-01'\nretired: 2027\n", 'retired is 2027: it must be a date'],
   ])('a retirement too soon: %j', async (notice, reason) => {
     write('src/versions/2026-01-01/notice.yaml', `released: '2026-01-01'\n${notice}`);
 
     expect(await refused()).toEqual([expect.stringContaining(reason)]);
   });
 
-  it('nothing of a retirement after six months', async () => {
-    const notice = "released: '2026-01-01'\ndeprecated: '2027-02-01'\nretired: '2027-08-01'\n";
+  it.each([
+    ['2027-02-01', '2027-08-01'],
+    // February has no 31st.
+    ['2027-08-31', '2028-02-29'],
+  ])('nothing of a retirement after six months: %s to %s', async (deprecated, retired) => {
+    const notice = `released: '2026-01-01'\ndeprecated: '${deprecated}'\nretired: '${retired}'\n`;
     write('src/versions/2026-01-01/notice.yaml', notice);
 
     expect(await refused()).toEqual([]);
@@ -282,7 +290,7 @@ describe('in a copy of this checkout', () => {
     );
   };
 
-  // Four commands, each of which reads the whole contract.
+  // Six commands, each of which reads the whole contract.
   it('a breaking change is refused, released under a later date, and sealed', async () => {
     copy = mkdtempSync(join(tmpdir(), 'freeze-'));
     folders.push(copy);
@@ -331,6 +339,15 @@ describe('in a copy of this checkout', () => {
     expect(readFileSync(join(copy, 'CHANGELOG.md'), 'utf8')).toContain('- Remove requires_polling.\n');
     expect((await run('freeze', '--first')).output).toContain('--first is for 2026-01-01 only');
 
+    const announced = readFileSync(join(copy, 'CHANGELOG.md'), 'utf8');
+    edit('openapi.yaml', /summary: Create a checkout session/u, 'summary: Open a checkout session');
+    expect((await run('freeze')).output).toContain('wrote src/versions/2027-02-01/openapi.yaml');
+    expect(readFileSync(join(copy, 'src/versions/2027-02-01/openapi.yaml'), 'utf8')).toContain(
+      'Open a checkout',
+    );
+    expect(readFileSync(join(copy, 'CHANGELOG.md'), 'utf8')).toBe(announced);
+    expect((await run('freeze')).output).toContain('nothing to do');
+
     edit('src/versions/2026-01-01/openapi.yaml', 'title:', 'title: A');
     expect((await run('check-versions')).output).toContain('was changed after its release');
   }, 180_000);
@@ -343,6 +360,19 @@ describe('in a copy of this checkout', () => {
       });
     });
   }
+});
+
+describe('the documents for download', () => {
+  it('are those of every released version, and the newest as it is written', () => {
+    writeVersion();
+
+    expect(downloadsIn(root, '2027-02-01')).toEqual([
+      { from: 'src/versions/2026-01-01/openapi.yaml', to: '2026-01-01/openapi.yaml' },
+      { from: 'src/versions/2026-01-01/webhooks.yaml', to: '2026-01-01/webhooks.yaml' },
+      { from: 'openapi.yaml', to: '2027-02-01/openapi.yaml' },
+      { from: 'webhooks.yaml', to: '2027-02-01/webhooks.yaml' },
+    ]);
+  });
 });
 
 const row = (owner: string) => ({

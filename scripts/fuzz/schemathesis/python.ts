@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { madeOnce } from '../made-once.ts';
 import type { Tool, Wanted } from './find.ts';
 import { run, type Shell } from './programs.ts';
 
@@ -14,18 +14,14 @@ export async function inPython(
 ): Promise<Tool | string> {
   const python = await firstOf(shell, ['python3', 'python']);
   if (python === undefined) return 'Python: not installed, older than 3.11, or without its module venv';
-  const made = join(environment, 'made-from');
-  const fingerprint = createHash('sha256').update(readFileSync(requirements)).digest('hex');
   const bin = join(environment, shell.platform === 'win32' ? 'Scripts' : 'bin');
-  if (!existsSync(made) || readFileSync(made, 'utf8') !== fingerprint) {
-    rmSync(environment, { recursive: true, force: true });
-    const install = [join(bin, 'python'), '-m', 'pip', 'install', '--quiet', ...strictly, requirements];
-    for (const step of [[python, '-m', 'venv', environment], install]) {
-      const { problem } = await run(shell, step);
-      if (problem !== undefined) return `Python: ${problem}`;
-    }
-    writeFileSync(made, fingerprint);
-  }
+  const install = [join(bin, 'python'), '-m', 'pip', 'install', '--quiet', ...strictly, requirements];
+  const make = async () => {
+    const { problem } = await run(shell, [python, '-m', 'venv', environment]);
+    return problem ?? (await run(shell, install)).problem;
+  };
+  const problem = await madeOnce({ folder: environment, from: [readFileSync(requirements)], make });
+  if (problem !== undefined) return `Python: ${problem}`;
   const name = `schemathesis ${version} in ${environment}`;
   return { name, command: [join(bin, 'st')], host: undefined };
 }
