@@ -98,7 +98,8 @@ async function heard(judge: Judge, asked: JudgeOptions): Promise<Verdict> {
 function broken(name: string, error: unknown): Verdict {
   const problem = error instanceof Error ? error.message : String(error);
   const what = `it broke: ${problem}`;
-  return { name, mark: 'FAILED', about: what.split('\n')[0] ?? what, findings: [{ operation: '', what }] };
+  const [about = what] = what.split('\n');
+  return { name, mark: 'FAILED', about, findings: [{ operation: '', what }], untried: 'all' };
 }
 
 async function behindTheAnswers({ hiddenFaults }: FuzzedService): Promise<Verdict> {
@@ -137,7 +138,7 @@ function writeReport(to: string, verdicts: readonly Verdict[], { operations }: O
 
 /** With the seed, also if it was chosen by the run, and without keys. */
 function repeated({ line: typed, seed }: Options): string {
-  const line = typed.replaceAll(/(--(?:spare-)?key[ =])\S+/g, '$1…');
+  const line = typed.replaceAll(/(--(?:spare-)?key[ =])[^\s"]+/g, '$1…');
   const chosen = seed === undefined || line.includes('--seed') ? line : `${line} --seed ${seed}`.trim();
   return chosen === '' ? '' : ` -- ${chosen}`;
 }

@@ -1,5 +1,5 @@
 import { type Contract, newest, type Operation } from './contract.ts';
-import type { Progress } from './judge.ts';
+import { destructive, type Progress } from './judge.ts';
 import type { Door, Exchange } from './own/client.ts';
 import { type Corpus, noCorpus } from './own/corpus.ts';
 import { type Coverage, neverSucceeded } from './own/coverage.ts';
@@ -36,9 +36,6 @@ export type Outcome = {
   /** Interrupted, or out of time before everything was tried once. */
   readonly isPartial: boolean;
 };
-
-/** They delete the merchant's objects, or change their clock or KYC tier. */
-const destructive: readonly string[] = ['resetSandbox', 'setTestKyc', 'advanceTestClock'];
 
 /** About how many requests of an operation are the same in every run. */
 const casesOfWalk = 105;

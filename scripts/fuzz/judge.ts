@@ -3,6 +3,9 @@ import type { Operation } from './contract.ts';
 import type { Admission } from './doors.ts';
 import type { Exchange } from './own/client.ts';
 
+/** They delete the objects of the merchant who calls, or change their clock or KYC tier. */
+export const destructive: readonly string[] = ['resetSandbox', 'setTestKyc', 'advanceTestClock'];
+
 export type JudgeName = 'own' | 'schemathesis' | 'journeys';
 
 /** Tries the service and says what it found. One that throws becomes a failed verdict. */
@@ -76,6 +79,8 @@ export type Verdict = {
   readonly findings: readonly Finding[];
   /** For the report. */
   readonly covered?: readonly Covered[];
+  /** Operations of which it can say nothing. */
+  readonly untried?: 'all' | readonly string[];
   readonly exchanges?: readonly Exchange[];
 };
 

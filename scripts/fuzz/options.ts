@@ -37,7 +37,8 @@ ledger and the log. It starts the service on an empty database, or fuzzes one th
   --tag NAME                        only the operations of this tag; may be repeated
   --version DATE                    by the contract of a released version, as an app pinned to it
   --seed N                          the random requests of that seed
-  --cases N                         how many requests the own generator makes at random
+  --cases N                         how many requests the own generator makes at random, and Schemathesis of each kind
+                                    for each operation
   --seconds N                       how long each judge may take
   --url URL --key KEY               a service that runs already; the key is a sandbox key of a merchant for tests
   --spare-key KEY                   another merchant's key there, for operations that delete objects or turn the clock
@@ -58,16 +59,17 @@ export function optionsIn(args: readonly string[]): Options | 'help' {
   const file = fileOf(values.version);
   const all = contractIn(file).operations;
   const operations = chosen(all, values.operation ?? [], values.tag ?? []);
+  const isForeign = values.url !== undefined;
   const profile = values.nightly ? 'nightly' : 'gate';
   const isWhole = operations.length === all.length;
   return {
     profile,
-    judges: judgesOf(values.judge ?? [], isWhole, values.url !== undefined),
+    judges: judgesOf(values.judge ?? [], { isWhole, isForeign, isNewest: values.version === undefined }),
     operations,
     isWhole,
     version: values.version,
     contractFile: file,
-    seconds: wholeNumber('--seconds', values.seconds),
+    seconds: atLeastOne('--seconds', values.seconds),
     cases: wholeNumber('--cases', values.cases),
     seed: wholeNumber('--seed', values.seed) ?? (values.nightly ? fresh() : undefined),
     service: serviceOf(values),
@@ -118,13 +120,22 @@ function chosen(
   return all.filter(({ id, tag }) => ids.includes(id) || tags.includes(tag));
 }
 
-/** Journeys lead through all operations, so a narrowed run leaves them out unless they are asked for. */
-function judgesOf(wanted: readonly string[], isWhole: boolean, isForeign: boolean): readonly JudgeName[] {
+/**
+ * Journeys lead through all operations, so a narrowed run leaves them out unless they are asked for. They are written for the newest
+ * version.
+ */
+type About = { readonly isWhole: boolean; readonly isForeign: boolean; readonly isNewest: boolean };
+
+function judgesOf(wanted: readonly string[], { isWhole, isForeign, isNewest }: About): readonly JudgeName[] {
   const unknown = wanted.find((name) => !names.some((known) => known === name));
   if (unknown !== undefined) throw new Misuse(`There is no judge "${unknown}": choose ${names.join(', ')}.`);
+  if (!isNewest && wanted.includes('journeys'))
+    throw new Misuse(
+      'The journeys are those of the newest version: --judge journeys goes without --version.',
+    );
   if (wanted.length > 0) return names.filter((name) => wanted.includes(name));
   if (isForeign) return ['own'];
-  return isWhole ? names : names.filter((name) => name !== 'journeys');
+  return isWhole && isNewest ? names : names.filter((name) => name !== 'journeys');
 }
 
 function fileOf(version: string | undefined): string {
@@ -141,6 +152,12 @@ function wholeNumber(name: string, text: string | undefined): number | undefined
   return Number(text);
 }
 
+function atLeastOne(name: string, text: string | undefined): number | undefined {
+  const number = wholeNumber(name, text);
+  if (number === 0) throw new Misuse(`${name} takes a number of at least 1.`);
+  return number;
+}
+
 /** Printed, so that the run can be repeated. */
 function fresh(): number {
   return Math.floor(performance.timeOrigin % 2 ** 31);
@@ -153,7 +170,9 @@ function serviceOf({ url, key, 'spare-key': spareKey }: Service): Options['servi
   if (url === undefined || key === undefined) throw new Misuse('--url and --key belong together.');
   if (!URL.canParse(url) || !/^https?:/.test(url))
     throw new Misuse('--url takes an address: http://localhost:3000.');
-  if (key.includes('_live_'))
-    throw new Misuse('--key takes a sandbox key: the fuzzer would move real money.');
+  const live = Object.entries({ key, 'spare-key': spareKey }).find(([, given]) => given?.includes('_live_'));
+  if (live) throw new Misuse(`--${live[0]} takes a sandbox key: the fuzzer would move real money.`);
+  if (key === spareKey)
+    throw new Misuse('--spare-key takes the key of another merchant: what it calls deletes their objects.');
   return { url: url.replace(/\/+$/, ''), key, spareKey };
 }

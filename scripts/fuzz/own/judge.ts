@@ -62,9 +62,11 @@ function verdictOf(outcome: Outcome, options: JudgeOptions): Verdict {
     ...(isPartial ? ['not finished'] : []),
     ...(leftOut.length > 0 ? [`without ${leftOut.join(', ')}, which need --spare-key`] : []),
   ];
-  const mark = all.length > 0 ? 'FAILED' : isPartial ? 'warning' : 'ok';
+  const mark = all.length > 0 ? 'FAILED' : isPartial || leftOut.length > 0 ? 'warning' : 'ok';
   const exchanges = [...samples, ...findings.flatMap(({ exchange }) => exchange ?? [])];
-  return { name: 'own generator', mark, about: parts.join(', '), findings: all, covered, exchanges };
+  const answered = new Set([...coverage.answers.keys()].map((answer) => answer.split(' ')[0]));
+  const untried = options.operations.map(({ id }) => id).filter((id) => !answered.has(id));
+  return { name: 'own generator', mark, about: parts.join(', '), findings: all, covered, exchanges, untried };
 }
 
 function coveredBy({ coverage }: Outcome, { operations }: JudgeOptions): Covered[] {

@@ -82,6 +82,8 @@ async function sample(source: Source, sampling: Sampling): Promise<void> {
   if (result.errorInstance instanceof Interrupted) throw result.errorInstance;
   // Sent once more for its answer: of what was found, this is the smallest.
   if (worst) await confirm(source, worst);
+  // Whatever else was thrown kept requests from being sent.
+  else if (result.errorInstance !== null) throw result.errorInstance;
 }
 
 async function attempt(

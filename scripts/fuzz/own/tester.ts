@@ -104,9 +104,11 @@ type Silence = { readonly silence: string };
 
 async function exchangeOf(tried: Case, door: Door, isOurs: boolean): Promise<Exchange | Silence> {
   const { operation, request, raw } = tried;
+  // Every door leads to the version that is tested, and is shut by the same signal.
+  const chosen = tried.door ? { version: door.version, signal: door.signal, ...tried.door } : door;
   try {
-    if (!isOurs && raw === undefined) return await sendPatiently(tried.door ?? door, operation, request);
-    return await send(tried.door ?? door, operation, request, raw);
+    if (!isOurs && raw === undefined) return await sendPatiently(chosen, operation, request);
+    return await send(chosen, operation, request, raw);
   } catch (error) {
     if (door.signal?.aborted === true) throw new Interrupted();
     return {

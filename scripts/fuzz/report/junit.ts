@@ -1,7 +1,10 @@
 import type { Operation } from '../contract.ts';
 import type { Verdict } from '../judge.ts';
 
-/** A suite per judge, in it a case per operation. Findings about no operation are a case of the judge's name. */
+/**
+ * A suite per judge, in it a case per operation. Findings about no operation are a case of the judge's name. An operation that was not
+ * tried is skipped, not passed.
+ */
 export function junitOf(verdicts: readonly Verdict[], operations: readonly Operation[]): string {
   const suites = verdicts.map((verdict) => {
     const names = [verdict.name, ...operations.map(({ id }) => id)];
@@ -14,9 +17,10 @@ export function junitOf(verdicts: readonly Verdict[], operations: readonly Opera
         ({ what, curl = '' }) =>
           `<failure message="${escaped(what.split('\n')[0] ?? '')}">${escaped(`${what}\n${curl}`)}</failure>`,
       );
-      return { name, failures };
+      const isSkipped = failures.length === 0 && !isTried(verdict, name);
+      return { name, failures: isSkipped ? ['<skipped/>'] : failures, isFailed: failures.length > 0 };
     });
-    const failed = cases.filter(({ failures }) => failures.length > 0).length;
+    const failed = cases.filter(({ isFailed }) => isFailed).length;
     const rows = cases.map(
       ({ name, failures }) =>
         `<testcase classname="${escaped(verdict.name)}" name="${escaped(name)}">${failures.join('')}</testcase>`,
@@ -24,6 +28,11 @@ export function junitOf(verdicts: readonly Verdict[], operations: readonly Opera
     return `<testsuite name="${escaped(verdict.name)}" tests="${cases.length}" failures="${failed}">\n${rows.join('\n')}\n</testsuite>`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('\n')}\n</testsuites>\n`;
+}
+
+function isTried({ name, mark, untried = [] }: Verdict, tried: string): boolean {
+  if (tried === name) return mark !== 'warning';
+  return untried !== 'all' && !untried.includes(tried);
 }
 
 /** For XML and HTML. Control characters, which XML has not, become a question mark. */

@@ -2,14 +2,18 @@ import { spawn } from 'node:child_process';
 import { createWriteStream, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Finding, Judge, JudgeOptions, Progress, Verdict } from '../judge.ts';
+import {
+  destructive,
+  type Finding,
+  type Judge,
+  type JudgeOptions,
+  type Progress,
+  type Verdict,
+} from '../judge.ts';
 import { findSchemathesis, type Tool } from './find.ts';
 import { home, prepare } from './prepare.ts';
 
 const environment = resolve(import.meta.dirname, '../../../.data/schemathesis');
-
-/** Deleted objects and another KYC tier would spoil the account of whoever lends us their key. */
-const destructive = ['resetSandbox', 'setTestKyc'];
 
 /** Fewer links followed than this share of those that the contract declares: something keeps the chains from going on. */
 const enough = 2 / 3;
@@ -28,9 +32,23 @@ export const schemathesis: Judge = {
       environment,
       requirements: join(home, 'requirements.txt'),
     };
+    if (triedBy(options).length === 0)
+      return {
+        name,
+        mark: 'warning',
+        about: `0 requests${withoutWords(options)}`,
+        findings: [],
+        untried: 'all',
+      };
     const tool = await findSchemathesis(wanted, { env, platform, signal });
     if ('missing' in tool)
-      return { name, mark: mayBeMissing ? 'warning' : 'FAILED', about: tool.missing, findings: [] };
+      return {
+        name,
+        mark: mayBeMissing ? 'warning' : 'FAILED',
+        about: tool.missing,
+        findings: [],
+        untried: 'all',
+      };
     await prepare(options, workDir, tool.host);
     const passed = await play(tool, argumentsFor(options), { workDir, signal, progress });
     return verdictOn(options, { workDir, passed, by: tool.name });
@@ -45,17 +63,32 @@ const defaults = {
 function argumentsFor(options: JudgeOptions): string[] {
   const { profile, seed, seconds, cases } = options;
   const chosen = seed === undefined ? ['--generation-deterministic'] : ['--seed', String(seed)];
-  const examples = ['--max-examples', String(cases ?? defaults[profile].cases)];
+  const examples = ['--max-examples', String(Math.max(1, cases ?? defaults[profile].cases))];
   // Not `st fuzz`, which is made for long runs but stops with an internal error; `st run` repeats until the time is up.
   const limit = seconds ?? defaults[profile].seconds;
   const time = limit === undefined ? [] : ['--max-time', String(limit)];
   return ['--no-color', 'run', 'openapi.json', ...examples, ...time, ...chosen, ...selected(options)];
 }
 
-function selected({ operations, isWhole, target }: JudgeOptions): string[] {
-  if (!isWhole) return operations.flatMap(({ id }) => ['--include-operation-id', id]);
+function selected(options: JudgeOptions): string[] {
+  if (!options.isWhole) return triedBy(options).flatMap(({ id }) => ['--include-operation-id', id]);
+  return leftOutBy(options).flatMap((id) => ['--exclude-operation-id', id]);
+}
+
+/** What would spoil the account of whoever lends us their key. */
+function leftOutBy({ operations, target }: JudgeOptions): readonly string[] {
   const isLent = target.key !== undefined && target.spareKey === undefined;
-  return isLent ? destructive.flatMap((id) => ['--exclude-operation-id', id]) : [];
+  return isLent ? destructive.filter((id) => operations.some((operation) => operation.id === id)) : [];
+}
+
+function triedBy(options: JudgeOptions): JudgeOptions['operations'] {
+  const leftOut = leftOutBy(options);
+  return options.operations.filter(({ id }) => !leftOut.includes(id));
+}
+
+function withoutWords(options: JudgeOptions): string {
+  const leftOut = leftOutBy(options);
+  return leftOut.length === 0 ? '' : `, without ${leftOut.join(', ')}, which need --spare-key`;
 }
 
 type Stage = { readonly workDir: string; readonly signal: AbortSignal; readonly progress: Progress };
@@ -90,20 +123,34 @@ type Ended = { readonly workDir: string; readonly passed: boolean; readonly by: 
 type Found = { readonly cases: number; readonly findings: readonly Finding[] };
 type Links = { readonly followed: Readonly<Record<string, number>> };
 
-function verdictOn(options: JudgeOptions, { workDir, passed, by }: Ended): Verdict {
+export function verdictOn(options: JudgeOptions, { workDir, passed, by }: Ended): Verdict {
   const { cases, findings }: Found = reported(workDir, 'findings.json') ?? { cases: 0, findings: [] };
   const { followed }: Links = reported(workDir, 'links.json') ?? { followed: {} };
+  const { aborted } = options.signal;
   const declared = linksOf(options.operations);
   const count = declared.filter((link) => link in followed).length;
   const links = `${count} of ${declared.length} declared links followed`;
-  const untold =
-    passed || findings.length > 0 ? [] : [`Schemathesis failed; see ${join(workDir, 'output.txt')}`];
+  const printed = join(workDir, 'output.txt');
+  const untold = passed || findings.length > 0 ? [] : [`Schemathesis failed; see ${printed}`];
+  const unsent = passed && cases === 0 ? [`Schemathesis sent nothing; see ${printed}`] : [];
   const tooFew = mustFollow(options) && count < enough * declared.length ? [`only ${links}`] : [];
   // An interrupted run has shown only what it found.
-  const others = options.signal.aborted ? [] : [...untold, ...tooFew];
+  const others = aborted ? [] : [...untold, ...unsent, ...tooFew];
   const all = [...findings, ...others.map((what) => ({ operation: '', what }))];
-  const about = `${cases} requests, ${all.length} findings, ${links}, by ${by}`;
-  return { name: 'Schemathesis', mark: all.length === 0 ? 'ok' : 'FAILED', about, findings: all };
+  const parts = [
+    `${cases} requests, ${all.length} findings, ${links}`,
+    ...(aborted ? ['not finished'] : []),
+    `by ${by}`,
+  ];
+  const isPartial = aborted || leftOutBy(options).length > 0;
+  const mark = all.length > 0 ? 'FAILED' : isPartial ? 'warning' : 'ok';
+  return {
+    name: 'Schemathesis',
+    mark,
+    about: `${parts.join(', ')}${withoutWords(options)}`,
+    findings: all,
+    untried: aborted ? 'all' : leftOutBy(options),
+  };
 }
 
 /** A run of fewer operations, cases or seconds, or of a service without our objects, may follow fewer links. */

@@ -107,6 +107,16 @@ describe('the options', () => {
     [['--url', 'http://localhost:1'], /^--url and --key belong together\.$/],
     [['--url', 'here', '--key', 'sk_test_1'], /^--url takes an address/],
     [['--url', 'http://localhost:1', '--key', 'sk_live_1'], /^--key takes a sandbox key/],
+    [
+      ['--url', 'http://localhost:1', '--key', 'sk_test_1', '--spare-key', 'sk_live_1'],
+      /^--spare-key takes a sandbox key/,
+    ],
+    [
+      ['--url', 'http://localhost:1', '--key', 'sk_test_1', '--spare-key', 'sk_test_1'],
+      /^--spare-key takes the key of another merchant/,
+    ],
+    [['--seconds', '0'], /^--seconds takes a number of at least 1\.$/],
+    [['--version', '2026-01-01', '--judge', 'journeys'], /^The journeys are those of the newest version/],
     [['--without-schemathesis'], /without-schemathesis/],
     [['fast'], /fast/],
   ])('%j are refused with a sentence', (args, sentence) => {
@@ -120,6 +130,11 @@ describe('the options', () => {
     expect(some).toMatchObject({ judges: ['own'], isWhole: false });
     expect(some !== 'help' && some.operations.map(({ id }) => id)).toContain('registerTerminal');
     expect(optionsIn(['--help'])).toBe('help');
+  });
+
+  it('leave the journeys out of the contract of a released version', () => {
+    expect(optionsIn([])).toMatchObject({ judges: ['journeys', 'own', 'schemathesis'] });
+    expect(optionsIn(['--version', '2026-01-01'])).toMatchObject({ judges: ['own', 'schemathesis'] });
   });
 
   it('draw a seed for the nightly profile only', () => {
