@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -11,6 +20,7 @@ import { datesIn, frozenContract, hashOf, readLock, writtenContract } from '../.
 import { refusalsOf } from '../../scripts/versions/refusals.ts';
 import { unseen } from '../../scripts/versions/second-opinion.ts';
 
+const checkout = resolve(import.meta.dirname, '../..');
 const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
@@ -279,7 +289,6 @@ describe('the changelog', () => {
 });
 
 describe('in a copy of this checkout', () => {
-  const own = resolve(import.meta.dirname, '../..');
   let copy: string;
   const edit = (name: string, from: string | RegExp, to: string): void => {
     const text = readFileSync(join(copy, name), 'utf8');
@@ -303,8 +312,8 @@ describe('in a copy of this checkout', () => {
       'scripts',
       'src',
     ])
-      cpSync(join(own, name), join(copy, name), { recursive: true });
-    symlinkSync(join(own, 'node_modules'), join(copy, 'node_modules'));
+      cpSync(join(checkout, name), join(copy, name), { recursive: true });
+    symlinkSync(join(checkout, 'node_modules'), join(copy, 'node_modules'));
     edit('openapi.yaml', /^ {8}requires_polling: .*\n/mu, '');
     edit('openapi.yaml', 'gateway_name, requires_polling]', 'gateway_name]');
 
@@ -372,6 +381,17 @@ describe('the documents for download', () => {
       { from: 'openapi.yaml', to: '2027-02-01/openapi.yaml' },
       { from: 'webhooks.yaml', to: '2027-02-01/webhooks.yaml' },
     ]);
+  });
+});
+
+describe('the guide', () => {
+  it('shows a change that imports what is there', () => {
+    const guide = readFileSync(join(checkout, 'docs/guides/propose-a-change.md'), 'utf8');
+    const imported = [...guide.matchAll(/^ *import .* from '(\.[^']+)';$/gmu)].map(([, path = '']) => path);
+
+    expect(imported).not.toEqual([]);
+    for (const path of imported)
+      expect(existsSync(resolve(checkout, 'src/versions/2027-02-01', path)), path).toBe(true);
   });
 });
 

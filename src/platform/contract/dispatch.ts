@@ -13,7 +13,14 @@ import { newest, type Operation } from './contract.ts';
 import { namesIn } from './names.ts';
 import { canonicalPath } from './router.ts';
 import type { VersionChain } from './types.ts';
-import { inVersion, versionHeaders, versionOf, type Written, withoutVersion } from './versions.ts';
+import {
+  inVersion,
+  refusalInVersion,
+  versionHeaders,
+  versionOf,
+  type Written,
+  withoutVersion,
+} from './versions.ts';
 
 /** A rate limit's bucket, and how many calls it admits per window. */
 export type Bucket = { readonly key: string; readonly limit: number; readonly windowMs: number };
@@ -237,7 +244,10 @@ function refuse<P extends object>({ log, versions }: Parts<P>, exchange: Exchang
       'refused',
     );
   const made = { status, text: JSON.stringify(body), version: versions.current };
-  send(res, status, inVersion(versions, { to: version ?? versions.current, operation }, made));
+  const to = { to: version ?? versions.current, operation };
+  const sent = refusalInVersion({ versions, log }, to, made);
+  setHeaders(res, sent.headers);
+  send(res, status, sent.text);
 }
 
 /** The codes of the newest contract: a later version may add some, and handlers know that one only. */

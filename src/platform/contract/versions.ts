@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors.ts';
+import type { Log } from '../log.ts';
 import type { Operation } from './contract.ts';
 import type { VersionChain } from './types.ts';
 
@@ -59,4 +60,24 @@ export function inVersion(
 ): string {
   if (to === from || operation === undefined) return text;
   return JSON.stringify(versions.answer(operation.id, status, JSON.parse(text), { from, to }));
+}
+
+/**
+ * A refusal as its caller gets it. It must be sent whatever happens: where a change of a version throws, it is in the version that it
+ * was made in, and says so.
+ */
+export function refusalInVersion(
+  { versions, log }: { readonly versions: VersionChain; readonly log: Log },
+  to: { readonly to: string; readonly operation: Operation | undefined },
+  made: Written,
+): { readonly text: string; readonly headers: Readonly<Record<string, string>> } {
+  try {
+    return { text: inVersion(versions, to, made), headers: {} };
+  } catch (error) {
+    log.error(
+      { err: error, operation: to.operation?.id, version: to.to },
+      'a change of a version cannot translate a refusal',
+    );
+    return { text: made.text, headers: { 'Service-Version': made.version } };
+  }
 }
