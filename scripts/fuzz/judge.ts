@@ -28,7 +28,7 @@ export type JudgeOptions = {
   readonly isWhole: boolean;
   /** The version that is asked for; undefined: the newest. */
   readonly version: string | undefined;
-  /** The contract of that version, as one JSON file. */
+  /** The contract of that version, as one file: JSON, or YAML as it was released. */
   readonly contractFile: string;
   readonly target: FuzzTarget;
   /** Reports of the judge go to a folder of its name in here. */

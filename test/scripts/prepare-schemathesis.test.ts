@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contractFile, operations } from '../../scripts/fuzz/contract.ts';
 import type { FuzzTarget, JudgeOptions } from '../../scripts/fuzz/judge.ts';
@@ -70,6 +70,14 @@ describe('the folder of Schemathesis', () => {
     expect(configuration).toContain('rate-limit = "auto"');
     expect(configuration).not.toMatch(/dictionary = |^\[dictionaries\]/m);
     expect(JSON.parse(written('wanted.json')).must).toEqual([]);
+  });
+
+  it('has the contract of a released version as JSON', async () => {
+    const released = resolve(import.meta.dirname, '../../src/versions/2026-01-01/openapi.yaml');
+
+    await prepare(options({ contractFile: released, version: '2026-01-01' }), folder, undefined);
+
+    expect(JSON.parse(written('openapi.json')).info.version).toBe('2026-01-01');
   });
 
   it('leaves out operations that an older version has not', async () => {

@@ -41,6 +41,14 @@ export const schemathesis: Judge = {
         untried: 'all',
       };
     const tool = await findSchemathesis(wanted, { env, platform, signal });
+    const notBegun = {
+      name,
+      mark: 'warning',
+      about: '0 requests, not finished',
+      findings: [],
+      untried: 'all',
+    } as const;
+    if (signal.aborted) return notBegun;
     if ('missing' in tool)
       return {
         name,
@@ -50,6 +58,8 @@ export const schemathesis: Judge = {
         untried: 'all',
       };
     await prepare(options, workDir, tool.host);
+    // Later nobody would hear of it: a signal says only once that it is aborted.
+    if (signal.aborted) return notBegun;
     const passed = await play(tool, argumentsFor(options), { workDir, signal, progress });
     return verdictOn(options, { workDir, passed, by: tool.name });
   },
@@ -60,14 +70,25 @@ const defaults = {
   nightly: { cases: 500, seconds: 1800 },
 } as const;
 
-function argumentsFor(options: JudgeOptions): string[] {
+export function argumentsFor(options: JudgeOptions): string[] {
   const { profile, seed, seconds, cases } = options;
   const chosen = seed === undefined ? ['--generation-deterministic'] : ['--seed', String(seed)];
   const examples = ['--max-examples', String(Math.max(1, cases ?? defaults[profile].cases))];
   // Not `st fuzz`, which is made for long runs but stops with an internal error; `st run` repeats until the time is up.
   const limit = seconds ?? defaults[profile].seconds;
   const time = limit === undefined ? [] : ['--max-time', String(limit)];
-  return ['--no-color', 'run', 'openapi.json', ...examples, ...time, ...chosen, ...selected(options)];
+  // Without a link between the chosen operations there is no chain of calls, which Schemathesis takes for an error.
+  const phases = linksOf(triedBy(options)).length > 0 ? [] : ['--phases', 'examples,coverage,fuzzing'];
+  return [
+    '--no-color',
+    'run',
+    'openapi.json',
+    ...examples,
+    ...time,
+    ...chosen,
+    ...phases,
+    ...selected(options),
+  ];
 }
 
 function selected(options: JudgeOptions): string[] {
@@ -127,7 +148,7 @@ export function verdictOn(options: JudgeOptions, { workDir, passed, by }: Ended)
   const { cases, findings }: Found = reported(workDir, 'findings.json') ?? { cases: 0, findings: [] };
   const { followed }: Links = reported(workDir, 'links.json') ?? { followed: {} };
   const { aborted } = options.signal;
-  const declared = linksOf(options.operations);
+  const declared = linksOf(triedBy(options));
   const count = declared.filter((link) => link in followed).length;
   const links = `${count} of ${declared.length} declared links followed`;
   const printed = join(workDir, 'output.txt');

@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parse } from 'yaml';
 import type { Seeded } from '../../../test/contract/schemathesis/seed.ts';
 import { destructive, type JudgeOptions } from '../judge.ts';
 
@@ -19,7 +20,7 @@ export async function prepare(
   rmSync(workDir, { recursive: true, force: true });
   mkdirSync(join(workDir, 'seeds'), { recursive: true });
   for (const name of ['hooks.py', 'links.py']) cpSync(join(home, name), join(workDir, name));
-  cpSync(options.contractFile, join(workDir, 'openapi.json'));
+  writeFileSync(join(workDir, 'openapi.json'), asJson(options.contractFile));
   for (const [name, values] of Object.entries(seeded?.dictionaries ?? {})) {
     const lines = values.map((value) => `${JSON.stringify(value)}\n`);
     writeFileSync(join(workDir, 'seeds', `${name}.dict`), lines.join(''));
@@ -30,6 +31,12 @@ export async function prepare(
     .replace('${FUZZ_KEY}', seeded ? seeded.merchant.secretKey : String(target.key))
     .replace('${SPARE_KEY}', seeded ? seeded.spareKey : String(target.spareKey));
   writeFileSync(join(workDir, 'schemathesis.toml'), filled);
+}
+
+/** It reads the contract as its name says. Those of released versions are YAML. */
+function asJson(file: string): string {
+  const text = readFileSync(file, 'utf8');
+  return file.endsWith('.json') ? text : JSON.stringify(parse(text));
 }
 
 /** The operations that must succeed, and how long links are followed. */

@@ -13,7 +13,7 @@ import { own } from '../../../scripts/fuzz/own/judge.ts';
 import { sendRandomly } from '../../../scripts/fuzz/own/random.ts';
 import { createTester } from '../../../scripts/fuzz/own/tester.ts';
 import { junitOf } from '../../../scripts/fuzz/report/junit.ts';
-import { schemathesis, verdictOn } from '../../../scripts/fuzz/schemathesis/judge.ts';
+import { argumentsFor, schemathesis, verdictOn } from '../../../scripts/fuzz/schemathesis/judge.ts';
 import { prepare } from '../../../scripts/fuzz/schemathesis/prepare.ts';
 
 let folder: string;
@@ -97,6 +97,24 @@ describe('Schemathesis', () => {
       mark: 'warning',
       about: expect.stringMatching(/^0 requests, without .*advanceTestClock/),
     });
+  });
+
+  it('only warns when it is interrupted while it is still being installed', async () => {
+    expect(await schemathesis.run(options({ signal: AbortSignal.abort() }), progress)).toMatchObject({
+      mark: 'warning',
+      about: '0 requests, not finished',
+    });
+  });
+
+  it('follows links only if some lead from one chosen operation to another', () => {
+    expect(argumentsFor(options(only('getProfile'))).join(' ')).toContain(
+      '--phases examples,coverage,fuzzing',
+    );
+    expect(argumentsFor(options())).not.toContain('--phases');
+  });
+
+  it('makes one request of each kind at least', () => {
+    expect(argumentsFor(options({ cases: 0 })).join(' ')).toContain('--max-examples 1 ');
   });
 
   it('turns the clock by the spare key, if the first one is lent', async () => {
