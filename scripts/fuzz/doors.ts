@@ -9,23 +9,15 @@ import { newKey } from '../../src/domain/merchants/keys/api-keys.ts';
 import { tryLockKey } from '../../src/engine/calls/queries.ts';
 import { type Databases, inTransactionAcrossMerchants } from '../../src/platform/db/database.ts';
 import type { Secrets } from '../../src/platform/secrets.ts';
+import { aFuzzedShop } from '../../test/contract/schemathesis/seed.ts';
 import type { Door } from './own/client.ts';
 import type { BusyKey, Doors } from './own/failures.ts';
 
-/** So high that the fuzzers never reach a rate limit. */
-const limitless = 1_000_000_000;
-
 const aShop: WantedMerchant = {
-  businessName: 'Fuzzed Shop',
-  email: 'owner@example.test',
-  country: 'ZW',
-  kycTier: 1,
-  mode: 'sandbox',
-  rateLimit: limitless,
+  ...aFuzzedShop,
   // Nothing listens there, and no worker runs: events can be sent again, but nothing leaves.
   webhookUrl: 'http://127.0.0.1:9/hook',
   eventTypes: ['*'],
-  totp: false,
 };
 
 type Parts = {

@@ -56,12 +56,15 @@ export function unseen(written: Contract, rows: readonly Row[], others: readonly
   const breaking = rows.filter(({ verdict }) => verdict === 'breaking');
   const touched = new Set(breaking.flatMap(({ touches }) => [...touches]));
   const paths = fieldsOf(written.openapi.root['paths']);
-  return others.filter(({ touches }) => {
-    const ids = [...touches].map((owner) => {
-      const [method = '', path = ''] = owner.split(' ');
-      const id = fieldsOf(fieldsOf(paths[path])[method])['operationId'];
-      return typeof id === 'string' ? id : owner;
-    });
+  const idOf = (owner: string) => {
+    const [method = '', path = ''] = owner.split(' ');
+    const id = fieldsOf(fieldsOf(paths[path])[method])['operationId'];
+    return typeof id === 'string' ? id : owner;
+  };
+  // By its id, since that is how a change says what it touches.
+  const named = others.map((row) => ({ ...row, touches: new Set([...row.touches].map(idOf)) }));
+  return named.filter(({ touches }) => {
+    const ids = [...touches];
     const isGone = ids.every((id) => id.includes(' '));
     return ids.length === 0 || isGone ? breaking.length === 0 : !ids.some((id) => touched.has(id));
   });

@@ -407,7 +407,16 @@ describe('a second opinion', () => {
   it('counts where we found nothing', () => {
     const others = [row('get /one'), row('')];
 
-    expect(unseen(writtenContract(root), [], others)).toEqual(others);
+    expect(unseen(writtenContract(root), [], others)).toEqual([row('getOne'), row('')]);
+  });
+
+  it('does not refuse a version whose change touches the operation', async () => {
+    writeVersion();
+    const written = writtenContract(root);
+
+    const rows = unseen(written, [], [row('get /one')]);
+
+    expect(await refusalsOf({ root, lock: readLock(root), written, rows })).toEqual([]);
   });
 
   it('does not count twice what we found in the same operation', () => {

@@ -1,6 +1,7 @@
+import { goodCard } from '../../../test/support/builders/counter.ts';
 import { customer, savedCard } from './counter.ts';
 import { firstPage } from './payments.ts';
-import { type Data, expectPage, goodCard, type Shop, unique } from './shop.ts';
+import { type Data, expectPage, type Shop, unique } from './shop.ts';
 import { onPath, type Starts } from './start.ts';
 
 const tooLarge = '999999999999.00';

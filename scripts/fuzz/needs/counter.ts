@@ -1,5 +1,6 @@
+import { goodCard } from '../../../test/support/builders/counter.ts';
 import { firstPage, turnClock } from './payments.ts';
-import { type Data, expectPage, fieldsOf, goodCard, type Shop, unique } from './shop.ts';
+import { type Data, expectPage, fieldsOf, type Shop, unique } from './shop.ts';
 import { onPath, type Start, type Starts } from './start.ts';
 
 const link = { amount: '15.00', currency: 'USD', title: 'Pottery class' };

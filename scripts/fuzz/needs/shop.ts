@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { goodCard } from '../../../test/support/builders/counter.ts';
 import { openPage, type Page, submit } from '../../../test/support/service/page.ts';
 import type { Operation } from '../contract.ts';
 import { type Door, jsonOf, sendPatiently } from '../own/client.ts';
@@ -47,14 +48,6 @@ export function shopAt(door: Door, operations: readonly Operation[]): Shop {
 
 const sendForm: Shop['sendForm'] = async (address, action, fields = {}) =>
   await submit(await openPage(String(address)), action, fields);
-
-export const goodCard = {
-  method: 'card',
-  number: '4242424242424242',
-  expiry: '12 / 40',
-  holder: 'T. Moyo',
-  cvv: '737',
-};
 
 export function expectPage(page: Page, name: string): void {
   if (page.name !== name) throw new Error(`the page ${page.address} is "${page.name}", not "${name}"`);
