@@ -16,12 +16,12 @@ import { registryVersion } from '../generated/event-registry.ts';
 import { journeysFile, sampleAddress } from '../src/pages/docs/documents.ts';
 import { docsPage } from '../src/pages/docs/page.ts';
 import { changelogPage } from './docs/changelog.ts';
-import { downloadsIn } from './docs/downloads.ts';
 import { errorsPage } from './docs/errors.ts';
 import { eventsPage } from './docs/events.ts';
 import { startPage } from './docs/start.ts';
 import { testingPage } from './docs/testing.ts';
 import { webhooksPage } from './docs/webhooks.ts';
+import { downloadsIn } from './versions/frozen.ts';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '..');

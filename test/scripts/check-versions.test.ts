@@ -12,11 +12,17 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { downloadsIn } from '../../scripts/docs/downloads.ts';
 import { withRelease } from '../../scripts/versions/changelog.ts';
 import { classify } from '../../scripts/versions/compare/classify.ts';
 import { lineOf } from '../../scripts/versions/compare/rows.ts';
-import { datesIn, frozenContract, hashOf, readLock, writtenContract } from '../../scripts/versions/frozen.ts';
+import {
+  datesIn,
+  downloadsIn,
+  frozenContract,
+  hashOf,
+  readLock,
+  writtenContract,
+} from '../../scripts/versions/frozen.ts';
 import { refusalsOf } from '../../scripts/versions/refusals.ts';
 import { unseen } from '../../scripts/versions/second-opinion.ts';
 
