@@ -84,6 +84,12 @@ export type Verdict = {
   readonly exchanges?: readonly Exchange[];
 };
 
+/** A run that could not try everything has not shown that nothing is wrong. */
+export function markOf(findings: readonly Finding[], isPartial: boolean): Verdict['mark'] {
+  if (findings.length > 0) return 'FAILED';
+  return isPartial ? 'warning' : 'ok';
+}
+
 /** What of one kind was seen, how often, and what was not. */
 export type Covered = {
   /** `answers`, `links` … */

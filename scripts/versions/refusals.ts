@@ -117,15 +117,19 @@ function hastyRetirements(root: string): string[] {
     if (!existsSync(join(root, file))) return [];
     const { deprecated, retired } = fieldsOf(parse(readFileSync(join(root, file), 'utf8')));
     const wrong = Object.entries({ deprecated, retired }).flatMap(([name, day]) =>
-      day === undefined || isDate(day) ? [] : [`${file}: ${name} is ${String(day)}: it must be a date`],
+      day === undefined || isDate(day) ? [] : [`${file}: ${name} is ${wordsOf(day)}: it must be a date`],
     );
-    if (wrong.length > 0 || retired === undefined) return wrong;
-    if (deprecated === undefined) return [`${file}: a version is deprecated before it is retired`];
-    const allowed = sixMonthsAfter(String(deprecated));
-    return String(retired) < allowed
-      ? [`${file}: retired on ${String(retired)}, but not before ${allowed}, six months after the notice`]
+    if (wrong.length > 0 || typeof retired !== 'string') return wrong;
+    if (typeof deprecated !== 'string') return [`${file}: a version is deprecated before it is retired`];
+    const allowed = sixMonthsAfter(deprecated);
+    return retired < allowed
+      ? [`${file}: retired on ${retired}, but not before ${allowed}, six months after the notice`]
       : [];
   });
+}
+
+function wordsOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function sixMonthsAfter(day: string): string {

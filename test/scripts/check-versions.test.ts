@@ -396,8 +396,8 @@ describe('the guide', () => {
     const imported = [...guide.matchAll(/^ *import .* from '(\.[^']+)';$/gmu)].map(([, path = '']) => path);
 
     expect(imported).not.toEqual([]);
-    for (const path of imported)
-      expect(existsSync(resolve(checkout, 'src/versions/2027-02-01', path)), path).toBe(true);
+    const absent = imported.filter((path) => !existsSync(resolve(checkout, 'src/versions/2027-02-01', path)));
+    expect(absent).toEqual([]);
   });
 });
 

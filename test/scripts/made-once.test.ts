@@ -35,8 +35,6 @@ it('installs tools once, and again without what was there when a pinned version 
 });
 
 it('says what went wrong, and installs again what was begun', async () => {
-  const make = async () => 'no network';
-
-  expect(await madeOnce({ folder, from: ['tool 1.0'], make })).toBe('no network');
+  expect(await madeOnce({ folder, from: ['tool 1.0'], make: async () => 'no network' })).toBe('no network');
   await made(1, ['tool 1.0'], 'tool');
 });

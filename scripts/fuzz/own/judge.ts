@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { contractIn } from '../contract.ts';
 import { fuzz, type Outcome } from '../fuzzer.ts';
-import type { Covered, Finding, Judge, JudgeOptions, Verdict } from '../judge.ts';
+import { type Covered, type Finding, type Judge, type JudgeOptions, markOf, type Verdict } from '../judge.ts';
 import { corpusIn } from './corpus.ts';
 import { everythingOf } from './coverage.ts';
 import { gaps, knownUnseen } from './gate.ts';
@@ -62,7 +62,7 @@ function verdictOf(outcome: Outcome, options: JudgeOptions): Verdict {
     ...(isPartial ? ['not finished'] : []),
     ...(leftOut.length > 0 ? [`without ${leftOut.join(', ')}, which need --spare-key`] : []),
   ];
-  const mark = all.length > 0 ? 'FAILED' : isPartial || leftOut.length > 0 ? 'warning' : 'ok';
+  const mark = markOf(all, isPartial || leftOut.length > 0);
   const exchanges = [...samples, ...findings.flatMap(({ exchange }) => exchange ?? [])];
   const answered = new Set([...coverage.answers.keys()].map((answer) => answer.split(' ')[0]));
   const untried = options.operations.map(({ id }) => id).filter((id) => !answered.has(id));

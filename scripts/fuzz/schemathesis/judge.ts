@@ -7,6 +7,7 @@ import {
   type Finding,
   type Judge,
   type JudgeOptions,
+  markOf,
   type Progress,
   type Verdict,
 } from '../judge.ts';
@@ -151,20 +152,18 @@ export function verdictOn(options: JudgeOptions, { workDir, passed, by }: Ended)
   const declared = linksOf(triedBy(options));
   const count = declared.filter((link) => link in followed).length;
   const links = `${count} of ${declared.length} declared links followed`;
-  const printed = join(workDir, 'output.txt');
-  const untold = passed || findings.length > 0 ? [] : [`Schemathesis failed; see ${printed}`];
-  const unsent = passed && cases === 0 ? [`Schemathesis sent nothing; see ${printed}`] : [];
+  const silent = silenceOf(passed, cases + findings.length, join(workDir, 'output.txt'));
+  const untold = findings.length === 0 ? silent : [];
   const tooFew = mustFollow(options) && count < enough * declared.length ? [`only ${links}`] : [];
   // An interrupted run has shown only what it found.
-  const others = aborted ? [] : [...untold, ...unsent, ...tooFew];
+  const others = aborted ? [] : [...untold, ...tooFew];
   const all = [...findings, ...others.map((what) => ({ operation: '', what }))];
   const parts = [
     `${cases} requests, ${all.length} findings, ${links}`,
     ...(aborted ? ['not finished'] : []),
     `by ${by}`,
   ];
-  const isPartial = aborted || leftOutBy(options).length > 0;
-  const mark = all.length > 0 ? 'FAILED' : isPartial ? 'warning' : 'ok';
+  const mark = markOf(all, aborted || leftOutBy(options).length > 0);
   return {
     name: 'Schemathesis',
     mark,
@@ -172,6 +171,12 @@ export function verdictOn(options: JudgeOptions, { workDir, passed, by }: Ended)
     findings: all,
     untried: aborted ? 'all' : leftOutBy(options),
   };
+}
+
+/** Why a run that found nothing has shown nothing. */
+function silenceOf(passed: boolean, seen: number, printed: string): readonly string[] {
+  if (!passed) return [`Schemathesis failed; see ${printed}`];
+  return seen === 0 ? [`Schemathesis sent nothing; see ${printed}`] : [];
 }
 
 /** A run of fewer operations, cases or seconds, or of a service without our objects, may follow fewer links. */

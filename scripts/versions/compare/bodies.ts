@@ -29,16 +29,18 @@ export function compareBody(versions: Versions, was: Fields, is: Fields, directi
   const needed: Finding = { verdict: 'breaking', at, reason: 'a request must have a body', trail: [] };
   const possible: Finding = { verdict: 'addition', at, reason: 'a request may have a body', trail: [] };
   if (!had) return [isNeeded ? needed : possible];
-  const isFreed = before['required'] === true && now['required'] !== true;
-  const freed: Finding =
-    direction === 'request'
-      ? { verdict: 'addition', at, reason: 'a request need not have a body', trail: [] }
-      : { verdict: 'breaking', at, reason: 'an event may have no body', trail: [] };
   return [
     ...(isNeeded && direction === 'request' ? [needed] : []),
-    ...(isFreed ? [freed] : []),
+    ...freed(before, now, direction).map((finding) => ({ ...finding, at, trail: [] })),
     ...compareContent(versions, before, now, direction),
   ];
+}
+
+function freed(was: Fields, is: Fields, direction: Direction): Pick<Finding, 'verdict' | 'reason'>[] {
+  if (was['required'] !== true || is['required'] === true) return [];
+  return direction === 'request'
+    ? [{ verdict: 'addition', reason: 'a request need not have a body' }]
+    : [{ verdict: 'breaking', reason: 'an event may have no body' }];
 }
 
 function compareContent(versions: Versions, was: Fields, is: Fields, direction: Direction): Finding[] {

@@ -53,11 +53,13 @@ function compareTerms({ was, is }: Versions): [string, Finding[]][] {
   });
 }
 
+function urlsIn(contract: Contract): string[] {
+  return listOf(contract.openapi.root['servers']).map((server) => String(fieldsOf(server)['url']));
+}
+
 /** Where the service is: an app calls the address that it was told. */
 function compareServers({ was, is }: Versions): Finding[] {
-  const urls = (contract: Contract) =>
-    listOf(contract.openapi.root['servers']).map((server) => String(fieldsOf(server)['url']));
-  const [before, now] = [urls(was), urls(is)];
+  const [before, now] = [urlsIn(was), urlsIn(is)];
   const at = is.place(is.openapi.root, 'servers');
   const row = (verdict: Finding['verdict'], reason: string): Finding => ({ verdict, at, reason, trail: [] });
   return [

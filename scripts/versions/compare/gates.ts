@@ -87,8 +87,11 @@ function limitOf(root: Fields, operation: Fields): unknown {
 /** Whether some app that kept to the first limit breaks the second: by calls at once, or in the long run. */
 export function isStricter(was: unknown, is: unknown): boolean {
   const [before, now] = [fieldsOf(was), fieldsOf(is)];
-  const rate = ({ limit, window }: Fields) => Number(limit) / Number(window);
   return Number(now['limit']) < Number(before['limit']) || rate(now) < rate(before);
+}
+
+function rate({ limit, window }: Fields): number {
+  return Number(limit) / Number(window);
 }
 
 /** Each entry of `security` is one way in. */

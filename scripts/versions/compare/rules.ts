@@ -1,6 +1,7 @@
 import { type Effect, found, judged, type Pair } from './judgement.ts';
 import type { Finding } from './rows.ts';
 import type { Shape } from './shape.ts';
+import type { Place } from './source.ts';
 
 export function compareRules({ direction, was, is }: Pair): Finding[] {
   const gone = [...was.rules].filter(([rule]) => !is.rules.has(rule));
@@ -23,9 +24,14 @@ export function compareCodes({ direction, was, is }: Pair): Finding[] {
   return [...keywords].flatMap((keyword) => {
     const [before, now] = [was.codes.get(keyword), is.codes.get(keyword)];
     if (before?.value === now?.value || !refuses(was, keyword) || !refuses(is, keyword)) return [];
-    const at = now?.at ?? is.at;
-    return [found('breaking', at, refused(keyword, before?.value, now?.value), before?.at)];
+    return [recoded(is, keyword, before, now)];
   });
+}
+
+type Code = { readonly value: string; readonly at: Place } | undefined;
+
+function recoded(is: Shape, keyword: string, before: Code, now: Code): Finding {
+  return found('breaking', now?.at ?? is.at, refused(keyword, before?.value, now?.value), before?.at);
 }
 
 function refuses(shape: Shape, keyword: string): boolean {

@@ -87,11 +87,10 @@ function join(contract: Contract, shape: Shape, part: unknown): void {
 function joinNull(contract: Contract, shape: Shape, part: Fields): void {
   const values = 'const' in part ? [part['const']] : part['enum'];
   if (!Array.isArray(values)) return;
-  const types = shape.types?.value ?? new Set();
-  const at = shape.types?.at ?? contract.place(part);
-  if (values.includes(null) && shape.types === undefined) shape.types = { value: new Set(['null']), at };
-  else if (!values.includes(null) && types.has('null'))
-    shape.types = { value: new Set([...types].filter((type) => type !== 'null')), at };
+  const { types } = shape;
+  if (values.includes(null)) shape.types = types ?? { value: new Set(['null']), at: contract.place(part) };
+  else if (types)
+    shape.types = { ...types, value: new Set([...types.value].filter((type) => type !== 'null')) };
 }
 
 /** Parts that bound the same must both be met: of two numbers the stricter one counts, of other keywords each. */
@@ -290,9 +289,17 @@ function readAlternatives(
     };
     if (others.length === 1) return;
   }
-  // A choice beside another one is compared by its text: nobody can say which belongs to which.
-  if (shape.alternatives.has(keyword)) shape.rules.set(`${keyword}: ${contract.text(value)}`, at);
-  else shape.alternatives.set(keyword, { value: [...others], at });
+  addChoice({ contract, shape, at }, keyword, others);
+}
+
+/** A choice beside another one is compared by its text: nobody can say which belongs to which. */
+function addChoice(
+  { contract, shape, at }: Omit<Reading, 'part'>,
+  keyword: 'anyOf' | 'oneOf',
+  members: readonly unknown[],
+): void {
+  if (shape.alternatives.has(keyword)) shape.rules.set(`${keyword}: ${contract.text(members)}`, at);
+  else shape.alternatives.set(keyword, { value: [...members], at });
 }
 
 /** A list of values says the type, if nothing else does; so do fields. */

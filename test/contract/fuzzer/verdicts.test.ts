@@ -54,15 +54,15 @@ const only = (...ids: readonly string[]) => ({
   isWhole: false,
 });
 
-describe('Schemathesis', () => {
-  const judged = (cases: number | undefined, about: Partial<JudgeOptions> = {}): Verdict => {
-    if (cases !== undefined) {
-      mkdirSync(join(folder, 'report'));
-      writeFileSync(join(folder, 'report/findings.json'), JSON.stringify({ cases, findings: [] }));
-    }
-    return verdictOn(options(about), { workDir: folder, passed: true, by: 'a stand-in' });
-  };
+const judged = (cases: number | undefined, about: Partial<JudgeOptions> = {}): Verdict => {
+  if (cases !== undefined) {
+    mkdirSync(join(folder, 'report'));
+    writeFileSync(join(folder, 'report/findings.json'), JSON.stringify({ cases, findings: [] }));
+  }
+  return verdictOn(options(about), { workDir: folder, passed: true, by: 'a stand-in' });
+};
 
+describe('Schemathesis', () => {
   it('is content with requests that found nothing', () => {
     expect(judged(7)).toMatchObject({ mark: 'ok', untried: [] });
   });
