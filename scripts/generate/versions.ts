@@ -95,6 +95,17 @@ function parametersOf(document: Document, id: string) {
   });
 }
 
+const fieldsType = `/** What a contract calls the parts of an operation: paths of fields, such as \`items[].name\`, and query parameters. */
+export type OperationFields = {
+  readonly body: readonly string[];
+  readonly query: readonly string[];
+  /** Field of a success → the contract's types and values of it, in words. */
+  readonly answer: Readonly<Record<string, string>>;
+  /** The same of failures. */
+  readonly failure: Readonly<Record<string, string>>;
+};
+`;
+
 function indexOf(all: readonly Frozen[], older: readonly Frozen[], removed: readonly string[]): string {
   const entries = all.map(({ date, notice }) => {
     const contract = older.some((one) => one.date === date) ? [`contract: ${nameOf(date)}`] : [];
@@ -114,16 +125,7 @@ ${imports.join('')}
 type Functions = Readonly<Record<string, ValidateFunction>>;
 type Names = Readonly<Record<string, string>>;
 
-/** What a contract calls the parts of an operation: paths of fields, such as \`items[].name\`, and query parameters. */
-export type OperationFields = {
-  readonly body: readonly string[];
-  readonly query: readonly string[];
-  /** Field of a success → the contract's types and values of it, in words. */
-  readonly answer: Readonly<Record<string, string>>;
-  /** The same of failures. */
-  readonly failure: Readonly<Record<string, string>>;
-};
-
+${fieldsType}
 /** One version's documents, made usable: facts about its operations, and validators. */
 export type Contract = {
   readonly operations: Readonly<Record<string, OperationFacts>>;

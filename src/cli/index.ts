@@ -39,6 +39,28 @@ export function commandLine(): Command {
   addAppVerbs(program);
   addVersionVerbs(program);
   addWebhookVerbs(program);
+  addDatabaseVerbs(program);
+  program
+    .command('sandbox')
+    .description("A merchant's sandbox, over HTTP.")
+    .command('reset')
+    .description("Delete everything in a merchant's sandbox except the apps and their keys.")
+    .option('--key <key>', 'a secret test key (default: from DATA_DIR/demo.json)')
+    .option('--base-url <url>', 'where the service runs (default: from DATA_DIR/demo.json)')
+    .option(...json)
+    .action(resetSandboxVerb);
+  program
+    .command('config')
+    .description('The settings in the environment.')
+    .command('check')
+    .description('Print every setting, with secrets masked; exits with 8 if one is wrong.')
+    .option(...json)
+    .action(checkConfigVerb);
+  addSignatureVerbs(program);
+  return program;
+}
+
+function addDatabaseVerbs(program: Command): void {
   program
     .command('ledger')
     .description('The double-entry ledger.')
@@ -59,24 +81,6 @@ export function commandLine(): Command {
     .description('Create the demo merchant of DATA_DIR/demo.json, unless there is one.')
     .option(...json)
     .action(seedVerb);
-  program
-    .command('sandbox')
-    .description("A merchant's sandbox, over HTTP.")
-    .command('reset')
-    .description("Delete everything in a merchant's sandbox except the apps and their keys.")
-    .option('--key <key>', 'a secret test key (default: from DATA_DIR/demo.json)')
-    .option('--base-url <url>', 'where the service runs (default: from DATA_DIR/demo.json)')
-    .option(...json)
-    .action(resetSandboxVerb);
-  program
-    .command('config')
-    .description('The settings in the environment.')
-    .command('check')
-    .description('Print every setting, with secrets masked; exits with 8 if one is wrong.')
-    .option(...json)
-    .action(checkConfigVerb);
-  addSignatureVerbs(program);
-  return program;
 }
 
 function addSignatureVerbs(program: Command): void {

@@ -9,6 +9,7 @@ import { requestIdOf } from '../http/request-start.ts';
 import type { Log } from '../log.ts';
 import { type Answered, answeredCall, codeIn, type Known } from './answered.ts';
 import type { Backends } from './backends.ts';
+import { headersForBrowsers, preflightOf } from './browsers.ts';
 import { newest, type Operation } from './contract.ts';
 import { namesIn } from './names.ts';
 import { canonicalPath } from './router.ts';
@@ -121,10 +122,21 @@ async function answer<P extends object>(parts: Parts<P>, exchange: Exchange<P>):
   const made = await parts.backends
     .handle(version, request, given)
     .catch((error: unknown) => missed(parts, { operation, principal }, error));
+  reply(parts, exchange, { made, version, operation });
+}
+
+type Reply = { readonly made: Outgoing; readonly version: string; readonly operation: Operation };
+
+function reply<P extends object>(
+  { versions }: Parts<P>,
+  exchange: Exchange<P>,
+  { made, version, operation }: Reply,
+): void {
+  const { res } = exchange;
   if (made.replayed) res.setHeader('Idempotent-Replayed', 'true');
   if (made.status >= 400) exchange.code = codeIn(made.text);
   setHeaders(res, made.headers);
-  send(res, made.status, inVersion(parts.versions, { to: version, operation }, made));
+  send(res, made.status, inVersion(versions, { to: version, operation }, made));
 }
 
 /** Undefined when the request was an OPTIONS and has been answered. */
@@ -136,14 +148,14 @@ function routeOf<P extends object>({ backends }: Parts<P>, exchange: Exchange<P>
   if ('operation' in found) {
     exchange.operation = found.operation;
     noteCall(res, { operation: found.operation.id, path: found.operation.facts.path });
-    if (isPublicKeyAllowed(found.operation)) setHeaders(res, forBrowsers);
+    setHeaders(res, headersForBrowsers(found.operation));
     return found.operation;
   }
   if (method !== 'OPTIONS') throw new ApiError('METHOD_NOT_ALLOWED', { allow: found.allow });
   const read = backends.find(path, 'GET');
   res.writeHead(204, {
     Allow: found.allow.join(', '),
-    ...(read && 'operation' in read && isPublicKeyAllowed(read.operation) && preflight),
+    ...(read && 'operation' in read && preflightOf(read.operation)),
   });
   res.end();
   return undefined;
@@ -163,20 +175,6 @@ function operationFor<P extends object>(
   exchange.operation = found.operation;
   return found.operation;
 }
-
-/** A page of another origin may read these headers besides the few that every page may. */
-const forBrowsers = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
-};
-
-/** Browsers may call only operations that allow a public key, since merchants put that key into their pages. */
-const preflight = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Allow-Methods': 'GET, HEAD',
-  'Access-Control-Allow-Headers': 'Authorization, Service-Version',
-  'Access-Control-Max-Age': '600',
-};
 
 type Rated<P> = Exchange<P> & { readonly operation: Operation; readonly principal: P | undefined };
 
@@ -220,10 +218,6 @@ export async function take(
 
 function takesBody({ facts }: Operation): boolean {
   return facts.statuses.includes(415);
-}
-
-function isPublicKeyAllowed({ facts }: Operation): boolean {
-  return facts.keyKinds.includes('public');
 }
 
 function refuse<P extends object>({ log, versions }: Parts<P>, exchange: Exchange<P>, error: unknown): void {

@@ -203,39 +203,39 @@ describe('mps version rehearse', () => {
     const unknown = await version(`rehearse --app ${one.id} --to 2097-01-01`);
     const nothing = await rehearse(one);
     await version(`pin --app ${one.id} --to ${v2}`);
-    const earlier = await version(`rehearse --app ${one.id} --to ${v1}`);
+    const back = await version(`rehearse --app ${one.id} --to ${v1}`);
 
     expect(unknown).toMatchObject({ exitCode: 2, words: expect.stringContaining(`${v1}, ${v2}, ${v3}`) });
-    expect(earlier).toMatchObject({ exitCode: 2, words: expect.not.stringContaining(v1) });
+    expect(back).toMatchObject({ exitCode: 2, words: expect.not.stringContaining(v1) });
     expect(nothing).toMatchObject({ exitCode: 0, words: expect.stringContaining('No call of this app') });
   });
 });
 
-describe('a change of requests', () => {
-  const row = (fields: string[], version: string = v1) => ({
-    operation: 'createCheckout',
-    api_version: version,
-    by_header: false,
-    calls: 1n,
-    failures: 0n,
-    last_at: new Date('2026-01-01'),
-    fields,
-    parameters: [],
-    codes: [],
-  });
+const traffic = (fields: string[], apiVersion: string = v1) => ({
+  operation: 'createCheckout',
+  api_version: apiVersion,
+  by_header: false,
+  calls: 1n,
+  failures: 0n,
+  last_at: new Date('2026-01-01'),
+  fields,
+  parameters: [],
+  codes: [],
+});
 
+describe('a change of requests', () => {
   it.each([
-    ['touches who sends the field that goes', v3, row(['amount', 'reference']), true],
-    ['does not touch who leaves it out', v3, row(['amount']), false],
-    ['does not touch who sent the later name in the later version', v3, row(['reference'], v3), false],
-    ['touches who sends anything, if no field goes', v2, row(['amount']), true],
-    ['does not touch who sends nothing', v2, row([]), false],
-  ])('%s', (_name, date, traffic, expected) => {
+    ['touches who sends the field that goes', v3, traffic(['amount', 'reference']), true],
+    ['does not touch who leaves it out', v3, traffic(['amount']), false],
+    ['does not touch who sent the later name in the later version', v3, traffic(['reference'], v3), false],
+    ['touches who sends anything, if no field goes', v2, traffic(['amount']), true],
+    ['does not touch who sends nothing', v2, traffic([]), false],
+  ])('%s', (_name, date, given, expected) => {
     const title = 'Change requests';
     const parts = new Set(['request'] as const);
     const change = { version: date, title, touches: ['createCheckout'], parts };
 
-    const touched = touchedOperations(apiVersions, { from: v1, to: date }, [change], [traffic]);
+    const touched = touchedOperations(apiVersions, { from: v1, to: date }, [change], [given]);
 
     expect(touched.map(({ operation }) => operation)).toEqual(expected ? ['createCheckout'] : []);
   });
@@ -251,10 +251,10 @@ async function earlier(hours: number): Promise<void> {
   await app.database.asOwner('ALTER TABLE platform.operator_changes ENABLE TRIGGER append_only');
 }
 
-describe('mps version pin', () => {
-  const pin = ({ id }: OneApp, to: string) => version(`pin --app ${id} --to ${to} --json`);
-  const set = ({ id }: OneApp, to: string) => mpsHere(`app set --app ${id} --api-version ${to} --json`, env);
+const pin = ({ id }: OneApp, to: string) => version(`pin --app ${id} --to ${to} --json`);
+const set = ({ id }: OneApp, to: string) => mpsHere(`app set --app ${id} --api-version ${to} --json`, env);
 
+describe('mps version pin', () => {
   it('moves an app, and back 71 hours later', async () => {
     const one = await anApp();
     const moved = await pin(one, v3);
