@@ -96,11 +96,16 @@ export function openDatabases(options: Options): Databases {
     ...loginOf('platform'),
     ...(options.directUrl !== undefined && { url: options.directUrl }),
   };
-  const notifier = openNotifier(clientOptions(direct), options.report);
+  let isClosed = false;
+  // A pool is closed before the server has noticed, and an embedded server may stop in between.
+  const report = (error: Error) => {
+    if (!isClosed) options.report(error);
+  };
+  const notifier = openNotifier(clientOptions(direct), report);
   const sources: Source[] = [];
   const open = (schema: Instance, size: Size): Source => {
     const { patience = 1 } = options;
-    const source = openPool(loginOf(schema), { ...size, patience }, options.report);
+    const source = openPool(loginOf(schema), { ...size, patience }, report);
     sources.push(source);
     return source;
   };
@@ -126,6 +131,7 @@ export function openDatabases(options: Options): Databases {
       return Number(ran.rows[0]?.ms);
     },
     close: async () => {
+      isClosed = true;
       await notifier.close();
       await Promise.all(sources.map(({ pool }) => pool.end()));
     },
