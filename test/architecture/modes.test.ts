@@ -30,9 +30,12 @@ describe('a mode becomes a world', () => {
       // A person at the machine asks about both.
       'cli/database/ledger.ts',
       // The app says which.
+      'cli/merchants/versions.ts',
       'cli/webhook/health.ts',
       // The key of a call decides.
       'domain/merchants/access/front.ts',
+      // A loop for each; the key of a call decides which counts it.
+      'domain/merchants/traffic/record-traffic.ts',
       'engine/calls/answer.ts',
     ]);
   });

@@ -96,16 +96,11 @@ export function openDatabases(options: Options): Databases {
     ...loginOf('platform'),
     ...(options.directUrl !== undefined && { url: options.directUrl }),
   };
-  let isClosed = false;
-  // A pool is closed before the server has noticed, and an embedded server may stop in between.
-  const report = (error: Error) => {
-    if (!isClosed) options.report(error);
-  };
-  const notifier = openNotifier(clientOptions(direct), report);
+  const notifier = openNotifier(clientOptions(direct), options.report);
   const sources: Source[] = [];
   const open = (schema: Instance, size: Size): Source => {
     const { patience = 1 } = options;
-    const source = openPool(loginOf(schema), { ...size, patience }, report);
+    const source = openPool(loginOf(schema), { ...size, patience }, options.report);
     sources.push(source);
     return source;
   };
@@ -131,7 +126,6 @@ export function openDatabases(options: Options): Databases {
       return Number(ran.rows[0]?.ms);
     },
     close: async () => {
-      isClosed = true;
       await notifier.close();
       await Promise.all(sources.map(({ pool }) => pool.end()));
     },

@@ -66,7 +66,10 @@ export function openPool(login: Login, size: Size, report: (error: Error) => voi
     query_timeout: 6000 * patience,
     pipeline: true,
   });
-  pool.on('error', report);
+  pool.on('error', (error) => {
+    // A pool is closed before the server has noticed, and an embedded server may stop in between.
+    if (!pool.ending) report(error);
+  });
   // A connection in use also rejects its query, but without a listener its error event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return { pool, turns: new Turns({ ...counts, mostWaiting, waitMs: waitMs * patience }) };

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import type { App } from '../service/app.ts';
 
-/** Every row of every table as text, in one statement: of one merchant, or all there is. */
+/**
+ * Every row of every table as text, in one statement: all there is, or what belongs to one merchant. The record of a merchant's calls is
+ * left out then, because it is written some time after each call.
+ */
 export async function dump({ database }: App, merchantId?: string): Promise<string> {
   const tables = await database.asOwner(
     `SELECT t.table_schema || '.' || t.table_name AS name FROM information_schema.tables t
-     WHERE t.table_schema IN ('sandbox', 'live', 'platform') AND t.table_type = 'BASE TABLE' AND ($1::text IS NULL OR EXISTS (
+     WHERE t.table_schema IN ('sandbox', 'live', 'platform') AND t.table_type = 'BASE TABLE' AND ($1::text IS NULL OR t.table_name <> 'app_traffic' AND EXISTS (
        SELECT FROM information_schema.columns c
        WHERE (c.table_schema, c.table_name, c.column_name) = (t.table_schema, t.table_name, 'merchant_id')))`,
     [merchantId ?? null],
