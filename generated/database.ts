@@ -29,6 +29,40 @@ export type ModeTables = {
     created_at: Date;
     deleted_at: Date | null;
   };
+  capital_advances: {
+    merchant_id: string;
+    id: string;
+    offer_id: string;
+    amount: bigint;
+    fee: bigint;
+    amount_repaid: Generated<bigint>;
+    currency: 'USD' | 'ZWG';
+    holdback_basis_points: number;
+    status: 'outstanding' | 'repaid';
+    created_at: Date;
+    repaid_at: Date | null;
+  };
+  capital_offers: {
+    merchant_id: string;
+    id: string;
+    amount: bigint;
+    fee: bigint;
+    currency: 'USD' | 'ZWG';
+    holdback_basis_points: number;
+    status: 'available' | 'accepted' | 'expired';
+    expires_at: Date;
+    created_at: Date;
+  };
+  capital_repayments: {
+    merchant_id: string;
+    id: string;
+    advance_id: string;
+    transaction_id: string | null;
+    amount: bigint;
+    amount_remaining: bigint;
+    currency: 'USD' | 'ZWG';
+    created_at: Date;
+  };
   checkouts: {
     merchant_id: string;
     id: string;
@@ -56,6 +90,7 @@ export type ModeTables = {
     completed_at: Date | null;
     method: 'card' | 'domestic_switch' | 'wallet_a' | 'wallet_b' | 'wallet_c' | null;
     holds_use: Generated<boolean>;
+    split_id: string | null;
   };
   customers: {
     merchant_id: string;
@@ -162,6 +197,7 @@ export type ModeTables = {
     unpaid_at: Date | null;
     paid_at: Date | null;
     voided_at: Date | null;
+    split_id: string | null;
   };
   jobs: {
     merchant_id: string;
@@ -256,6 +292,7 @@ export type ModeTables = {
     expires_at: Date | null;
     created_at: Date;
     updated_at: Date;
+    split_id: string | null;
   };
   payment_methods: {
     merchant_id: string;
@@ -305,6 +342,7 @@ export type ModeTables = {
     failure: string | null;
     created_at: Date;
     completed_at: Date | null;
+    subaccount_id: string | null;
   };
   plans: {
     merchant_id: string;
@@ -362,6 +400,34 @@ export type ModeTables = {
     kind: 'payment_link' | 'virtual_terminal_session' | 'invoice' | 'payment_method';
     resource_id: string;
   };
+  split_settlements: {
+    merchant_id: string;
+    id: string;
+    split_id: string;
+    subaccount_id: string;
+    transaction_id: string;
+    source_id: string;
+    basis_points: number;
+    shared: bigint;
+    amount: bigint;
+    currency: 'USD' | 'ZWG';
+    created_at: Date;
+  };
+  split_shares: {
+    merchant_id: string;
+    split_id: string;
+    place: number;
+    subaccount_id: string;
+    basis_points: number;
+  };
+  splits: {
+    merchant_id: string;
+    id: string;
+    name: string;
+    currency: 'USD' | 'ZWG';
+    status: 'active' | 'inactive';
+    created_at: Date;
+  };
   status_changes: {
     merchant_id: string;
     id: string;
@@ -369,6 +435,13 @@ export type ModeTables = {
     resource_id: string;
     from_status: string;
     to_status: string;
+    created_at: Date;
+  };
+  subaccounts: {
+    merchant_id: string;
+    id: string;
+    name: string;
+    label: string | null;
     created_at: Date;
   };
   subscription_cycles: {
@@ -473,6 +546,7 @@ export type ModeTables = {
     payment_method_id: string | null;
     challenged_at: Date | null;
     challenge_answered_at: Date | null;
+    split_id: string | null;
   };
   virtual_terminal_sessions: {
     merchant_id: string;
@@ -491,6 +565,7 @@ export type ModeTables = {
     created_at: Date;
     paid_at: Date | null;
     canceled_at: Date | null;
+    split_id: string | null;
   };
   webhook_attempts: {
     merchant_id: string;

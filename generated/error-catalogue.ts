@@ -356,6 +356,24 @@ export const errorCatalogue = {
     "message": "There is no webhook destination.",
     "remedy": "Set the webhook URL in the dashboard.",
   },
+  "SPLIT_SHARES_INVALID": {
+    "status": 409,
+    "retryable": false,
+    "message": "The shares are more than 100 % or name a subaccount twice.",
+    "remedy": "Correct them.",
+  },
+  "SPLIT_CURRENCY_MISMATCH": {
+    "status": 409,
+    "retryable": false,
+    "message": "The split is of another currency.",
+    "remedy": "Use a split of the payment's currency.",
+  },
+  "OFFER_NOT_AVAILABLE": {
+    "status": 409,
+    "retryable": false,
+    "message": "The offer is not available.",
+    "remedy": "It was accepted, has expired, or another advance in its currency is not repaid yet; `details.status` says what the offer is.",
+  },
   "PAYLOAD_TOO_LARGE": {
     "status": 413,
     "retryable": false,
@@ -533,6 +551,59 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
   ],
   "getProfile": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "listSubaccounts": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "createSubaccount": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/name","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody/label","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "getSubaccount": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "listSubaccountEntries": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "listSplits": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "createSplit": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/name","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody/currency","enum","CURRENCY_NOT_SUPPORTED"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+    ["/requestBody/shares/*","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "deactivateSplit": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+  ],
+  "listCapitalOffers": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "acceptCapitalOffer": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+  ],
+  "listCapitalAdvances": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "getCapitalAdvance": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "repayCapitalAdvance": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
   ],
   "listInvoices": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
@@ -775,6 +846,16 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
   "setTestKyc": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
     ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "createTestCapitalOffer": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/amount","pattern","INVALID_AMOUNT"],
+    ["/requestBody/amount","type","INVALID_AMOUNT"],
+    ["/requestBody/fee","pattern","INVALID_AMOUNT"],
+    ["/requestBody/fee","type","INVALID_AMOUNT"],
+    ["/requestBody/currency","enum","CURRENCY_NOT_SUPPORTED"],
     ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
   ],
 };

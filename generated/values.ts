@@ -99,6 +99,25 @@ export const values = {
     "bank",
     "mobile_money",
   ],
+  "SubaccountEntryType": [
+    "split.settled",
+    "payout.requested",
+    "payout.failed",
+    "payout.returned",
+  ],
+  "SplitStatus": [
+    "active",
+    "inactive",
+  ],
+  "CapitalOfferStatus": [
+    "available",
+    "accepted",
+    "expired",
+  ],
+  "CapitalAdvanceStatus": [
+    "outstanding",
+    "repaid",
+  ],
   "MerchantStatus": [
     "active",
     "suspended",
@@ -298,6 +317,9 @@ export const values = {
     "PAYMENT_METHOD_NOT_USABLE",
     "CUSTOMER_EXISTS",
     "WEBHOOK_NOT_CONFIGURED",
+    "SPLIT_SHARES_INVALID",
+    "SPLIT_CURRENCY_MISMATCH",
+    "OFFER_NOT_AVAILABLE",
   ],
   "PayloadTooLargeCode": [
     "PAYLOAD_TOO_LARGE",

@@ -4,6 +4,7 @@ import { markUnpaid } from '../domain/billing/invoices/due.ts';
 import { renewSubscription } from '../domain/billing/subscriptions/renew-subscription.ts';
 import { resetSandbox } from '../domain/merchants/sandbox/reset.ts';
 import { notifyOfVersions } from '../domain/merchants/versions/notify.ts';
+import { expireOffer } from '../domain/money/capital/offer.ts';
 import { reportAudit } from '../domain/money/ledger/audit.ts';
 import { recordBalances } from '../domain/money/ledger/record-balances.ts';
 import { forgetEvents } from '../domain/notices/events/forget-events.ts';
@@ -33,6 +34,7 @@ export const jobHandlers = {
   'subscriptions.charge': chargeTry,
   'payment-methods.expire': expirePaymentMethod,
   'ledger.tell-balances': recordBalances,
+  'capital.expire-offer': expireOffer,
   'events.recover': recoverEvents,
   'ledger.settle-pending': settlePending,
   'ledger.release-reserve': releaseReserve,

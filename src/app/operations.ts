@@ -21,10 +21,27 @@ import {
 import { getBalance, getProfile } from '../api/merchants/account/handlers.ts';
 import {
   advanceTestClock,
+  createTestCapitalOffer,
   getTestClock,
   resetSandbox,
   setTestKyc,
 } from '../api/merchants/sandbox/handlers.ts';
+import {
+  acceptCapitalOffer,
+  getCapitalAdvance,
+  listCapitalAdvances,
+  listCapitalOffers,
+  repayCapitalAdvance,
+} from '../api/money/capital/handlers.ts';
+import {
+  createSplit,
+  createSubaccount,
+  deactivateSplit,
+  getSubaccount,
+  listSplits,
+  listSubaccountEntries,
+  listSubaccounts,
+} from '../api/money/splits/handlers.ts';
 import {
   getEvent,
   listEventDeliveries,
@@ -96,6 +113,18 @@ export const operations = {
   deactivateTerminal,
   getBalance,
   getProfile,
+  createSubaccount,
+  listSubaccounts,
+  getSubaccount,
+  listSubaccountEntries,
+  createSplit,
+  listSplits,
+  deactivateSplit,
+  listCapitalOffers,
+  acceptCapitalOffer,
+  listCapitalAdvances,
+  getCapitalAdvance,
+  repayCapitalAdvance,
   listInvoices,
   createInvoice,
   getInvoice,
@@ -137,6 +166,7 @@ export const operations = {
   advanceTestClock,
   resetSandbox,
   setTestKyc,
+  createTestCapitalOffer,
 } satisfies Handlers;
 
 /** What only older versions have. An entry goes when the last version that has the operation is retired. */

@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander';
 import { registryVersion } from '../../generated/event-registry.ts';
 import { release } from '../app/release.ts';
+import { addCapitalVerbs } from './capital.ts';
 import { checkConfigVerb } from './config.ts';
 import { auditLedgerVerb } from './database/ledger.ts';
 import { migrateVerb } from './database/migrate.ts';
@@ -37,6 +38,7 @@ export function commandLine(): Command {
   addMerchantVerbs(program);
   addAppVerbs(program);
   addWebhookVerbs(program);
+  addCapitalVerbs(program);
   program
     .command('ledger')
     .description('The double-entry ledger.')

@@ -3,10 +3,12 @@ import type { Currency } from '../amounts/currency.ts';
 
 /** Every account belongs to one merchant and one currency. So do the service's own accounts, so merchants share no row. */
 const accounts = [
+  /** Owed to the service by the merchant: what remains of an advance and its fee. */
+  'advance_receivable',
   'available',
   /** Earned by the service. */
   'fees',
-  /** Owed to the service by the gateway: the only debit account. */
+  /** Owed to the service by the gateway. */
   'gateway_clearing',
   /** Owed by the service for payouts that were made. */
   'payout_clearing',
@@ -18,7 +20,8 @@ const accounts = [
   'reserve',
 ] as const;
 
-type Account = (typeof accounts)[number];
+/** The service's and the merchant's own accounts, and one for each subaccount. */
+type Account = (typeof accounts)[number] | `subaccount:${string}`;
 
 /** Credit positive, debit negative. */
 export type Line = { readonly account: Account; readonly currency: Currency; readonly amount: bigint };
@@ -47,7 +50,10 @@ type MovementName =
   | 'payout.requested'
   | 'payout.completed'
   | 'payout.failed'
-  | 'payout.returned';
+  | 'payout.returned'
+  | 'split.settled'
+  | 'capital.disbursed'
+  | 'capital.repayment';
 
 /** Posted at most once per name and source. Its lines sum to zero in every currency. */
 export type Movement = {
@@ -164,18 +170,22 @@ export function refundFailed({ id, amount, currency }: Moved): Movement {
   };
 }
 
-/** M7: the merchant asks for a payout, of no more than is available. */
-export function payoutRequested({ id, amount, currency }: Moved): Movement {
+/** A payout; with a subaccount, it takes the money of that one instead of the merchant's own. */
+type Requested = Moved & { readonly subaccount_id?: string | null };
+
+/** M7: the merchant asks for a payout, of no more than is available. The balance of a subaccount never falls below zero. */
+export function payoutRequested(payout: Requested): Movement {
+  const { id, amount, currency } = payout;
   return {
     name: 'payout.requested',
     sourceId: id,
-    lines: linesOf(currency, { available: -amount, payout_in_transit: amount }),
+    lines: linesOf(currency, { [takenFrom(payout)]: -amount, payout_in_transit: amount }),
     floor: 0n,
   };
 }
 
 /** Columns of a payout that say how its money is divided. */
-type PaidOut = Moved & { readonly fee: bigint };
+type PaidOut = Requested & { readonly fee: bigint };
 
 /** M8: the merchant has the money, less the fee. */
 export function payoutCompleted({ id, amount, fee, currency }: PaidOut): Movement {
@@ -187,22 +197,61 @@ export function payoutCompleted({ id, amount, fee, currency }: PaidOut): Movemen
 }
 
 /** M9: nothing was paid out, so the merchant gets the fee back too. */
-export function payoutFailed({ id, amount, currency }: Moved): Movement {
+export function payoutFailed(payout: Requested): Movement {
+  const { id, amount, currency } = payout;
   return {
     name: 'payout.failed',
     sourceId: id,
-    lines: linesOf(currency, { payout_in_transit: -amount, available: amount }),
+    lines: linesOf(currency, { payout_in_transit: -amount, [takenFrom(payout)]: amount }),
   };
 }
 
 /** M10: the bank returns what it received; the service keeps the fee. */
-export function payoutReturned({ id, amount, fee, currency }: PaidOut): Movement {
+export function payoutReturned(payout: PaidOut): Movement {
+  const { id, amount, fee, currency } = payout;
   const net = amount - fee;
   return {
     name: 'payout.returned',
     sourceId: id,
-    lines: linesOf(currency, { payout_clearing: -net, available: net }),
+    lines: linesOf(currency, { payout_clearing: -net, [takenFrom(payout)]: net }),
   };
+}
+
+/** M15: a share of what a payment settles becomes a partner's. */
+export function shareSettled(share: Moved & { readonly subaccount_id: string }): Movement {
+  const { id, amount, currency } = share;
+  return {
+    name: 'split.settled',
+    sourceId: id,
+    lines: linesOf(currency, { available: -amount, [subaccountCode(share.subaccount_id)]: amount }),
+  };
+}
+
+/** M16: the merchant has an advance, and owes it with its fee. */
+export function capitalDisbursed({ id, amount, fee, currency }: Moved & { readonly fee: bigint }): Movement {
+  return {
+    name: 'capital.disbursed',
+    sourceId: id,
+    lines: linesOf(currency, { advance_receivable: -amount - fee, available: amount, fees: fee }),
+  };
+}
+
+/** M17: the merchant repays a part of an advance. */
+export function capitalRepaid({ id, amount, currency }: Moved): Movement {
+  return {
+    name: 'capital.repayment',
+    sourceId: id,
+    lines: linesOf(currency, { advance_receivable: amount, available: -amount }),
+  };
+}
+
+/** The account of a subaccount: its id without dashes. */
+export function subaccountCode(id: string): `subaccount:${string}` {
+  return `subaccount:${id.replaceAll('-', '')}`;
+}
+
+function takenFrom({ subaccount_id: id }: Requested): Account {
+  return id ? subaccountCode(id) : 'available';
 }
 
 function netOf({ amount, fee, reserve_amount: reserve }: CapturedPayment): bigint {
@@ -221,7 +270,8 @@ function holdOf(
 
 /** Leaves out lines of zero: the whole of a 0.01 payment is its fee, so nothing is left for the other accounts. */
 function linesOf(currency: Currency, amounts: Readonly<Partial<Record<Account, bigint>>>): readonly Line[] {
-  return accounts
+  const named = Object.keys(amounts).toSorted() as Account[];
+  return named
     .map((account) => ({ account, currency, amount: amounts[account] ?? 0n }))
     .filter(({ amount }) => amount !== 0n);
 }
