@@ -6,8 +6,8 @@ import { aReader, aReading, registeredReader } from '../src/api/payments/termina
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
 import { aLink, openedSession } from '../support/builders/counter.ts';
 import { draftedInvoice, sentInvoice } from '../support/builders/invoices.ts';
-import { aPayout } from '../support/builders/payouts.ts';
 import { anAdvance, anOffer, aPartner, aSplit } from '../support/builders/partners.ts';
+import { aPayout } from '../support/builders/payouts.ts';
 import { cancel, createdPlan, pause, resume, subscribed } from '../support/builders/subscriptions.ts';
 import { wrongTotp } from '../support/builders/totp.ts';
 import { createdCustomer, savedCard } from '../support/builders/vault.ts';

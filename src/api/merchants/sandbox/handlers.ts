@@ -1,9 +1,9 @@
-import { parseAmount } from '../../../domain/money/amounts/amount.ts';
-import { parsePercent } from '../../../domain/money/amounts/percent.ts';
-import { makeOffer } from '../../../domain/money/capital/offer.ts';
 import { setKyc } from '../../../domain/merchants/onboarding/set-kyc.ts';
 import { drainClock, type TurnedClock, turnClock } from '../../../domain/merchants/sandbox/advance-clock.ts';
 import { resetMerchant } from '../../../domain/merchants/sandbox/reset.ts';
+import { parseAmount } from '../../../domain/money/amounts/amount.ts';
+import { parsePercent } from '../../../domain/money/amounts/percent.ts';
+import { makeOffer } from '../../../domain/money/capital/offer.ts';
 import { alone, type Handler, phased } from '../../../engine/calls/handler.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
 import { type Drained } from '../../../platform/jobs/drain.ts';

@@ -1,8 +1,8 @@
 import { parsePercent } from '../../../domain/money/amounts/percent.ts';
 import {
   createSplit as create,
-  createSubaccount as open,
   deactivateSplit as deactivate,
+  createSubaccount as open,
 } from '../../../domain/money/splits/create-split.ts';
 import { findWholeSplits } from '../../../domain/money/splits/queries.ts';
 import {

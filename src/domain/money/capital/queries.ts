@@ -77,11 +77,7 @@ const advanceLocked = prepared<{ merchantId: MerchantId; id: string }>()((db, p)
     .forUpdate(),
 );
 
-export async function lockAdvance(
-  tx: Tx,
-  merchantId: MerchantId,
-  id: string,
-): Promise<Advance | undefined> {
+export async function lockAdvance(tx: Tx, merchantId: MerchantId, id: string): Promise<Advance | undefined> {
   return (await advanceLocked(tx, { merchantId, id }))[0];
 }
 

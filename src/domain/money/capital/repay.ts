@@ -18,9 +18,19 @@ import {
 } from './queries.ts';
 import { advanceMoves } from './states.ts';
 
+type Owed = Pick<Advance, 'amount' | 'fee' | 'amount_repaid'>;
+type Terms = Owed & Pick<Advance, 'currency' | 'holdback_basis_points'>;
+
 /** What remains of an advance and its fee. */
-export function remainingOf({ amount, fee, amount_repaid: repaid }: Advance): bigint {
+export function remainingOf({ amount, fee, amount_repaid: repaid }: Owed): bigint {
   return amount + fee - repaid;
+}
+
+/** What is held back of what a merchant earned: the rate, rounded half-up, and at most what remains. */
+export function heldBackOf(earned: bigint, advance: Terms): bigint {
+  const rate = percentage(amountOf(earned), advance.holdback_basis_points, advance.currency);
+  const remaining = remainingOf(advance);
+  return rate < remaining ? rate : remaining;
 }
 
 /** A payment that settles, and what of it is the merchant's once partners have their shares. */
@@ -34,13 +44,14 @@ export type HeldBackFrom = { readonly id: string; readonly currency: Currency; r
  *
  * Spec: "Capital advance". Decision 0075.
  */
-export async function holdBack(act: Act, { id, currency, earned }: HeldBackFrom): Promise<Repayment | undefined> {
+export async function holdBack(
+  act: Act,
+  { id, currency, earned }: HeldBackFrom,
+): Promise<Repayment | undefined> {
   if (earned <= 0n) return undefined;
   const advance = await lockOutstandingAdvance(act.tx, act.merchant.id, currency);
   if (!advance) return undefined;
-  const rate = percentage(amountOf(earned), advance.holdback_basis_points, currency);
-  const remaining = remainingOf(advance);
-  const amount = rate < remaining ? rate : remaining;
+  const amount = heldBackOf(earned, advance);
   return amount > 0n ? await writeRepayment(act, advance, { amount, transaction_id: id }) : undefined;
 }
 

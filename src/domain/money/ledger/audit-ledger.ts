@@ -104,7 +104,12 @@ async function compared(tx: Tx, walked: Walked): Promise<readonly Finding[]> {
     ...named(
       'A7',
       merchant,
-      differing(balances, /^(subaccount:|advance_receivable$)/, await owedAcrossMerchants(tx, merchant), 'its rows come to'),
+      differing(
+        balances,
+        /^(subaccount:|advance_receivable$)/,
+        await owedAcrossMerchants(tx, merchant),
+        'its rows come to',
+      ),
     ),
   ];
 }
@@ -138,7 +143,9 @@ function differing(
 ): readonly string[] {
   const ofRows = new Map(rows.map((row) => [keyOf(row), row]));
   const ofLedger = new Map(
-    balances.filter(({ code }) => (codes instanceof RegExp ? codes.test(code) : codes.includes(code))).map((account) => [keyOf(account), account]),
+    balances
+      .filter(({ code }) => (codes instanceof RegExp ? codes.test(code) : codes.includes(code)))
+      .map((account) => [keyOf(account), account]),
   );
   return [...new Map([...ofRows, ...ofLedger]).values()].flatMap(({ code, currency }) => {
     const key = keyOf({ code, currency });

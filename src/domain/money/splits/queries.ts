@@ -9,7 +9,11 @@ export type SplitShare = Pick<Row<'split_shares'>, 'split_id' | 'subaccount_id' 
 export type SplitSettlement = Row<'split_settlements'>;
 
 /** A split with its shares, in the order in which they were given. */
-export type WholeSplit = { readonly id: string; readonly split: Split; readonly shares: readonly SplitShare[] };
+export type WholeSplit = {
+  readonly id: string;
+  readonly split: Split;
+  readonly shares: readonly SplitShare[];
+};
 
 export async function insertSplit(
   tx: Tx,

@@ -51,7 +51,8 @@ export async function capturePayment(
       settlesNow ? settlePart(act, captured, part) : nothingSettled,
       reserve > 0n && releaseLater(act, payment.id, set.reserve_release_at),
     ]);
-    if (settlesNow) await post(act, paymentCaptured(captured), paymentSettled(captured), ...settled.movements);
+    if (settlesNow)
+      await post(act, paymentCaptured(captured), paymentSettled(captured), ...settled.movements);
     else await settleLater(act, captured, set.available_on);
   };
   const captured = await move(act, 'transactions', payment.id, transactionMoves.capture, {

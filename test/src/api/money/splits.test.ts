@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aPayment, expectSoundBooks, openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
+import {
+  aPayment,
+  expectSoundBooks,
+  openService,
+  openShop,
+  type Place,
+  type Shop,
+} from '../../../journeys/shop.ts';
 import { turnClock } from '../../../support/builders/build.ts';
 import { createdLink, goodCard, openedSession, startPayment } from '../../../support/builders/counter.ts';
 import { draftedInvoice, sentInvoice, startInvoice } from '../../../support/builders/invoices.ts';
@@ -85,7 +92,13 @@ describe('splits', () => {
     const price = { amount: '10.00', currency: 'USD' };
     const ways = async (split: string) => [
       await shop.api('createCheckout', {
-        body: { ...price, merchantTransactionId: `o-${split}`, returnUrl: 'https://shop.example', notificationUrl: place.notificationUrl, splitId: split },
+        body: {
+          ...price,
+          merchantTransactionId: `o-${split}`,
+          returnUrl: 'https://shop.example',
+          notificationUrl: place.notificationUrl,
+          splitId: split,
+        },
       }),
       await shop.api('createPaymentLink', { body: { ...price, title: 'Tea', split_id: split } }),
       await shop.api('createVirtualTerminalSession', { body: { ...price, split_id: split } }),
@@ -151,7 +164,10 @@ describe('a payment with a split', () => {
 
     const refused = await shop.api('refundTransaction', { params: { id: payment } });
 
-    expect(refused).toMatchObject({ code: 'INSUFFICIENT_BALANCE', body: { details: { available: '73.20' } } });
+    expect(refused).toMatchObject({
+      code: 'INSUFFICIENT_BALANCE',
+      body: { details: { available: '73.20' } },
+    });
   });
 
   it('is shared whether it came by link, invoice or counter session, also after the split was deactivated', async () => {

@@ -19,9 +19,7 @@ const someParts = fc.array(fc.bigInt({ min: 0n, max: 99_999_999n }), { minLength
 function sharedOut(shares: readonly number[], parts: readonly bigint[]): readonly (readonly bigint[])[] {
   const hundredths = parts.map((part) => part * cent);
   return shares.map((share) =>
-    hundredths.map((amount, at) =>
-      shareOf(share, { before: sum(hundredths.slice(0, at)), amount }, 'USD'),
-    ),
+    hundredths.map((amount, at) => shareOf(share, { before: sum(hundredths.slice(0, at)), amount }, 'USD')),
   );
 }
 
@@ -59,9 +57,9 @@ describe('the shares of a payment', () => {
       for (const shares of [[10_000], [5000, 5000], [3333, 3333, 3334], [1, 9999], [2000, 250]]) {
         const got = shares.map((share) => shareOf(share, { before: 0n, amount: hundredths * cent }, 'USD'));
         const rest = hundredths * cent - sum(got);
-        expect(rest >= 0n && rest < BigInt(shares.length) * cent + (hundredths * cent * 7750n) / 10_000n).toBe(
-          true,
-        );
+        expect(
+          rest >= 0n && rest < BigInt(shares.length) * cent + (hundredths * cent * 7750n) / 10_000n,
+        ).toBe(true);
         expect(got).toEqual(shares.map((share) => ((hundredths * BigInt(share)) / 10_000n) * cent));
       }
   });

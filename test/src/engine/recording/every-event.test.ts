@@ -179,7 +179,13 @@ const provocations: { readonly [E in EventType]: (shop: Shop) => Promise<Provoke
     const { id: of, partners } = await aSplit(shop.api, ['20.00']);
     const checkout = await shop.card({ amount: '100.00', splitId: of });
     await payByCard(checkout.payment_url, good);
-    const data = { subaccount_id: partners[0], share: '20.00', amount: '91.5000', net: '18.3000', status: 'settled' };
+    const data = {
+      subaccount_id: partners[0],
+      share: '20.00',
+      amount: '91.5000',
+      net: '18.3000',
+      status: 'settled',
+    };
     return { of, data };
   },
   'capital.offer_created': async (shop) => {
@@ -193,7 +199,12 @@ const provocations: { readonly [E in EventType]: (shop: Shop) => Promise<Provoke
   'capital.repayment': async (shop) => {
     const of = await anAdvance(shop.api);
     const { id } = await paid(shop);
-    const data = { transaction_id: id, amount: '9.1500', amount_remaining: '540.8500', status: 'outstanding' };
+    const data = {
+      transaction_id: id,
+      amount: '9.1500',
+      amount_remaining: '540.8500',
+      status: 'outstanding',
+    };
     return { of, data, before: ['capital.disbursed'] };
   },
   'capital.repaid': async (shop) => {
