@@ -91,7 +91,7 @@ describe('two offers in one currency, accepted at once', () => {
     expect(await shop.available()).toBe('500.00');
   });
 
-  it('and an advance repaid by ten calls at once is repaid once', async () => {
+  it('and an advance that ten calls repay at once is repaid once', async () => {
     const shop = await openShop(app);
     const id = await anAdvance(shop.api, { amount: '100.00', fee: '0.01' });
     await payByCard((await shop.card()).payment_url, '4242424242424242');
