@@ -94,7 +94,7 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
   const oldSplits = await repeat(money.splits, () => madeAt(shop, '/v1/splits', sharing));
   const terms = { amount: '5.00', fee: '0.50', currency: 'USD', holdback_rate: '10.00' };
   const offers = await repeat(money.offers, () => madeAt(shop, '/v1/test/capital-offers', terms));
-  const advances = [await madeAt(shop, `/v1/capital/offers/${offers[0]}/accept`, {})];
+  const advances = [await madeAt(shop, `/v1/capital/offers/${offers[0]}/accept`)];
   const transactions = await everyTransaction(shop);
   const events = await replayableEvents(shop);
   const payments = transactions.filter(({ type, status }) => type === 'payment' && status === 'completed');
@@ -323,7 +323,7 @@ async function subscribedTo(shop: Shop, plan_id: string | undefined): Promise<st
 }
 
 /** The id of what a call creates. */
-async function madeAt(shop: Shop, path: string, body: object): Promise<string> {
+async function madeAt(shop: Shop, path: string, body?: object): Promise<string> {
   return String((await call(shop, 'POST', path, body))['id']);
 }
 

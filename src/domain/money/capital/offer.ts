@@ -7,8 +7,8 @@ import { newId, notFound } from '../../../platform/ids.ts';
 import { type Amount, formatMoney2 } from '../amounts/amount.ts';
 import type { Currency } from '../amounts/currency.ts';
 import { mostPayout } from '../fees/payout-fees.ts';
-import { capitalDisbursed } from '../ledger/accounts.ts';
 import { post } from '../ledger/post.ts';
+import { capitalDisbursed } from '../ledger/share-movements.ts';
 import { type Advance, insertAdvance, insertOffer, lockOffer, type Offer } from './queries.ts';
 import { offerMoves } from './states.ts';
 

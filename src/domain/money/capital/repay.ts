@@ -5,9 +5,9 @@ import { ApiError } from '../../../platform/errors.ts';
 import { newId, notFound } from '../../../platform/ids.ts';
 import { amountOf, formatMoney2, percentage } from '../amounts/amount.ts';
 import type { Currency } from '../amounts/currency.ts';
-import { capitalRepaid } from '../ledger/accounts.ts';
 import { post } from '../ledger/post.ts';
 import { lockAvailable } from '../ledger/queries.ts';
+import { capitalRepaid } from '../ledger/share-movements.ts';
 import {
   type Advance,
   findAdvance,

@@ -67,7 +67,7 @@ export type Movement = {
 };
 
 /** Columns of a payment, a refund or a payout. */
-type Moved = { readonly id: string; readonly amount: bigint; readonly currency: Currency };
+export type Moved = { readonly id: string; readonly amount: bigint; readonly currency: Currency };
 
 /** The columns of a completed payment that say how its money is divided. */
 export type CapturedPayment = Moved & {
@@ -217,34 +217,6 @@ export function payoutReturned(payout: PaidOut): Movement {
   };
 }
 
-/** M15: a share of what a payment settles becomes a partner's. */
-export function shareSettled(share: Moved & { readonly subaccount_id: string }): Movement {
-  const { id, amount, currency } = share;
-  return {
-    name: 'split.settled',
-    sourceId: id,
-    lines: linesOf(currency, { available: -amount, [subaccountCode(share.subaccount_id)]: amount }),
-  };
-}
-
-/** M16: the merchant has an advance, and owes it with its fee. */
-export function capitalDisbursed({ id, amount, fee, currency }: Moved & { readonly fee: bigint }): Movement {
-  return {
-    name: 'capital.disbursed',
-    sourceId: id,
-    lines: linesOf(currency, { advance_receivable: -amount - fee, available: amount, fees: fee }),
-  };
-}
-
-/** M17: the merchant repays a part of an advance. */
-export function capitalRepaid({ id, amount, currency }: Moved): Movement {
-  return {
-    name: 'capital.repayment',
-    sourceId: id,
-    lines: linesOf(currency, { advance_receivable: amount, available: -amount }),
-  };
-}
-
 /** The account of a subaccount: its id without dashes. */
 export function subaccountCode(id: string): `subaccount:${string}` {
   return `subaccount:${id.replaceAll('-', '')}`;
@@ -269,7 +241,10 @@ function holdOf(
 }
 
 /** Leaves out lines of zero: the whole of a 0.01 payment is its fee, so nothing is left for the other accounts. */
-function linesOf(currency: Currency, amounts: Readonly<Partial<Record<Account, bigint>>>): readonly Line[] {
+export function linesOf(
+  currency: Currency,
+  amounts: Readonly<Partial<Record<Account, bigint>>>,
+): readonly Line[] {
   const named = Object.keys(amounts).toSorted() as Account[];
   return named
     .map((account) => ({ account, currency, amount: amounts[account] ?? 0n }))

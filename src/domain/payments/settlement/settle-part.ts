@@ -2,7 +2,8 @@ import type { Act } from '../../../engine/context.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
 import type { Repayment } from '../../money/capital/queries.ts';
 import { holdBack, recordRepayment } from '../../money/capital/repay.ts';
-import { capitalRepaid, type Movement, shareSettled } from '../../money/ledger/accounts.ts';
+import { type Movement } from '../../money/ledger/accounts.ts';
+import { capitalRepaid, shareSettled } from '../../money/ledger/share-movements.ts';
 import type { SplitSettlement } from '../../money/splits/queries.ts';
 import { type SettledPart, type SharedPayment, shareOut } from '../../money/splits/share-out.ts';
 

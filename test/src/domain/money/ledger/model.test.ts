@@ -4,8 +4,6 @@ import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import { heldBackOf } from '../../../../../src/domain/money/capital/repay.ts';
 import { feeOf, reserveOf, reserveReleaseAt } from '../../../../../src/domain/money/fees/payment-fees.ts';
 import {
-  capitalDisbursed,
-  capitalRepaid,
   holdReleased,
   type Movement,
   paymentCaptured,
@@ -18,8 +16,12 @@ import {
   refundCompleted,
   refundFailed,
   refundRequested,
-  shareSettled,
 } from '../../../../../src/domain/money/ledger/accounts.ts';
+import {
+  capitalDisbursed,
+  capitalRepaid,
+  shareSettled,
+} from '../../../../../src/domain/money/ledger/share-movements.ts';
 import { shareOf } from '../../../../../src/domain/money/splits/share-out.ts';
 import { nextSettled, nextShares } from '../../../../../src/domain/payments/refunds/shares.ts';
 import {
