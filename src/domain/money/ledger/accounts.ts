@@ -1,5 +1,6 @@
 import { type Amount, amountOf } from '../amounts/amount.ts';
 import type { Currency } from '../amounts/currency.ts';
+import { subaccountCode } from './subaccount-code.ts';
 
 /** Every account belongs to one merchant and one currency. So do the service's own accounts, so merchants share no row. */
 const accounts = [
@@ -174,12 +175,11 @@ export function refundFailed({ id, amount, currency }: Moved): Movement {
 type Requested = Moved & { readonly subaccount_id?: string | null };
 
 /** M7: the merchant asks for a payout, of no more than is available. The balance of a subaccount never falls below zero. */
-export function payoutRequested(payout: Requested): Movement {
-  const { id, amount, currency } = payout;
+export function payoutRequested({ id, amount, currency, subaccount_id: from }: Requested): Movement {
   return {
     name: 'payout.requested',
     sourceId: id,
-    lines: linesOf(currency, { [takenFrom(payout)]: -amount, payout_in_transit: amount }),
+    lines: linesOf(currency, { [takenFrom(from)]: -amount, payout_in_transit: amount }),
     floor: 0n,
   };
 }
@@ -197,32 +197,25 @@ export function payoutCompleted({ id, amount, fee, currency }: PaidOut): Movemen
 }
 
 /** M9: nothing was paid out, so the merchant gets the fee back too. */
-export function payoutFailed(payout: Requested): Movement {
-  const { id, amount, currency } = payout;
+export function payoutFailed({ id, amount, currency, subaccount_id: from }: Requested): Movement {
   return {
     name: 'payout.failed',
     sourceId: id,
-    lines: linesOf(currency, { payout_in_transit: -amount, [takenFrom(payout)]: amount }),
+    lines: linesOf(currency, { payout_in_transit: -amount, [takenFrom(from)]: amount }),
   };
 }
 
 /** M10: the bank returns what it received; the service keeps the fee. */
-export function payoutReturned(payout: PaidOut): Movement {
-  const { id, amount, fee, currency } = payout;
+export function payoutReturned({ id, amount, fee, currency, subaccount_id: from }: PaidOut): Movement {
   const net = amount - fee;
   return {
     name: 'payout.returned',
     sourceId: id,
-    lines: linesOf(currency, { payout_clearing: -net, [takenFrom(payout)]: net }),
+    lines: linesOf(currency, { payout_clearing: -net, [takenFrom(from)]: net }),
   };
 }
 
-/** The account of a subaccount: its id without dashes. */
-export function subaccountCode(id: string): `subaccount:${string}` {
-  return `subaccount:${id.replaceAll('-', '')}`;
-}
-
-function takenFrom({ subaccount_id: id }: Requested): Account {
+function takenFrom(id: string | null | undefined): Account {
   return id ? subaccountCode(id) : 'available';
 }
 

@@ -1,4 +1,5 @@
-import { linesOf, type Moved, type Movement, subaccountCode } from './accounts.ts';
+import { linesOf, type Moved, type Movement } from './accounts.ts';
+import { subaccountCode } from './subaccount-code.ts';
 
 /** M15: a share of what a payment settles becomes a partner's. */
 export function shareSettled(share: Moved & { readonly subaccount_id: string }): Movement {
