@@ -197,4 +197,19 @@ describe('an advance', () => {
     const { data } = await shop.api('listCapitalAdvances', { query: { status: 'outstanding' } });
     expect(data.items.map((each) => each.id)).toEqual([id]);
   });
+
+  it('outlives a leap of the clock by a year, while an offer does not', async () => {
+    const id = await anAdvance(shop.api);
+    const offer = await anOffer(shop.api, { currency: 'ZWG' });
+    await aPayment(shop);
+
+    await turnClock(shop.api, 366 * 86_400);
+
+    expect(await advance(id)).toMatchObject({ status: 'outstanding', amount_repaid: '9.15' });
+    expect((await accept(offer)).code).toBe('OFFER_NOT_AVAILABLE');
+    // The reserve of 5.00 was released: nothing of it is held back.
+    expect(await shop.available()).toBe('587.35');
+    await aPayment(shop);
+    expect((await advance(id)).amount_repaid).toBe('18.30');
+  });
 });
