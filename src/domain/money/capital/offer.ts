@@ -26,7 +26,7 @@ export type WantedOffer = {
   readonly holdbackBasisPoints: number;
 };
 
-export const offerDays = 30;
+const offerDays = 30;
 
 /**
  * Offers an advance to a merchant, who can accept it for 30 days.

@@ -34,7 +34,7 @@ export function heldBackOf(earned: bigint, advance: Terms): bigint {
 }
 
 /** A payment that settles, and what of it is the merchant's once partners have their shares. */
-export type HeldBackFrom = { readonly id: string; readonly currency: Currency; readonly earned: bigint };
+type HeldBackFrom = { readonly id: string; readonly currency: Currency; readonly earned: bigint };
 
 /**
  * Writes what is held back of a payment that settles: the rate of the outstanding advance, at most what remains of it.

@@ -18,7 +18,7 @@ export async function createSubaccount(
   return { id: subaccount.id, subaccount, balances: [] };
 }
 
-export type WantedSplit = {
+type WantedSplit = {
   readonly name: string;
   readonly currency: Currency;
   readonly shares: readonly { readonly subaccountId: string; readonly basisPoints: number }[];

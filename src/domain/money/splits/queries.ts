@@ -5,7 +5,7 @@ import type { Row } from '../../../platform/db/row.ts';
 import type { WantedRows } from '../../../platform/http/cursor.ts';
 
 export type Split = Row<'splits'>;
-export type SplitShare = Pick<Row<'split_shares'>, 'split_id' | 'subaccount_id' | 'basis_points'>;
+type SplitShare = Pick<Row<'split_shares'>, 'split_id' | 'subaccount_id' | 'basis_points'>;
 export type SplitSettlement = Row<'split_settlements'>;
 
 /** A split with its shares, in the order in which they were given. */

@@ -8,7 +8,7 @@ import type { SplitSettlement } from '../../money/splits/queries.ts';
 import { type SettledPart, type SharedPayment, shareOut } from '../../money/splits/share-out.ts';
 
 /** What follows when money of a payment becomes available, written and not posted yet. */
-export type Settled = {
+type Settled = {
   readonly shares: readonly SplitSettlement[];
   readonly repayment: Repayment | undefined;
   /** To be posted together with the settlement, after it. */
