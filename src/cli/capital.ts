@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import type { MoneyInput } from '../../generated/openapi.d.ts';
 import { contextsOf } from '../app/context.ts';
 import { changeMerchant } from '../domain/merchants/changes/change-merchant.ts';
-import { type Amount, formatMoney2, parseAmount } from '../domain/money/amounts/amount.ts';
+import { type Amount, formatMoney2, typedAmount } from '../domain/money/amounts/amount.ts';
 import { type Currency, currencies } from '../domain/money/amounts/currency.ts';
 import { formatPercent, parsePercent } from '../domain/money/amounts/percent.ts';
 import { makeOffer, type WantedOffer } from '../domain/money/capital/offer.ts';
@@ -99,9 +98,10 @@ function wantedOf({ amount, fee, currency: code, holdback }: Options): WantedOff
 }
 
 function amountIn(text: string, option: string, currency: Currency): Amount {
-  const isAmount = /^\d{1,12}\.\d{2}$/.test(text) && Number(text) > 0;
-  if (!isAmount) throw new Failure('usage', `${option} takes an amount above zero such as 500.00.`);
-  return parseAmount(text as MoneyInput, currency);
+  const amount = typedAmount(text, currency);
+  if (amount === undefined)
+    throw new Failure('usage', `${option} takes an amount above zero such as 500.00.`);
+  return amount;
 }
 
 function percentIn(text: string): number {

@@ -1,6 +1,6 @@
 import { type Amount, amountOf } from '../amounts/amount.ts';
 import type { Currency } from '../amounts/currency.ts';
-import { subaccountCode } from './subaccount-code.ts';
+import { moved, payerOf } from './subaccounts.ts';
 
 /** Every account belongs to one merchant and one currency. So do the service's own accounts, so merchants share no row. */
 const accounts = [
@@ -22,7 +22,8 @@ const accounts = [
 ] as const;
 
 /** The service's and the merchant's own accounts, and one for each subaccount. */
-type Account = (typeof accounts)[number] | `subaccount:${string}`;
+type FixedAccount = (typeof accounts)[number];
+export type Account = FixedAccount | `subaccount:${string}`;
 
 /** Credit positive, debit negative. */
 export type Line = { readonly account: Account; readonly currency: Currency; readonly amount: bigint };
@@ -179,7 +180,7 @@ export function payoutRequested({ id, amount, currency, subaccount_id: from }: R
   return {
     name: 'payout.requested',
     sourceId: id,
-    lines: linesOf(currency, { [takenFrom(from)]: -amount, payout_in_transit: amount }),
+    lines: moved(currency, payerOf(from), 'payout_in_transit', amount),
     floor: 0n,
   };
 }
@@ -201,7 +202,7 @@ export function payoutFailed({ id, amount, currency, subaccount_id: from }: Requ
   return {
     name: 'payout.failed',
     sourceId: id,
-    lines: linesOf(currency, { payout_in_transit: -amount, [takenFrom(from)]: amount }),
+    lines: moved(currency, 'payout_in_transit', payerOf(from), amount),
   };
 }
 
@@ -211,12 +212,8 @@ export function payoutReturned({ id, amount, fee, currency, subaccount_id: from 
   return {
     name: 'payout.returned',
     sourceId: id,
-    lines: linesOf(currency, { payout_clearing: -net, [takenFrom(from)]: net }),
+    lines: moved(currency, 'payout_clearing', payerOf(from), net),
   };
-}
-
-function takenFrom(id: string | null | undefined): Account {
-  return id ? subaccountCode(id) : 'available';
 }
 
 function netOf({ amount, fee, reserve_amount: reserve }: CapturedPayment): bigint {
@@ -236,10 +233,9 @@ function holdOf(
 /** Leaves out lines of zero: the whole of a 0.01 payment is its fee, so nothing is left for the other accounts. */
 export function linesOf(
   currency: Currency,
-  amounts: Readonly<Partial<Record<Account, bigint>>>,
+  amounts: Readonly<Partial<Record<FixedAccount, bigint>>>,
 ): readonly Line[] {
-  const named = Object.keys(amounts).toSorted() as Account[];
-  return named
+  return accounts
     .map((account) => ({ account, currency, amount: amounts[account] ?? 0n }))
     .filter(({ amount }) => amount !== 0n);
 }

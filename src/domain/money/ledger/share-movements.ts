@@ -1,5 +1,5 @@
 import { linesOf, type Moved, type Movement } from './accounts.ts';
-import { subaccountCode } from './subaccount-code.ts';
+import { moved, subaccountCode } from './subaccounts.ts';
 
 /** M15: a share of what a payment settles becomes a partner's. */
 export function shareSettled(share: Moved & { readonly subaccount_id: string }): Movement {
@@ -7,7 +7,7 @@ export function shareSettled(share: Moved & { readonly subaccount_id: string }):
   return {
     name: 'split.settled',
     sourceId: id,
-    lines: linesOf(currency, { available: -amount, [subaccountCode(share.subaccount_id)]: amount }),
+    lines: moved(currency, 'available', subaccountCode(share.subaccount_id), amount),
   };
 }
 
@@ -25,6 +25,6 @@ export function capitalRepaid({ id, amount, currency }: Moved): Movement {
   return {
     name: 'capital.repayment',
     sourceId: id,
-    lines: linesOf(currency, { advance_receivable: amount, available: -amount }),
+    lines: moved(currency, 'available', 'advance_receivable', amount),
   };
 }

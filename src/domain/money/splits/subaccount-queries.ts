@@ -5,7 +5,7 @@ import type { Row } from '../../../platform/db/row.ts';
 import type { WantedRows } from '../../../platform/http/cursor.ts';
 import { dashed } from '../../../platform/ids.ts';
 import { type Currency, currencies } from '../amounts/currency.ts';
-import { subaccountCode } from '../ledger/subaccount-code.ts';
+import { subaccountCode } from '../ledger/subaccounts.ts';
 
 export type Subaccount = Row<'subaccounts'>;
 type Balance = Pick<Row<'ledger_balances'>, 'currency' | 'balance'>;

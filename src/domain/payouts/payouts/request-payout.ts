@@ -10,7 +10,7 @@ import type { PayoutGateway } from '../../money/gateways/port.ts';
 import { payoutRequested } from '../../money/ledger/accounts.ts';
 import { post } from '../../money/ledger/post.ts';
 import { lockBalance } from '../../money/ledger/queries.ts';
-import { subaccountCode } from '../../money/ledger/subaccount-code.ts';
+import { payerOf } from '../../money/ledger/subaccounts.ts';
 import { findSubaccounts } from '../../money/splits/subaccount-queries.ts';
 import { insertTransaction } from '../../payments/transactions/queries.ts';
 import { type PayoutDestination, payoutDestination, type WantedDestination } from './payout-destination.ts';
@@ -83,7 +83,7 @@ function refuseAmount({ method, amount, currency }: WantedPayout): void {
 
 /** Locks the balance, so that it is still the same when the payout is posted. */
 async function refuseWithoutMoney(act: Act, { amount, currency, subaccountId }: WantedPayout): Promise<void> {
-  const account = subaccountId === undefined ? 'available' : subaccountCode(subaccountId);
+  const account = payerOf(subaccountId);
   const available = await lockBalance(act.tx, act.merchant.id, { account, currency });
   if (available >= amount) return;
   const details = { available: formatMoney2(available), required: formatMoney2(amount) };

@@ -32,6 +32,13 @@ async function aSharedPayment(splitId: string, amount = '100.00'): Promise<strin
   return String((await shop.statusOf(checkout)).transaction_id);
 }
 
+/** A split that gives 10 % to each of these. */
+const sharedBy = (ids: readonly string[]) => ({
+  name: 'Stall',
+  currency: 'USD',
+  shares: ids.map((subaccount_id) => ({ subaccount_id, share: '10.00' })),
+});
+
 describe('splits', () => {
   it('show their shares as they were given, and can be listed by status and currency', async () => {
     const { id, partners } = await aSplit(shop.api, ['20.00', '2.50']);
@@ -68,14 +75,9 @@ describe('splits', () => {
 
   it('are refused if they name a subaccount twice, or one of somebody else', async () => {
     const [mine, other] = [await aPartner(shop.api), await aPartner((await openShop(place)).api)];
-    const with_ = (ids: readonly string[]) => ({
-      name: 'Stall',
-      currency: 'USD',
-      shares: ids.map((subaccount_id) => ({ subaccount_id, share: '10.00' })),
-    });
 
-    const twice = await shop.api('createSplit', { body: with_([mine, mine]) });
-    const lost = await shop.api('createSplit', { body: with_([mine, other]) });
+    const twice = await shop.api('createSplit', { body: sharedBy([mine, mine]) });
+    const lost = await shop.api('createSplit', { body: sharedBy([mine, other]) });
 
     expect(twice.code).toBe('SPLIT_SHARES_INVALID');
     expect(lost).toMatchObject({ status: 404, body: { details: { resource: 'subaccount' } } });

@@ -315,9 +315,10 @@ export type Part = { readonly before: number; readonly amount: number };
 
 /** What each partner gets of a part: always as much as of the whole, rounded down. */
 export function sharesOf({ shares = [] }: Payment, { before, amount }: Part): number[] {
-  const of = (share: number, settled: number) => Math.floor((settled * share) / 10_000);
-  return shares.map((share) => of(share, before + amount) - of(share, before));
+  return shares.map((share) => shareIn(before + amount, share) - shareIn(before, share));
 }
+
+const shareIn = (settled: number, share: number) => Math.floor((settled * share) / 10_000);
 
 const clamp = (amount: number, most: number) => Math.max(0, Math.min(most, amount));
 
