@@ -35,10 +35,7 @@ export function commandLine(): Command {
     )
     .showSuggestionAfterError()
     .exitOverride();
-  addMerchantVerbs(program);
-  addAppVerbs(program);
-  addWebhookVerbs(program);
-  addCapitalVerbs(program);
+  addGroups(program);
   program
     .command('ledger')
     .description('The double-entry ledger.')
@@ -77,6 +74,14 @@ export function commandLine(): Command {
     .action(checkConfigVerb);
   addSignatureVerbs(program);
   return program;
+}
+
+/** The groups of verbs that have a file of their own. */
+function addGroups(program: Command): void {
+  addMerchantVerbs(program);
+  addAppVerbs(program);
+  addWebhookVerbs(program);
+  addCapitalVerbs(program);
 }
 
 function addSignatureVerbs(program: Command): void {

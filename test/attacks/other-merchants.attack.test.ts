@@ -84,9 +84,16 @@ async function someObjects(api: Api): Promise<Objects> {
     event: (await anEvent(api)).id,
     partner: await aPartner(api),
     split: (await aSplit(api, ['20.00'])).id,
-    advance: await anAdvance(api, { amount: '1.00', fee: '0.10' }),
+    advance: await repaidAdvance(api),
     offer: await anOffer(api, { currency: 'ZWG' }),
   };
+}
+
+/** Repaid, so that another can follow. */
+async function repaidAdvance(api: Api): Promise<string> {
+  const id = await anAdvance(api, { amount: '1.00', fee: '0.10' });
+  await api('repayCapitalAdvance', { params: { id } });
+  return id;
 }
 
 /** The page of a list that begins after an object. */
@@ -424,6 +431,12 @@ async function toLive({ merchantId }: CreatedMerchant): Promise<void> {
     'plans',
     'subscriptions',
     'subscription_cycles',
+    'subaccounts',
+    'splits',
+    'split_shares',
+    'capital_offers',
+    'capital_advances',
+    'capital_repayments',
     'event_sequences',
     'events',
     'event_bodies',

@@ -19,15 +19,16 @@ it('shares each payment once and repays the advance once if it is killed with ki
   const { id: splitId, partners } = await aSplit(api, ['20.00', '2.50']);
   // Five settlements of 93.00, of which 72.08 are left after the shares, repay 36.04 each at most.
   const advance = await anAdvance(api, { amount: '100.00', fee: '20.00', holdback_rate: '50.00' });
+  // Before the payments: on a slow machine the first may settle while the last is opened.
+  const endDelay = await service().delayWrites(
+    'BEFORE INSERT ON sandbox.capital_repayments FOR EACH ROW',
+    60,
+  );
   for (let made = 0; made < payments; made += 1)
     await openedCheckout(
       api,
       aWalletCheckout('0771111111', { amount: '100.00', splitId, notificationUrl: `${receiver().url}/hook` }),
     );
-  const endDelay = await service().delayWrites(
-    'BEFORE INSERT ON sandbox.capital_repayments FOR EACH ROW',
-    60,
-  );
   const turning = api('advanceTestClock', { body: { advance_seconds: 10 } }).catch(() => undefined);
   await until('a settlement is half done', async () => (await half()) > 0);
 

@@ -21,6 +21,7 @@ beforeAll(async () => {
     DATA_DIR: join(folder, '.data'),
     DATABASE_URL: database.url,
     SECRET_KEY: database.secretKey,
+    EGRESS_ALLOW: '127.0.0.0/8',
   };
   service = await startProcess(env['DATA_DIR'] ?? '', await aFreePort(), env);
 }, 60_000);

@@ -40,8 +40,7 @@ export async function makeOffer(act: Act, wanted: WantedOffer): Promise<Offer> {
   refuseMoreThan(wanted.amount, wanted.fee);
   const created_at = act.ctx.now(act.merchant);
   const expires_at = new Date(created_at.getTime() + offerDays * 86_400_000);
-  const offer = await insertOffer(act.tx, {
-    merchant_id: act.merchant.id,
+  const offer = await insertOffer(act.tx, act.merchant.id, {
     id: newId(),
     amount: wanted.amount,
     fee: wanted.fee,
@@ -81,8 +80,7 @@ export async function acceptOffer(act: Act, id: string): Promise<Advance> {
   // The job that expires it may be late.
   if (offer.status === 'available' && offer.expires_at <= now) throw notAvailable('expired');
   await move(act, 'capital_offers', id, offerMoves.accept);
-  const advance = await insertAdvance(act.tx, {
-    merchant_id: act.merchant.id,
+  const advance = await insertAdvance(act.tx, act.merchant.id, {
     id: newId(),
     offer_id: id,
     amount: offer.amount,

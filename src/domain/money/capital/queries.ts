@@ -9,8 +9,16 @@ export type Offer = Row<'capital_offers'>;
 export type Advance = Row<'capital_advances'>;
 export type Repayment = Row<'capital_repayments'>;
 
-export function insertOffer(tx: Tx, offer: Offer): Promise<Offer> {
-  return tx.insertInto('capital_offers').values(offer).returningAll().executeTakeFirstOrThrow();
+export function insertOffer(
+  tx: Tx,
+  merchantId: MerchantId,
+  offer: Omit<Offer, 'merchant_id'>,
+): Promise<Offer> {
+  return tx
+    .insertInto('capital_offers')
+    .values({ ...offer, merchant_id: merchantId })
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 export function lockOffer(tx: Tx, merchantId: MerchantId, id: string): Promise<Offer | undefined> {
@@ -37,10 +45,14 @@ export function findOffers(
 }
 
 /** Undefined when another advance in the currency is outstanding, even one that was accepted at the same moment. */
-export function insertAdvance(tx: Tx, advance: Advance): Promise<Advance | undefined> {
+export function insertAdvance(
+  tx: Tx,
+  merchantId: MerchantId,
+  advance: Omit<Advance, 'merchant_id'>,
+): Promise<Advance | undefined> {
   return tx
     .insertInto('capital_advances')
-    .values(advance)
+    .values({ ...advance, merchant_id: merchantId })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
@@ -101,11 +113,11 @@ export async function lockOutstandingAdvance(
 }
 
 /** Adds a repayment to its advance, which the caller has locked. */
-export async function insertRepayment(tx: Tx, repayment: Repayment): Promise<void> {
+export async function insertRepayment(tx: Tx, merchantId: MerchantId, repayment: Repayment): Promise<void> {
   await tx
     .updateTable('capital_advances')
     .set((eb) => ({ amount_repaid: eb('amount_repaid', '+', repayment.amount) }))
-    .where('merchant_id', '=', repayment.merchant_id)
+    .where('merchant_id', '=', merchantId)
     .where('id', '=', repayment.advance_id)
     .execute();
   await tx.insertInto('capital_repayments').values(repayment).execute();

@@ -91,7 +91,7 @@ async function writeRepayment(act: Act, advance: Advance, paid: Paid): Promise<R
     currency: advance.currency,
     created_at: act.ctx.now(act.merchant),
   };
-  await insertRepayment(act.tx, repayment);
+  await insertRepayment(act.tx, act.merchant.id, repayment);
   return repayment;
 }
 

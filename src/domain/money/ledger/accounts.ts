@@ -23,7 +23,7 @@ const accounts = [
 
 /** The service's and the merchant's own accounts, and one for each subaccount. */
 type FixedAccount = (typeof accounts)[number];
-export type Account = FixedAccount | `subaccount:${string}`;
+type Account = FixedAccount | `subaccount:${string}`;
 
 /** Credit positive, debit negative. */
 export type Line = { readonly account: Account; readonly currency: Currency; readonly amount: bigint };

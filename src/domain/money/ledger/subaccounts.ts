@@ -1,5 +1,4 @@
 import type { Currency } from '../amounts/currency.ts';
-import type { Account, Line } from './accounts.ts';
 
 /** The account of a subaccount: its id without dashes. */
 export function subaccountCode(id: string): `subaccount:${string}` {
@@ -7,12 +6,17 @@ export function subaccountCode(id: string): `subaccount:${string}` {
 }
 
 /** The account that a payout takes: that of its subaccount, or else the merchant's own. */
-export function payerOf(subaccountId: string | null | undefined): Account {
+export function payerOf(subaccountId: string | null | undefined): 'available' | `subaccount:${string}` {
   return subaccountId ? subaccountCode(subaccountId) : 'available';
 }
 
-/** An amount above zero leaves one account for another. */
-export function moved(currency: Currency, from: Account, to: Account, amount: bigint): readonly Line[] {
+/** The lines of an amount above zero that leaves one account for another. */
+export function moved<Account extends string>(
+  currency: Currency,
+  from: Account,
+  to: Account,
+  amount: bigint,
+): readonly { readonly account: Account; readonly currency: Currency; readonly amount: bigint }[] {
   return [
     { account: from, currency, amount: -amount },
     { account: to, currency, amount },

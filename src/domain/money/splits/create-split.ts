@@ -12,9 +12,9 @@ export async function createSubaccount(
   act: Act,
   wanted: { readonly name: string; readonly label: string | null },
 ): Promise<WholeSubaccount> {
-  const row = { ...wanted, merchant_id: act.merchant.id, id: newId() };
+  const row = { ...wanted, id: newId() };
   const created_at = act.ctx.now(act.merchant);
-  const subaccount = await insertSubaccount(act.tx, { ...row, created_at });
+  const subaccount = await insertSubaccount(act.tx, act.merchant.id, { ...row, created_at });
   return { id: subaccount.id, subaccount, balances: [] };
 }
 
@@ -40,9 +40,10 @@ export async function createSplit(act: Act, { name, currency, shares }: WantedSp
   if (sum > everything || ids.length < shares.length) throw new ApiError('SPLIT_SHARES_INVALID');
   const found = await findSubaccounts(act.tx, act.merchant.id, ids);
   if (found.length < ids.length) throw notFound('sac');
-  const row = { merchant_id: act.merchant.id, id: newId(), name, currency, status: 'active' } as const;
+  const row = { id: newId(), name, currency, status: 'active' } as const;
   return await insertSplit(
     act.tx,
+    act.merchant.id,
     { ...row, created_at: act.ctx.now(act.merchant) },
     shares.map((share) => ({ subaccount_id: share.subaccountId, basis_points: share.basisPoints })),
   );

@@ -17,12 +17,18 @@ export type WholeSplit = {
 
 export async function insertSplit(
   tx: Tx,
-  split: Split,
+  merchantId: MerchantId,
+  split: Omit<Split, 'merchant_id'>,
   shares: readonly Omit<SplitShare, 'split_id'>[],
 ): Promise<WholeSplit> {
-  const { merchant_id, id: split_id } = split;
+  const { id: split_id } = split;
+  const merchant_id = merchantId;
   const rows = shares.map((share, index) => ({ ...share, merchant_id, split_id, place: index + 1 }));
-  const inserted = await tx.insertInto('splits').values(split).returningAll().executeTakeFirstOrThrow();
+  const inserted = await tx
+    .insertInto('splits')
+    .values({ ...split, merchant_id })
+    .returningAll()
+    .executeTakeFirstOrThrow();
   await tx.insertInto('split_shares').values(rows).execute();
   return { id: split_id, split: inserted, shares: rows };
 }
@@ -87,6 +93,12 @@ export function findShares(tx: Tx, merchantId: MerchantId, splitId: string): Pro
   return sharesOfSplit(tx, { merchantId, splitId });
 }
 
-export async function insertSettlements(tx: Tx, settlements: readonly SplitSettlement[]): Promise<void> {
-  if (settlements.length > 0) await tx.insertInto('split_settlements').values(settlements).execute();
+export async function insertSettlements(
+  tx: Tx,
+  merchantId: MerchantId,
+  settlements: readonly SplitSettlement[],
+): Promise<void> {
+  if (settlements.length === 0) return;
+  const rows = settlements.map((settlement) => ({ ...settlement, merchant_id: merchantId }));
+  await tx.insertInto('split_settlements').values(rows).execute();
 }

@@ -64,6 +64,6 @@ export async function shareOut(
     created_at,
   }));
   const credited = settlements.filter(({ amount }) => amount > 0n);
-  await insertSettlements(act.tx, credited);
+  await insertSettlements(act.tx, act.merchant.id, credited);
   return credited;
 }

@@ -17,8 +17,16 @@ export type WholeSubaccount = {
   readonly balances: readonly Balance[];
 };
 
-export function insertSubaccount(tx: Tx, subaccount: Subaccount): Promise<Subaccount> {
-  return tx.insertInto('subaccounts').values(subaccount).returningAll().executeTakeFirstOrThrow();
+export function insertSubaccount(
+  tx: Tx,
+  merchantId: MerchantId,
+  subaccount: Omit<Subaccount, 'merchant_id'>,
+): Promise<Subaccount> {
+  return tx
+    .insertInto('subaccounts')
+    .values({ ...subaccount, merchant_id: merchantId })
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** Those of these ids that exist. */

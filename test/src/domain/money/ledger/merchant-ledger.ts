@@ -66,7 +66,10 @@ export class MerchantLedger {
       } as const;
       await act.tx.updateTable('transactions').set(divided).where('id', '=', id).execute();
       const captured = { ...row, ...divided };
-      if (settlesAt) return void (await post(act, paymentCaptured(captured, settlesAt)));
+      if (settlesAt) {
+        await post(act, paymentCaptured(captured, settlesAt));
+        return;
+      }
       const part = { sourceId: id, before: 0n, amount: amount - fee - captured.reserve_amount };
       const settled = await settlePart(act, captured, part);
       await post(act, paymentCaptured(captured), paymentSettled(captured), ...settled.movements);
@@ -250,7 +253,7 @@ export class MerchantLedger {
       .execute();
     const split = { ...row, id: newId(), name: 'Stall', currency, status: 'active' } as const;
     const wanted = shares.map((basis_points, nth) => ({ subaccount_id: partners[nth] ?? '', basis_points }));
-    return (await insertSplit(act.tx, split, wanted)).id;
+    return (await insertSplit(act.tx, this.merchant, split, wanted)).id;
   }
 
   #insert(

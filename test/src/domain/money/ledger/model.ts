@@ -314,7 +314,7 @@ export const payoutOf = (available: number, part: number) =>
 export type Part = { readonly before: number; readonly amount: number };
 
 /** What each partner gets of a part: always as much as of the whole, rounded down. */
-export function sharesOf({ shares = [] }: Payment, { before, amount }: Part): number[] {
+function sharesOf({ shares = [] }: Payment, { before, amount }: Part): number[] {
   return shares.map((share) => shareIn(before + amount, share) - shareIn(before, share));
 }
 
@@ -322,7 +322,7 @@ const shareIn = (settled: number, share: number) => Math.floor((settled * share)
 
 const clamp = (amount: number, most: number) => Math.max(0, Math.min(most, amount));
 
-export function netOf(payment: Payment): number {
+function netOf(payment: Payment): number {
   const { fee, reserve } = partsOf(payment);
   return payment.hundredths - fee - reserve;
 }
