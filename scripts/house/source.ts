@@ -61,6 +61,7 @@ const edges: Readonly<Record<string, string>> = {
   'src/domain/merchants/sandbox/reset.ts': 'a daily job',
   'src/domain/merchants/traffic/record-traffic.ts':
     'the loop that records traffic and a daily job, across merchants',
+  'src/cli/capital.ts': 'a verb of the command line that writes to a mode',
   'src/platform/db/': 'the openers themselves',
   'src/platform/jobs/': 'the queue of jobs',
 };

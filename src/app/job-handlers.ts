@@ -5,6 +5,7 @@ import { renewSubscription } from '../domain/billing/subscriptions/renew-subscri
 import { resetSandbox } from '../domain/merchants/sandbox/reset.ts';
 import { forgetTraffic } from '../domain/merchants/traffic/record-traffic.ts';
 import { notifyOfVersions } from '../domain/merchants/versions/notify.ts';
+import { expireOffer } from '../domain/money/capital/offer.ts';
 import { reportAudit } from '../domain/money/ledger/audit.ts';
 import { recordBalances } from '../domain/money/ledger/record-balances.ts';
 import { forgetEvents } from '../domain/notices/events/forget-events.ts';
@@ -34,6 +35,7 @@ export const jobHandlers = {
   'subscriptions.charge': chargeTry,
   'payment-methods.expire': expirePaymentMethod,
   'ledger.tell-balances': recordBalances,
+  'capital.expire-offer': expireOffer,
   'events.recover': recoverEvents,
   'ledger.settle-pending': settlePending,
   'ledger.release-reserve': releaseReserve,

@@ -7,24 +7,17 @@ import {
   updateInvoice,
   voidInvoice,
 } from '../api/billing/invoices/handlers.ts';
-import {
-  cancelSubscription,
-  createSubscription,
-  createSubscriptionPlan,
-  getSubscription,
-  listSubscriptionPlans,
-  listSubscriptions,
-  pauseSubscription,
-  resumeSubscription,
-  updateSubscriptionPlan,
-} from '../api/billing/subscriptions/handlers.ts';
+import * as subscriptions from '../api/billing/subscriptions/handlers.ts';
 import { getBalance, getProfile } from '../api/merchants/account/handlers.ts';
 import {
   advanceTestClock,
+  createTestCapitalOffer,
   getTestClock,
   resetSandbox,
   setTestKyc,
 } from '../api/merchants/sandbox/handlers.ts';
+import * as capital from '../api/money/capital/handlers.ts';
+import * as splits from '../api/money/splits/handlers.ts';
 import {
   getEvent,
   listEventDeliveries,
@@ -96,21 +89,33 @@ export const operations = {
   deactivateTerminal,
   getBalance,
   getProfile,
+  createSubaccount: splits.createSubaccount,
+  listSubaccounts: splits.listSubaccounts,
+  getSubaccount: splits.getSubaccount,
+  listSubaccountEntries: splits.listSubaccountEntries,
+  createSplit: splits.createSplit,
+  listSplits: splits.listSplits,
+  deactivateSplit: splits.deactivateSplit,
+  listCapitalOffers: capital.listCapitalOffers,
+  acceptCapitalOffer: capital.acceptCapitalOffer,
+  listCapitalAdvances: capital.listCapitalAdvances,
+  getCapitalAdvance: capital.getCapitalAdvance,
+  repayCapitalAdvance: capital.repayCapitalAdvance,
   listInvoices,
   createInvoice,
   getInvoice,
   updateInvoice,
   sendInvoice,
   voidInvoice,
-  listSubscriptions,
-  createSubscription,
-  listSubscriptionPlans,
-  createSubscriptionPlan,
-  updateSubscriptionPlan,
-  getSubscription,
-  pauseSubscription,
-  resumeSubscription,
-  cancelSubscription,
+  listSubscriptions: subscriptions.listSubscriptions,
+  createSubscription: subscriptions.createSubscription,
+  listSubscriptionPlans: subscriptions.listSubscriptionPlans,
+  createSubscriptionPlan: subscriptions.createSubscriptionPlan,
+  updateSubscriptionPlan: subscriptions.updateSubscriptionPlan,
+  getSubscription: subscriptions.getSubscription,
+  pauseSubscription: subscriptions.pauseSubscription,
+  resumeSubscription: subscriptions.resumeSubscription,
+  cancelSubscription: subscriptions.cancelSubscription,
   createVirtualTerminalSession,
   listVirtualTerminalSessions,
   getVirtualTerminalSession,
@@ -137,6 +142,7 @@ export const operations = {
   advanceTestClock,
   resetSandbox,
   setTestKyc,
+  createTestCapitalOffer,
 } satisfies Handlers;
 
 /** What only older versions have. An entry goes when the last version that has the operation is retired. */

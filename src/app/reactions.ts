@@ -1,6 +1,8 @@
 import { invoiceData } from '../api/billing/invoices/view.ts';
 import { planData, subscriptionData } from '../api/billing/subscriptions/view.ts';
 import { balanceData, onboardingData } from '../api/merchants/account/view.ts';
+import { advanceData, offerData, repaymentData } from '../api/money/capital/view.ts';
+import { splitSettlementData } from '../api/money/splits/view.ts';
 import { settingsData } from '../api/notices/events/view.ts';
 import { paymentMethodView } from '../api/payers/payment-methods/view.ts';
 import { orderData } from '../api/payments/checkout/view.ts';
@@ -32,6 +34,11 @@ export const reactions = {
   'payment.payout-item.succeeded': { data: payoutItemData, also: [] },
   'payment.payout-item.failed': { data: payoutItemData, also: [] },
   'payment.payout-item.returned': { data: payoutItemData, also: [] },
+  'split.settled': { data: splitSettlementData, also: [] },
+  'capital.offer_created': { data: offerData, also: [] },
+  'capital.disbursed': { data: advanceData, also: [] },
+  'capital.repayment': { data: repaymentData, also: [] },
+  'capital.repaid': { data: advanceData, also: [] },
   'invoicing.invoice.created': { data: invoiceData, also: [] },
   'invoicing.invoice.updated': { data: invoiceData, also: [] },
   'invoicing.invoice.sent': { data: invoiceData, also: [] },

@@ -95,6 +95,10 @@ const resources: Readonly<Partial<Record<IdPrefix, string>>> = {
   cus: 'customer',
   pm: 'payment_method',
   evt: 'event',
+  sac: 'subaccount',
+  spl: 'split',
+  cof: 'capital_offer',
+  cap: 'capital_advance',
 };
 
 /** One answer for an unknown or malformed id, and for one of another merchant or mode: the caller cannot tell them apart. */

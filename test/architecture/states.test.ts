@@ -6,6 +6,8 @@ import { invoiceMoves } from '../../src/domain/billing/invoices/states.ts';
 import { planMoves } from '../../src/domain/billing/plans/states.ts';
 import { subscriptionMoves } from '../../src/domain/billing/subscriptions/states.ts';
 import { kycMoves } from '../../src/domain/merchants/onboarding/states.ts';
+import { advanceMoves, offerMoves } from '../../src/domain/money/capital/states.ts';
+import { splitMoves } from '../../src/domain/money/splits/states.ts';
 import { paymentMethodMoves } from '../../src/domain/payers/payment-methods/states.ts';
 import { checkoutMoves } from '../../src/domain/payments/checkouts/states.ts';
 import { linkMoves } from '../../src/domain/payments/payment-links/states.ts';
@@ -174,6 +176,30 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
       'active → canceled, billing.subscription.expired',
     ],
     shown: schemas.SubscriptionStatus.enum,
+    later: [],
+  },
+  splits: {
+    file: 'src/domain/money/splits/states.ts',
+    moves: splitMoves,
+    initial: 'active',
+    edges: ['active → inactive'],
+    shown: schemas.SplitStatus.enum,
+    later: [],
+  },
+  capital_offers: {
+    file: 'src/domain/money/capital/states.ts',
+    moves: offerMoves,
+    initial: 'available',
+    edges: ['available → accepted, else OFFER_NOT_AVAILABLE', 'available → expired'],
+    shown: schemas.CapitalOfferStatus.enum,
+    later: [],
+  },
+  capital_advances: {
+    file: 'src/domain/money/capital/states.ts',
+    moves: advanceMoves,
+    initial: 'outstanding',
+    edges: ['outstanding → repaid, capital.repaid'],
+    shown: schemas.CapitalAdvanceStatus.enum,
     later: [],
   },
   kyc_submissions: {

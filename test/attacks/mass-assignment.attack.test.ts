@@ -5,6 +5,7 @@ import { aReader, aReading, registeredReader } from '../src/api/payments/termina
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
 import { aLink, createdLink, openedSession } from '../support/builders/counter.ts';
 import { anInvoice, draftedInvoice } from '../support/builders/invoices.ts';
+import { aPartner } from '../support/builders/partners.ts';
 import { aPayout } from '../support/builders/payouts.ts';
 import { aPlan, createdPlan, subscribed } from '../support/builders/subscriptions.ts';
 import { createdCustomer } from '../support/builders/vault.ts';
@@ -71,6 +72,14 @@ const sound: Readonly<Record<string, () => Promise<{ readonly body: object; read
   verifyWebhookSignature: async () => ({ body: { header: 't=1', body_base64: '' } }),
   advanceTestClock: async () => ({ body: { advance_seconds: 1 } }),
   setTestKyc: async () => ({ body: { tier: 1 } }),
+  createSubaccount: async () => ({ body: { name: 'Tatenda Banda' } }),
+  createSplit: async () => {
+    const shares = [{ subaccount_id: await aPartner(api), share: '20.00' }];
+    return { body: { name: 'Stall', currency: 'USD', shares } };
+  },
+  createTestCapitalOffer: async () => ({
+    body: { amount: '1.00', fee: '0.10', currency: 'USD', holdback_rate: '10.00' },
+  }),
 };
 
 describe('a field that is not in the contract', () => {

@@ -6,6 +6,7 @@ import { aReader, aReading, registeredReader } from '../src/api/payments/termina
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
 import { createdLink, listedLink, openedSession, sessionNow } from '../support/builders/counter.ts';
 import { draftedInvoice, invoiceNow, sentInvoice } from '../support/builders/invoices.ts';
+import { anAdvance, anOffer, aPartner, aSplit } from '../support/builders/partners.ts';
 import { createdPlan, pause, subscribed } from '../support/builders/subscriptions.ts';
 import { createdCustomer, methodNow, savedCard } from '../support/builders/vault.ts';
 import { anEvent } from '../support/receivers/events.ts';
@@ -45,7 +46,11 @@ type Objects = Readonly<
     | 'plan'
     | 'subscription'
     | 'paused'
-    | 'event',
+    | 'event'
+    | 'partner'
+    | 'split'
+    | 'offer'
+    | 'advance',
     string
   >
 >;
@@ -77,7 +82,18 @@ async function someObjects(api: Api): Promise<Objects> {
     subscription: (await subscribed(api, plan.plan_id)).id,
     paused: paused.id,
     event: (await anEvent(api)).id,
+    partner: await aPartner(api),
+    split: (await aSplit(api, ['20.00'])).id,
+    advance: await repaidAdvance(api),
+    offer: await anOffer(api, { currency: 'ZWG' }),
   };
+}
+
+/** Repaid, so that another can follow. */
+async function repaidAdvance(api: Api): Promise<string> {
+  const id = await anAdvance(api, { amount: '1.00', fee: '0.10' });
+  await api('repayCapitalAdvance', { params: { id } });
+  return id;
 }
 
 /** The page of a list that begins after an object. */
@@ -118,6 +134,12 @@ const takes = {
   getEvent: ['event'],
   listEventDeliveries: ['event'],
   replayEvent: ['event'],
+  getSubaccount: ['partner'],
+  listSubaccountEntries: ['partner'],
+  deactivateSplit: ['split'],
+  acceptCapitalOffer: ['offer'],
+  getCapitalAdvance: ['advance'],
+  repayCapitalAdvance: ['advance'],
 } as const satisfies Partial<Record<OperationId, readonly (keyof Objects)[]>>;
 type WithId = keyof typeof takes;
 
@@ -409,6 +431,12 @@ async function toLive({ merchantId }: CreatedMerchant): Promise<void> {
     'plans',
     'subscriptions',
     'subscription_cycles',
+    'subaccounts',
+    'splits',
+    'split_shares',
+    'capital_offers',
+    'capital_advances',
+    'capital_repayments',
     'event_sequences',
     'events',
     'event_bodies',

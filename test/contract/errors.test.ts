@@ -6,6 +6,7 @@ import { aReader, aReading, registeredReader } from '../src/api/payments/termina
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
 import { aLink, openedSession } from '../support/builders/counter.ts';
 import { draftedInvoice, sentInvoice } from '../support/builders/invoices.ts';
+import { anAdvance, anOffer, aPartner, aSplit } from '../support/builders/partners.ts';
 import { aPayout } from '../support/builders/payouts.ts';
 import { cancel, createdPlan, pause, resume, subscribed } from '../support/builders/subscriptions.ts';
 import { wrongTotp } from '../support/builders/totp.ts';
@@ -256,6 +257,21 @@ const provoked: Record<ErrorCode, () => Promise<Refused>> = {
   REFUND_EXCEEDS_REMAINING: async () => {
     const { api, id } = await aPaidMerchant();
     return await api('refundTransaction', { params: { id }, body: { amount: '100.01' } });
+  },
+  SPLIT_SHARES_INVALID: async () => {
+    const api = await anApi();
+    const share = { subaccount_id: await aPartner(api), share: '10.00' };
+    return await api('createSplit', { body: { name: 'Stall', currency: 'USD', shares: [share, share] } });
+  },
+  SPLIT_CURRENCY_MISMATCH: async () => {
+    const api = await anApi();
+    const { id: splitId } = await aSplit(api, ['10.00'], 'ZWG');
+    return await api('createCheckout', { body: aCardCheckout({ splitId }) });
+  },
+  OFFER_NOT_AVAILABLE: async () => {
+    const api = await anApi();
+    await anAdvance(api);
+    return await api('acceptCapitalOffer', { params: { id: await anOffer(api) } });
   },
   INSUFFICIENT_BALANCE: () => payoutWith({ amount: '100.00' }),
   CUSTOMER_EXISTS: async () => {

@@ -10,6 +10,7 @@ import { registeredReader } from '../src/api/payments/terminals/counter.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
 import { createdLink, openedSession } from '../support/builders/counter.ts';
 import { draftedInvoice, sentInvoice } from '../support/builders/invoices.ts';
+import { anAdvance, anOffer, aPartner, aSplit } from '../support/builders/partners.ts';
 import { createdPlan, pause, subscribed } from '../support/builders/subscriptions.ts';
 import { createdCustomer, savedCard } from '../support/builders/vault.ts';
 import { anEvent } from '../support/receivers/events.ts';
@@ -61,6 +62,10 @@ const prefixes = {
   plan: '/v1/subscriptions/subscription-plans/',
   sub: '/v1/subscriptions/',
   evt: '/v1/events/',
+  sac: '/v1/subaccounts/',
+  spl: '/v1/splits/',
+  cof: '/v1/capital/offers/',
+  cap: '/v1/capital/advances/',
 } as const;
 
 /** A minimal request: it passes the gates, and is then answered or refused for another reason. */
@@ -318,7 +323,9 @@ async function seededWith(request: object): Promise<Api> {
   const api = apiOf(app.baseUrl, owner.secretKey);
   await accountNamed(account, api, owner);
   const ids =
-    JSON.stringify(request).match(/\b(chk|txn|plink|vts|trm|inv|cus|pm|plan|sub|evt)_[0-9a-f]{32}\b/g) ?? [];
+    JSON.stringify(request).match(
+      /\b(chk|txn|plink|vts|trm|inv|cus|pm|plan|sub|evt|sac|spl|cof|cap)_[0-9a-f]{32}\b/g,
+    ) ?? [];
   for (const id of new Set(ids)) {
     const [prefix = ''] = id.split('_');
     const make = makers[prefix];
@@ -366,6 +373,16 @@ const makers: Readonly<Record<string, (api: Api, id: string) => Promise<[keyof t
       return ['subscriptions', subscription.id];
     },
     evt: async (api) => ['events', (await anEvent(api)).id],
+    sac: async (api) => ['subaccounts', await aPartner(api)],
+    spl: async (api) => ['splits', (await aSplit(api, ['20.00'])).id],
+    cof: async (api) => ['capital_offers', await anOffer(api)],
+    cap: async (api) => {
+      const id = await anAdvance(api, { amount: '100.00', fee: '1.00' });
+      // It can be repaid with this payment.
+      await openedCheckout(api, aWalletCheckout('0771111111', { amount: '100.00' }));
+      await turnClock(api, 10);
+      return ['capital_advances', id];
+    },
   };
 
 /** Saves an account under the id that the examples of payouts name. */
@@ -391,6 +408,10 @@ const references = {
   payment_methods: ['slugs.resource_id', 'transactions.payment_method_id'],
   plans: ['subscriptions.plan_id'],
   subscriptions: ['subscription_cycles.subscription_id', 'invoices.subscription_id'],
+  subaccounts: ['split_shares.subaccount_id'],
+  splits: ['split_shares.split_id'],
+  capital_offers: ['capital_advances.offer_id'],
+  capital_advances: ['capital_repayments.advance_id'],
   events: ['events.event_id', 'event_bodies.event_id', 'webhook_deliveries.event_id'],
 } as const;
 

@@ -29,6 +29,7 @@ const limitless = 1_000_000_000;
 
 const counts = { card: 60, wallet: 40, declined: 10, pending: 60, aborted: 10, accounts: 3, payouts: 5 };
 const vault = { customers: 10 };
+const money = { partners: 5, splits: 5, offers: 10 };
 const recurring = { plans: 10, subscriptions: 20 };
 const billing = { drafts: 30, sent: 30, paid: 3 };
 const atCounter = { links: 20, linkPayments: 5, sessions: 30, readers: 5, readings: 10 };
@@ -83,6 +84,17 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
   const subscriptions = await repeat(recurring.subscriptions, () => subscribedTo(shop, plans[0]));
   const paused = await repeat(recurring.subscriptions, () => subscribedTo(shop, plans[0]));
   for (const id of paused) await call(shop, 'POST', `/v1/subscriptions/${id}/pause`);
+  const partners = await repeat(money.partners, () =>
+    madeAt(shop, '/v1/subaccounts', { name: 'Tatenda Banda' }),
+  );
+  const shares = partners.map((subaccount_id) => ({ subaccount_id, share: '5.00' }));
+  const sharing = { name: 'Market stall', currency: 'USD', shares };
+  const splits = await repeat(money.splits, () => madeAt(shop, '/v1/splits', sharing));
+  // Separate ones for deactivation, so that the others can be named.
+  const oldSplits = await repeat(money.splits, () => madeAt(shop, '/v1/splits', sharing));
+  const terms = { amount: '5.00', fee: '0.50', currency: 'USD', holdback_rate: '10.00' };
+  const offers = await repeat(money.offers, () => madeAt(shop, '/v1/test/capital-offers', terms));
+  const advances = [await madeAt(shop, `/v1/capital/offers/${offers[0]}/accept`)];
   const transactions = await everyTransaction(shop);
   const events = await replayableEvents(shop);
   const payments = transactions.filter(({ type, status }) => type === 'payment' && status === 'completed');
@@ -117,6 +129,11 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
       plans,
       subscriptions,
       'paused-subscriptions': paused,
+      partners,
+      splits,
+      'old-splits': oldSplits,
+      offers,
+      advances,
       accounts,
       events,
       phones,
@@ -147,6 +164,12 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
       pauseSubscription: subscriptions,
       resumeSubscription: paused,
       cancelSubscription: subscriptions,
+      getSubaccount: partners,
+      listSubaccountEntries: partners,
+      deactivateSplit: oldSplits,
+      acceptCapitalOffer: offers,
+      getCapitalAdvance: advances,
+      repayCapitalAdvance: advances,
       getEvent: events,
       listEventDeliveries: events,
       replayEvent: events,
@@ -297,6 +320,11 @@ async function subscribedTo(shop: Shop, plan_id: string | undefined): Promise<st
   const body = { plan_id, customer: { name: 'Rudo Ncube' } };
   const data = await call(shop, 'POST', '/v1/subscriptions', body);
   return String(data['id']);
+}
+
+/** The id of what a call creates. */
+async function madeAt(shop: Shop, path: string, body?: object): Promise<string> {
+  return String((await call(shop, 'POST', path, body))['id']);
 }
 
 /** The id of a new customer. */

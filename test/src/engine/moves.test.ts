@@ -3,6 +3,8 @@ import { invoiceMoves } from '../../../src/domain/billing/invoices/states.ts';
 import { planMoves } from '../../../src/domain/billing/plans/states.ts';
 import { subscriptionMoves } from '../../../src/domain/billing/subscriptions/states.ts';
 import { kycMoves } from '../../../src/domain/merchants/onboarding/states.ts';
+import { advanceMoves, offerMoves } from '../../../src/domain/money/capital/states.ts';
+import { splitMoves } from '../../../src/domain/money/splits/states.ts';
 import { paymentMethodMoves } from '../../../src/domain/payers/payment-methods/states.ts';
 import { checkoutMoves } from '../../../src/domain/payments/checkouts/states.ts';
 import { linkMoves } from '../../../src/domain/payments/payment-links/states.ts';
@@ -146,6 +148,30 @@ const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promi
       [shop.merchant.merchantId, id, shop.merchant.appId, plan, status],
     );
   },
+  splits: (id, status) =>
+    app.database.asOwner(
+      `INSERT INTO sandbox.splits (merchant_id, id, name, currency, status, created_at) VALUES ($1, $2, 'Stall', 'USD', $3, now())`,
+      [shop.merchant.merchantId, id, status],
+    ),
+  capital_offers: (id, status) =>
+    app.database.asOwner(
+      `INSERT INTO sandbox.capital_offers (merchant_id, id, amount, fee, currency, holdback_basis_points, status, expires_at, created_at)
+        VALUES ($1, $2, 100000, 10000, 'USD', 1000, $3, now(), now())`,
+      [shop.merchant.merchantId, id, status],
+    ),
+  capital_advances: async (id, status) => {
+    const offer = newId();
+    await insert.capital_offers(offer, 'accepted');
+    // There is one outstanding advance at a time.
+    await app.database.asOwner('DELETE FROM sandbox.capital_advances WHERE merchant_id = $1', [
+      shop.merchant.merchantId,
+    ]);
+    await app.database.asOwner(
+      `INSERT INTO sandbox.capital_advances (merchant_id, id, offer_id, amount, fee, amount_repaid, currency, holdback_basis_points, status,
+          created_at, repaid_at) VALUES ($1, $2, $3, 100000, 10000, 110000, 'USD', 1000, $4, now(), now())`,
+      [shop.merchant.merchantId, id, offer, status],
+    );
+  },
   kyc_submissions: (id, status) =>
     app.database.asOwner(
       'INSERT INTO sandbox.kyc_submissions (merchant_id, id, tier, status, created_at) VALUES ($1, $2, 1, $3, now())',
@@ -165,6 +191,9 @@ const statuses = {
   payment_methods: ['pending', 'active', 'expired', 'deleted'],
   plans: ['active', 'inactive'],
   subscriptions: ['active', 'paused', 'canceled'],
+  splits: ['active', 'inactive'],
+  capital_offers: ['available', 'accepted', 'expired'],
+  capital_advances: ['outstanding', 'repaid'],
   kyc_submissions: ['submitted', 'document_requested', 'approved', 'rejected'],
 } as const;
 
@@ -181,6 +210,9 @@ const tables = {
   payment_methods: paymentMethodMoves,
   plans: planMoves,
   subscriptions: subscriptionMoves,
+  splits: splitMoves,
+  capital_offers: offerMoves,
+  capital_advances: advanceMoves,
   kyc_submissions: kycMoves,
 } as const;
 

@@ -4,6 +4,8 @@ import type { EventType } from '../../../generated/event-registry.ts';
 import { invoiceData } from '../../../src/api/billing/invoices/view.ts';
 import { planData, subscriptionData } from '../../../src/api/billing/subscriptions/view.ts';
 import { balanceData } from '../../../src/api/merchants/account/view.ts';
+import { advanceData, offerData, repaymentData } from '../../../src/api/money/capital/view.ts';
+import { splitSettlementData } from '../../../src/api/money/splits/view.ts';
 import { settingsData } from '../../../src/api/notices/events/view.ts';
 import { paymentMethodView } from '../../../src/api/payers/payment-methods/view.ts';
 import { orderData } from '../../../src/api/payments/checkout/view.ts';
@@ -126,6 +128,7 @@ export function aPaymentRow(merchant: MerchantId, also: Partial<Payment> = {}): 
     gateway_reference: null,
     challenged_at: null,
     challenge_answered_at: null,
+    split_id: null,
     gateway_status: null,
     reference: `order-${newId()}`,
     checkout_id: null,
@@ -204,6 +207,7 @@ const nothing = async () => undefined;
 export const noJobs: JobHandlers = {
   'payments.callback': nothing,
   'payments.requery': nothing,
+  'capital.expire-offer': nothing,
   'checkout.expire': nothing,
   'refunds.finish': nothing,
   'ledger.tell-balances': nothing,
@@ -309,6 +313,11 @@ export const plainReactions: Reactions = {
   'invoicing.invoice.cancelled': ofInvoice,
   'invoicing.invoice.refunded': ofInvoice,
   'invoicing.invoice.unpaid': ofInvoice,
+  'split.settled': { data: splitSettlementData, also: [] },
+  'capital.offer_created': { data: offerData, also: [] },
+  'capital.disbursed': { data: advanceData, also: [] },
+  'capital.repayment': { data: repaymentData, also: [] },
+  'capital.repaid': { data: advanceData, also: [] },
   'merchant.onboarding.submitted': { data: onboardingData, also: [] },
   'merchant.onboarding.kyc-approved': { data: onboardingData, also: [] },
   'merchant.onboarding.completed': { data: onboardingData, also: [] },

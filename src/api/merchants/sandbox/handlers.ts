@@ -1,9 +1,13 @@
 import { setKyc } from '../../../domain/merchants/onboarding/set-kyc.ts';
 import { drainClock, type TurnedClock, turnClock } from '../../../domain/merchants/sandbox/advance-clock.ts';
 import { resetMerchant } from '../../../domain/merchants/sandbox/reset.ts';
+import { parseAmount } from '../../../domain/money/amounts/amount.ts';
+import { parsePercent } from '../../../domain/money/amounts/percent.ts';
+import { makeOffer } from '../../../domain/money/capital/offer.ts';
 import { alone, type Handler, phased } from '../../../engine/calls/handler.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
 import { type Drained } from '../../../platform/jobs/drain.ts';
+import { offerView } from '../../money/capital/view.ts';
 import { advancedView, clockView, kycView } from './view.ts';
 
 export const getTestClock: Handler<'getTestClock'> = async (call) => {
@@ -23,6 +27,17 @@ export const advanceTestClock = phased<'advanceTestClock', TurnedClock, Drained>
 
 export const setTestKyc: Handler<'setTestKyc'> = async (call) => {
   return call.reply(200, kycView(await setKyc(call, { tier: call.body.tier, own: call.principal.kycTier })));
+};
+
+export const createTestCapitalOffer: Handler<'createTestCapitalOffer'> = async (call) => {
+  const { amount, fee, currency, holdback_rate } = call.body;
+  const offer = await makeOffer(call, {
+    amount: parseAmount(amount, currency),
+    fee: parseAmount(fee, currency),
+    currency,
+    holdbackBasisPoints: parsePercent(holdback_rate),
+  });
+  return call.reply(201, offerView(offer));
 };
 
 export const resetSandbox = alone<'resetSandbox'>(async (call) => {

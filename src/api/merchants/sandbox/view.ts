@@ -18,6 +18,7 @@ const prefixes: Readonly<Record<string, IdPrefix>> = {
   'subscriptions.charge': 'txn',
   'payouts.complete': 'po',
   'payouts.return': 'po',
+  'capital.expire-offer': 'cof',
 };
 
 export function clockView(clock: { readonly now: Date; readonly offsetMs: number }): Schemas['TestClock'] {

@@ -39,7 +39,7 @@ export const abortCheckout: Handler<'abortCheckout'> = async (call) => {
 function wantedCheckout(appId: string, body: RequestOf<'createCheckout'>['body']): WantedCheckout {
   const { amount, currency, merchantTransactionId, returnUrl, notificationUrl, walletType, description } =
     body;
-  const { customerName = null, customerEmail = null, customerPhone } = body;
+  const { customerName = null, customerEmail = null, customerPhone, splitId } = body;
   const phone = customerPhone === undefined ? null : normalisePhone(customerPhone);
   return {
     appId,
@@ -51,5 +51,6 @@ function wantedCheckout(appId: string, body: RequestOf<'createCheckout'>['body']
     wallet: walletType,
     customer: { name: customerName, email: customerEmail, phone },
     description: description ?? null,
+    splitId: splitId && readId('spl', splitId),
   };
 }

@@ -10,7 +10,8 @@ import { readId, showId } from '../../../platform/ids.ts';
 import { createdLinkView, linkView } from './view.ts';
 
 export const createPaymentLink: Handler<'createPaymentLink'> = async (call) => {
-  const { amount, currency, title, description = null, max_uses: maxUses = null, expires_at } = call.body;
+  const { amount, currency, title, description = null, max_uses: maxUses = null } = call.body;
+  const { expires_at, split_id: splitId } = call.body;
   const link = await createLink(call, {
     appId: call.principal.appId,
     amount: parseAmount(amount, currency),
@@ -19,6 +20,7 @@ export const createPaymentLink: Handler<'createPaymentLink'> = async (call) => {
     description,
     maxUses,
     expiresAt: expires_at === undefined ? null : readInstant(expires_at),
+    splitId: splitId && readId('spl', splitId),
   });
   return call.reply(201, createdLinkView(call.ctx, link));
 };

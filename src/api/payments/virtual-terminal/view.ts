@@ -27,6 +27,7 @@ export function sessionView(ctx: Context, session: Session): Schemas['VirtualTer
     transaction_id: session.transaction_id && showId('txn', session.transaction_id),
     last_error: failureInfo(session.last_error),
     attempt_pending: session.attempt_pending,
+    split_id: session.split_id && showId('spl', session.split_id),
     created_at: session.created_at.toISOString(),
     paid_at: session.paid_at && session.paid_at.toISOString(),
     canceled_at: session.canceled_at && session.canceled_at.toISOString(),

@@ -6,16 +6,18 @@ import type { Handler } from '../../../engine/calls/handler.ts';
 import type { RequestOf } from '../../../platform/contract/types.ts';
 import { findPage, showPage } from '../../../platform/http/cursor.ts';
 import { rangeOf } from '../../../platform/http/dates.ts';
+import { readId } from '../../../platform/ids.ts';
 import { payoutView, requestedPayoutView } from './view.ts';
 
 export const requestPayout: Handler<'requestPayout'> = async (call) => {
-  const { method, amount, currency } = call.body;
+  const { method, amount, currency, subaccount_id: subaccountId } = call.body;
   const requested = await request(call, {
     appId: call.principal.appId,
     method,
     amount: parseAmount(amount, currency),
     currency,
     destination: wantedDestination(call.body),
+    subaccountId: subaccountId && readId('sac', subaccountId),
   });
   return call.reply(201, requestedPayoutView(call.ctx.mode, requested));
 };

@@ -58,6 +58,7 @@ async function openCheckout(act: Act, subscription: Subscription, paid: PaidWith
       phone: subscription.customer_phone,
     },
     description: null,
+    splitId: null,
     lifetimeMs: tryMs,
   });
   assert(checkout, 'a checkout with a new id is always opened');

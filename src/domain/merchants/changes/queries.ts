@@ -32,7 +32,8 @@ export type Action =
   | 'key.revoked'
   | 'key.rolled'
   | 'totp.enrolled'
-  | 'totp.removed';
+  | 'totp.removed'
+  | 'capital.offered';
 
 type NewChange = {
   readonly changeId: string;

@@ -1,12 +1,15 @@
 import { type Amount, amountOf } from '../amounts/amount.ts';
 import type { Currency } from '../amounts/currency.ts';
+import { moved, payerOf } from './subaccounts.ts';
 
 /** Every account belongs to one merchant and one currency. So do the service's own accounts, so merchants share no row. */
 const accounts = [
+  /** Owed to the service by the merchant: what remains of an advance and its fee. */
+  'advance_receivable',
   'available',
   /** Earned by the service. */
   'fees',
-  /** Owed to the service by the gateway: the only debit account. */
+  /** Owed to the service by the gateway. */
   'gateway_clearing',
   /** Owed by the service for payouts that were made. */
   'payout_clearing',
@@ -18,7 +21,9 @@ const accounts = [
   'reserve',
 ] as const;
 
-type Account = (typeof accounts)[number];
+/** The service's and the merchant's own accounts, and one for each subaccount. */
+type FixedAccount = (typeof accounts)[number];
+type Account = FixedAccount | `subaccount:${string}`;
 
 /** Credit positive, debit negative. */
 export type Line = { readonly account: Account; readonly currency: Currency; readonly amount: bigint };
@@ -47,7 +52,10 @@ type MovementName =
   | 'payout.requested'
   | 'payout.completed'
   | 'payout.failed'
-  | 'payout.returned';
+  | 'payout.returned'
+  | 'split.settled'
+  | 'capital.disbursed'
+  | 'capital.repayment';
 
 /** Posted at most once per name and source. Its lines sum to zero in every currency. */
 export type Movement = {
@@ -61,7 +69,7 @@ export type Movement = {
 };
 
 /** Columns of a payment, a refund or a payout. */
-type Moved = { readonly id: string; readonly amount: bigint; readonly currency: Currency };
+export type Moved = { readonly id: string; readonly amount: bigint; readonly currency: Currency };
 
 /** The columns of a completed payment that say how its money is divided. */
 export type CapturedPayment = Moved & {
@@ -164,18 +172,21 @@ export function refundFailed({ id, amount, currency }: Moved): Movement {
   };
 }
 
-/** M7: the merchant asks for a payout, of no more than is available. */
-export function payoutRequested({ id, amount, currency }: Moved): Movement {
+/** A payout; with a subaccount, it takes the money of that one instead of the merchant's own. */
+type Requested = Moved & { readonly subaccount_id?: string | null };
+
+/** M7: the merchant asks for a payout, of no more than is available. The balance of a subaccount never falls below zero. */
+export function payoutRequested({ id, amount, currency, subaccount_id: from }: Requested): Movement {
   return {
     name: 'payout.requested',
     sourceId: id,
-    lines: linesOf(currency, { available: -amount, payout_in_transit: amount }),
+    lines: moved(currency, payerOf(from), 'payout_in_transit', amount),
     floor: 0n,
   };
 }
 
 /** Columns of a payout that say how its money is divided. */
-type PaidOut = Moved & { readonly fee: bigint };
+type PaidOut = Requested & { readonly fee: bigint };
 
 /** M8: the merchant has the money, less the fee. */
 export function payoutCompleted({ id, amount, fee, currency }: PaidOut): Movement {
@@ -187,21 +198,21 @@ export function payoutCompleted({ id, amount, fee, currency }: PaidOut): Movemen
 }
 
 /** M9: nothing was paid out, so the merchant gets the fee back too. */
-export function payoutFailed({ id, amount, currency }: Moved): Movement {
+export function payoutFailed({ id, amount, currency, subaccount_id: from }: Requested): Movement {
   return {
     name: 'payout.failed',
     sourceId: id,
-    lines: linesOf(currency, { payout_in_transit: -amount, available: amount }),
+    lines: moved(currency, 'payout_in_transit', payerOf(from), amount),
   };
 }
 
 /** M10: the bank returns what it received; the service keeps the fee. */
-export function payoutReturned({ id, amount, fee, currency }: PaidOut): Movement {
+export function payoutReturned({ id, amount, fee, currency, subaccount_id: from }: PaidOut): Movement {
   const net = amount - fee;
   return {
     name: 'payout.returned',
     sourceId: id,
-    lines: linesOf(currency, { payout_clearing: -net, available: net }),
+    lines: moved(currency, 'payout_clearing', payerOf(from), net),
   };
 }
 
@@ -220,7 +231,10 @@ function holdOf(
 }
 
 /** Leaves out lines of zero: the whole of a 0.01 payment is its fee, so nothing is left for the other accounts. */
-function linesOf(currency: Currency, amounts: Readonly<Partial<Record<Account, bigint>>>): readonly Line[] {
+export function linesOf(
+  currency: Currency,
+  amounts: Readonly<Partial<Record<FixedAccount, bigint>>>,
+): readonly Line[] {
   return accounts
     .map((account) => ({ account, currency, amount: amounts[account] ?? 0n }))
     .filter(({ amount }) => amount !== 0n);

@@ -19,6 +19,8 @@ export async function nextMerchantAcrossMerchants(tx: Tx, after: string): Promis
     'ledger_holds',
     'refunds',
     'payouts',
+    'split_settlements',
+    'capital_advances',
   ];
   const firsts = tables.map(
     (table) =>

@@ -15,6 +15,7 @@ import {
   totalsAcrossMerchants,
   unbalancedJournalsAcrossMerchants,
 } from './audit-ledger-queries.ts';
+import { owedAcrossMerchants, wrongSharesAcrossMerchants } from './audit-owed-queries.ts';
 
 /** What the journals of a merchant came to, up to one number. */
 export type Walked = {
@@ -99,6 +100,17 @@ async function compared(tx: Tx, walked: Walked): Promise<readonly Finding[]> {
         'on their way are',
       ),
     ),
+    ...named('A7', merchant, await wrongSharesAcrossMerchants(tx, merchant)),
+    ...named(
+      'A7',
+      merchant,
+      differing(
+        balances,
+        /^(subaccount:|advance_receivable$)/,
+        await owedAcrossMerchants(tx, merchant),
+        'its rows come to',
+      ),
+    ),
   ];
 }
 
@@ -122,16 +134,18 @@ async function heldBy(tx: Tx, merchant: string): Promise<readonly Balance[]> {
   return [...sums.values()];
 }
 
-/** The accounts with these codes whose balance is not what their rows come to. */
+/** The accounts with these codes, or a code of this form, whose balance is not what their rows come to. */
 function differing(
   balances: readonly Balance[],
-  codes: readonly string[],
+  codes: readonly string[] | RegExp,
   rows: readonly Balance[],
   are: string,
 ): readonly string[] {
   const ofRows = new Map(rows.map((row) => [keyOf(row), row]));
   const ofLedger = new Map(
-    balances.filter(({ code }) => codes.includes(code)).map((account) => [keyOf(account), account]),
+    balances
+      .filter(({ code }) => (codes instanceof RegExp ? codes.test(code) : codes.includes(code)))
+      .map((account) => [keyOf(account), account]),
   );
   return [...new Map([...ofRows, ...ofLedger]).values()].flatMap(({ code, currency }) => {
     const key = keyOf({ code, currency });

@@ -159,10 +159,19 @@ export function findShownBalances(db: Db, merchantId: MerchantId): ReturnType<ty
  * The balance of `available`, with the merchant's ledger locked until the transaction ends. For actions that must refuse before
  * they ask for the second factor, or that compute a floor. Lock all other rows first, to avoid a deadlock.
  */
-export async function lockAvailable(tx: Tx, merchantId: MerchantId, currency: Currency): Promise<Amount> {
+export function lockAvailable(tx: Tx, merchantId: MerchantId, currency: Currency): Promise<Amount> {
+  return lockBalance(tx, merchantId, { account: 'available', currency });
+}
+
+/** The balance of any account, with the merchant's ledger locked until the transaction ends. */
+export async function lockBalance(
+  tx: Tx,
+  merchantId: MerchantId,
+  { account, currency }: Pick<Line, 'account' | 'currency'>,
+): Promise<Amount> {
   const { rows } = await sql<{ balance: bigint }>`
     SELECT balance FROM ledger_lock(${merchantId}::uuid)
-    WHERE code = 'available' AND currency = ${currency}`.execute(tx);
+    WHERE code = ${account} AND currency = ${currency}`.execute(tx);
   return amountOf(rows[0]?.balance ?? 0n);
 }
 

@@ -8,16 +8,17 @@ import { settlementDelayMs } from '../../money/fees/settlement-terms.ts';
 import type { Approved, Declined } from '../../money/gateways/port.ts';
 import { paymentCaptured, paymentSettled } from '../../money/ledger/accounts.ts';
 import { post } from '../../money/ledger/post.ts';
+import { nothingSettled, recordSettled, settlePart } from '../settlement/settle-part.ts';
 import type { Transaction } from '../transactions/queries.ts';
 import { transactionMoves } from '../transactions/states.ts';
 
 /**
  * Turns an approved attempt into a completed payment: books it and holds its reserve (M1). The sandbox settles it at once
- * (M2).
+ * (M2), with the shares of partners and the holdback of an advance.
  *
  * @param late the checkout had expired when the money arrived
  *
- * Spec: "Balance", "States and transitions". Decision 0010.
+ * Spec: "Balance", "States and transitions". Decisions 0010 and 0074.
  */
 export async function capturePayment(
   act: Act,
@@ -41,20 +42,25 @@ export async function capturePayment(
     gateway_status: paid.gatewayStatus,
     ...cardIn(paid),
   };
+  const settlesNow = set.available_on <= now;
+  const part = { sourceId: payment.id, before: 0n, amount: amount - fee - reserve };
+  let settled = nothingSettled;
   const moveMoney = async (captured: Transaction) => {
-    // Pipelined, with the job first: the posting locks the ledger, so it comes last.
-    await Promise.all([
+    // Pipelined, with the rows first: the posting locks the ledger, so it comes last.
+    [settled] = await Promise.all([
+      settlesNow ? settlePart(act, captured, part) : nothingSettled,
       reserve > 0n && releaseLater(act, payment.id, set.reserve_release_at),
-      set.available_on <= now
-        ? post(act, paymentCaptured(captured), paymentSettled(captured))
-        : settleLater(act, captured, set.available_on),
     ]);
+    if (settlesNow)
+      await post(act, paymentCaptured(captured), paymentSettled(captured), ...settled.movements);
+    else await settleLater(act, captured, set.available_on);
   };
   const captured = await move(act, 'transactions', payment.id, transactionMoves.capture, {
     set,
     effect: moveMoney,
   });
   assert(captured, 'the attempt is locked and pending');
+  await recordSettled(act, settled);
   return captured;
 }
 

@@ -134,6 +134,7 @@ function paidFor(checkout: Checkout) {
     customer_email: checkout.customer_email,
     customer_phone: checkout.customer_phone,
     description: checkout.description,
+    split_id: checkout.split_id,
   };
 }
 

@@ -32,6 +32,8 @@ export type OwnedCheckout = {
     readonly phone: string | null;
   };
   readonly description: string | null;
+  /** Who gets which share of the payment; it was looked up when the owner named it. */
+  readonly splitId: string | null;
   readonly lifetimeMs: number;
 };
 
@@ -66,6 +68,7 @@ export async function openOwnedCheckout(act: Act, wanted: OwnedCheckout): Promis
     description: wanted.description,
     return_url: null,
     notification_url: null,
+    split_id: wanted.splitId,
     expires_at: expiresAt,
     created_at: now,
   });

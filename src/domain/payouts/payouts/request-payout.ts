@@ -2,14 +2,16 @@ import type { Confirm } from '../../../engine/calls/handler.ts';
 import type { Act } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import { ApiError } from '../../../platform/errors.ts';
-import { newId, randomDigits, showId } from '../../../platform/ids.ts';
+import { newId, notFound, randomDigits, showId } from '../../../platform/ids.ts';
 import { type Amount, formatMoney2 } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
 import { leastPayout, mostPayout, type PayoutMethod, payoutFeeOf } from '../../money/fees/payout-fees.ts';
 import type { PayoutGateway } from '../../money/gateways/port.ts';
 import { payoutRequested } from '../../money/ledger/accounts.ts';
 import { post } from '../../money/ledger/post.ts';
-import { lockAvailable } from '../../money/ledger/queries.ts';
+import { lockBalance } from '../../money/ledger/queries.ts';
+import { payerOf } from '../../money/ledger/subaccounts.ts';
+import { findSubaccounts } from '../../money/splits/subaccount-queries.ts';
 import { insertTransaction } from '../../payments/transactions/queries.ts';
 import { type PayoutDestination, payoutDestination, type WantedDestination } from './payout-destination.ts';
 import { insertPayout, type Payout } from './queries.ts';
@@ -20,6 +22,8 @@ export type WantedPayout = {
   readonly amount: Amount;
   readonly currency: Currency;
   readonly destination: WantedDestination;
+  /** The subaccount that is paid out; absent: the merchant's own balance. */
+  readonly subaccountId: string | undefined;
 };
 
 /** `agentOtp` is the code to collect cash with. It is shown only once, in the answer to the request. */
@@ -30,9 +34,10 @@ const otpMs = 72 * 60 * 60 * 1000;
 const otpPurpose = 'agent-otp';
 
 /**
- * Takes the gross amount off `available`. `completePayout` ends the payout when the gateway answers.
+ * Takes the gross amount off `available`, or off the balance of a subaccount. `completePayout` ends the payout when the gateway answers.
  *
  * @throws NOT_FOUND, BANK_ACCOUNT_MISMATCH, WALLET_NOT_AVAILABLE see payoutDestination
+ * @throws NOT_FOUND              there is no such subaccount
  * @throws GATEWAY_NOT_CONFIGURED no gateway pays out in this mode
  * @throws AMOUNT_TOO_SMALL       the fee leaves nothing; `details.minimum`
  * @throws AMOUNT_TOO_LARGE       `details.maximum`
@@ -47,6 +52,7 @@ export async function requestPayout(
   wanted: WantedPayout,
 ): Promise<RequestedPayout> {
   const destination = await payoutDestination(act, wanted);
+  await refuseLostSubaccount(act, wanted);
   const gateway = act.ctx.gateways.forPayouts;
   if (!gateway) throw new ApiError('GATEWAY_NOT_CONFIGURED');
   const agentOtp = wanted.method === 'agent_cash' ? randomDigits(otpDigits) : undefined;
@@ -63,6 +69,12 @@ export async function requestPayout(
   return { payout, agentOtp };
 }
 
+async function refuseLostSubaccount(act: Act, { subaccountId }: WantedPayout): Promise<void> {
+  if (subaccountId === undefined) return;
+  const found = await findSubaccounts(act.tx, act.merchant.id, [subaccountId]);
+  if (found.length === 0) throw notFound('sac');
+}
+
 function refuseAmount({ method, amount, currency }: WantedPayout): void {
   const [least, most] = [leastPayout(method, currency), mostPayout(method)];
   if (amount < least) throw new ApiError('AMOUNT_TOO_SMALL', { details: { minimum: formatMoney2(least) } });
@@ -70,8 +82,9 @@ function refuseAmount({ method, amount, currency }: WantedPayout): void {
 }
 
 /** Locks the balance, so that it is still the same when the payout is posted. */
-async function refuseWithoutMoney(act: Act, { amount, currency }: WantedPayout): Promise<void> {
-  const available = await lockAvailable(act.tx, act.merchant.id, currency);
+async function refuseWithoutMoney(act: Act, { amount, currency, subaccountId }: WantedPayout): Promise<void> {
+  const account = payerOf(subaccountId);
+  const available = await lockBalance(act.tx, act.merchant.id, { account, currency });
   if (available >= amount) return;
   const details = { available: formatMoney2(available), required: formatMoney2(amount) };
   throw new ApiError('INSUFFICIENT_BALANCE', { details });
@@ -85,7 +98,7 @@ type Accepted = Omit<WantedPayout, 'destination'> & {
 
 /** Inserts the payout and its transaction. */
 async function writePayout(act: Act, accepted: Accepted): Promise<Payout> {
-  const { appId, method, amount, currency, destination, agentOtp } = accepted;
+  const { appId, method, amount, currency, destination, subaccountId, agentOtp } = accepted;
   const [id, now] = [newId(), act.ctx.now(act.merchant)];
   const fee = payoutFeeOf(method, amount, currency);
   const transactionId = await writeTransaction(act, accepted, { id, fee, now });
@@ -98,6 +111,7 @@ async function writePayout(act: Act, accepted: Accepted): Promise<Payout> {
     amount,
     fee,
     currency,
+    subaccount_id: subaccountId ?? null,
     status: 'processing',
     otp_hash: agentOtp === undefined ? null : act.ctx.secrets.sign(otpPurpose, `${id}.${agentOtp}`),
     otp_expires_at: agentOtp === undefined ? null : new Date(now.getTime() + otpMs),

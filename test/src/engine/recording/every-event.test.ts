@@ -7,6 +7,7 @@ import { eventIn, openService, openShop, type Place, type Shop } from '../../../
 import { turnClock } from '../../../support/builders/build.ts';
 import { goodCard } from '../../../support/builders/counter.ts';
 import { draftedInvoice, invoiceNow, sentInvoice, startInvoice } from '../../../support/builders/invoices.ts';
+import { anAdvance, anOffer, aSplit } from '../../../support/builders/partners.ts';
 import { aPayout } from '../../../support/builders/payouts.ts';
 import {
   cancel,
@@ -173,6 +174,44 @@ const provocations: { readonly [E in EventType]: (shop: Shop) => Promise<Provoke
     await turnClock(shop.api, 2 * day);
     const data = { status: 'returned', failure: { code: 'PAYOUT_RETURNED' } };
     return { of, data, before: ['payment.payout-item.succeeded'] };
+  },
+  'split.settled': async (shop) => {
+    const { id: of, partners } = await aSplit(shop.api, ['20.00']);
+    const checkout = await shop.card({ amount: '100.00', splitId: of });
+    await payByCard(checkout.payment_url, good);
+    const data = {
+      subaccount_id: partners[0],
+      share: '20.00',
+      amount: '91.5000',
+      net: '18.3000',
+      status: 'settled',
+    };
+    return { of, data };
+  },
+  'capital.offer_created': async (shop) => {
+    const of = await anOffer(shop.api);
+    return { of, data: { amount: '500.0000', fee: '50.0000', holdback_rate: '10.00', status: 'available' } };
+  },
+  'capital.disbursed': async (shop) => {
+    const of = await anAdvance(shop.api);
+    return { of, data: { amount: '500.0000', amount_remaining: '550.0000', status: 'outstanding' } };
+  },
+  'capital.repayment': async (shop) => {
+    const of = await anAdvance(shop.api);
+    const { id } = await paid(shop);
+    const data = {
+      transaction_id: id,
+      amount: '9.1500',
+      amount_remaining: '540.8500',
+      status: 'outstanding',
+    };
+    return { of, data, before: ['capital.disbursed'] };
+  },
+  'capital.repaid': async (shop) => {
+    const of = await anAdvance(shop.api, { amount: '5.00', fee: '1.00' });
+    await paid(shop);
+    const data = { amount_repaid: '6.0000', amount_remaining: '0.0000', status: 'repaid' };
+    return { of, data, before: ['capital.disbursed', 'capital.repayment'] };
   },
   'invoicing.invoice.created': async (shop) => {
     const { id: of } = await draftedInvoice(shop.api);

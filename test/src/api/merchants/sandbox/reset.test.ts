@@ -5,6 +5,7 @@ import { openService, openShop, type Place, type Shop } from '../../../../journe
 import { turnClock } from '../../../../support/builders/build.ts';
 import { createdLink, goodCard, openedSession, startPayment } from '../../../../support/builders/counter.ts';
 import { sentInvoice, startInvoice } from '../../../../support/builders/invoices.ts';
+import { anAdvance, aSplit } from '../../../../support/builders/partners.ts';
 import { aPayout } from '../../../../support/builders/payouts.ts';
 import { paidBy, subscribed } from '../../../../support/builders/subscriptions.ts';
 import { savedCard } from '../../../../support/builders/vault.ts';
@@ -51,7 +52,7 @@ async function openDeliveriesOf({ merchant }: Shop): Promise<number> {
 
 /**
  * A merchant with rows in every table: payments on the hosted page, by link, at the counter, with a reader, by invoice and by
- * subscription; a saved card, a refund, a payout to a saved account, webhooks, a turned clock and a KYC tier.
+ * subscription; a partner's share, an advance that is repaid in part, a saved card, a refund, a payout to a saved account, webhooks, a turned clock and a KYC tier.
  */
 async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
   const receiver = await aReceiver();
@@ -60,7 +61,9 @@ async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
   await payByCard(checkout.payment_url, '4242424242424242');
   const { transaction_id: id = '' } = await shop.statusOf(checkout);
   await shop.api('refundTransaction', { params: { id }, body: { amount: '10.11' } });
-  await submit(await startPayment(await createdLink(shop.api)), 'pay', goodCard);
+  await anAdvance(shop.api);
+  const { id: split_id } = await aSplit(shop.api, ['20.00']);
+  await submit(await startPayment(await createdLink(shop.api, { split_id })), 'pay', goodCard);
   await shop.api('chargeVirtualTerminalSession', {
     params: { id: (await openedSession(shop.api, { payment_method: 'wallet_a' })).id },
     body: { customer_phone: '0771111111' },

@@ -66,6 +66,10 @@ const aPayout = ({ merchant, payment }: Paid, status: string) => `
   INSERT INTO payouts (merchant_id, id, app_id, transaction_id, method, amount, fee, currency, status, account_sealed, created_at)
   VALUES ('${merchant}', gen_random_uuid(), '${payment}', '${payment}', 'bank_transfer', 20000, 10000, 'USD', '${status}', 'sealed', now())`;
 
+const anAdvance = (merchant: string) => `
+  INSERT INTO capital_advances (merchant_id, id, offer_id, amount, fee, currency, holdback_basis_points, status, created_at)
+  VALUES ('${merchant}', gen_random_uuid(), gen_random_uuid(), 1000000, 100000, 'USD', 1000, 'outstanding', now())`;
+
 const damages: readonly { what: string; seenBy: readonly string[]; damage: (paid: Paid) => string }[] = [
   {
     what: 'a line of another amount',
@@ -161,6 +165,38 @@ const damages: readonly { what: string; seenBy: readonly string[]; damage: (paid
     what: 'money nobody waited for, on its way back without having come',
     seenBy: ['A7'],
     damage: (paid) => aRefund(paid, 'pending', true),
+  },
+  {
+    what: 'a share of a partner without its money',
+    seenBy: ['A7'],
+    damage: ({ merchant, payment }) => `
+      INSERT INTO split_settlements (merchant_id, id, split_id, subaccount_id, transaction_id, source_id, basis_points, shared, amount, currency, created_at)
+      VALUES ('${merchant}', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), '${payment}', '${payment}', 1000, 915000, 91500, 'USD', now())`,
+  },
+  {
+    what: 'money of a partner without a share',
+    seenBy: ['A7'],
+    damage: ({ merchant }) => `
+      UPDATE ledger_entries SET code = 'subaccount:${'0'.repeat(32)}' WHERE merchant_id = '${merchant}' AND code = 'fees';
+      UPDATE ledger_balances SET code = 'subaccount:${'0'.repeat(32)}' WHERE merchant_id = '${merchant}' AND code = 'fees'`,
+  },
+  {
+    what: 'partners who got more than was settled',
+    seenBy: ['A7', 'A7'],
+    damage: ({ merchant, payment }) => `
+      INSERT INTO split_settlements (merchant_id, id, split_id, subaccount_id, transaction_id, source_id, basis_points, shared, amount, currency, created_at)
+      VALUES ('${merchant}', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), '${payment}', '${payment}', 1000, 915001, 915001, 'USD', now())`,
+  },
+  {
+    what: 'an advance that nobody was given',
+    seenBy: ['A7'],
+    damage: ({ merchant }) => anAdvance(merchant),
+  },
+  {
+    what: 'an advance that says another sum than its repayments',
+    seenBy: ['A7', 'A7'],
+    damage: ({ merchant }) => `${anAdvance(merchant)};
+      UPDATE capital_advances SET amount_repaid = 1 WHERE merchant_id = '${merchant}'`,
   },
   {
     what: 'a payment that is captured but not completed',

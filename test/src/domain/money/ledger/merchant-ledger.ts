@@ -1,4 +1,7 @@
+import { apiVersions } from '../../../../../src/app/release.ts';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
+import { acceptOffer, makeOffer } from '../../../../../src/domain/money/capital/offer.ts';
+import { repayEarly } from '../../../../../src/domain/money/capital/repay.ts';
 import { feeOf, reserveOf, reserveReleaseAt } from '../../../../../src/domain/money/fees/payment-fees.ts';
 import { type PayoutMethod, payoutFeeOf } from '../../../../../src/domain/money/fees/payout-fees.ts';
 import {
@@ -14,10 +17,12 @@ import {
   refundFailed,
 } from '../../../../../src/domain/money/ledger/accounts.ts';
 import { post } from '../../../../../src/domain/money/ledger/post.ts';
+import { insertSplit } from '../../../../../src/domain/money/splits/queries.ts';
 import { findRefund, insertRefund } from '../../../../../src/domain/payments/refunds/queries.ts';
 import { shareRefund, takeRefund } from '../../../../../src/domain/payments/refunds/refund-money.ts';
 import { settlePending } from '../../../../../src/domain/payments/settlement/release-hold.ts';
 import { releaseReserve } from '../../../../../src/domain/payments/settlement/release-reserve.ts';
+import { recordSettled, settlePart } from '../../../../../src/domain/payments/settlement/settle-part.ts';
 import {
   insertTransaction,
   lockTransaction,
@@ -27,7 +32,8 @@ import type { Act, Context } from '../../../../../src/engine/context.ts';
 import { merchantId } from '../../../../../src/engine/principal.ts';
 import { type Db, inTransaction } from '../../../../../src/platform/db/database.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
-import { type Payment, someDay } from './model.ts';
+import { plainReactions } from '../../../../support/receivers/event-context.ts';
+import { type Payment, partners, someDay } from './model.ts';
 
 const dayMs = 86_400_000;
 const card = { gateway: 'sandbox_card', reference: 'r', late: false } as const;
@@ -43,12 +49,14 @@ export class MerchantLedger {
   }
 
   /** @param settlesAt money that waits for it; absent: settled at once */
-  async capture({ hundredths, method, currency }: Payment, settlesAt?: Date): Promise<string> {
+  async capture(payment: Payment, settlesAt?: Date): Promise<string> {
+    const { hundredths, method, currency, shares = [] } = payment;
     const id = newId();
     const amount = amountOf(BigInt(hundredths) * 100n);
     const fee = feeOf(method, amount, currency);
     await this.#act(async (act) => {
-      const row = await this.#insert(act, { id, type: 'payment', amount, currency });
+      const split_id = shares.length > 0 ? await this.#split(act, shares, currency) : null;
+      const row = await this.#insert(act, { id, type: 'payment', amount, currency, split_id });
       const divided = {
         status: 'completed',
         fee,
@@ -58,7 +66,14 @@ export class MerchantLedger {
       } as const;
       await act.tx.updateTable('transactions').set(divided).where('id', '=', id).execute();
       const captured = { ...row, ...divided };
-      await post(act, paymentCaptured(captured, settlesAt), ...(settlesAt ? [] : [paymentSettled(captured)]));
+      if (settlesAt) {
+        await post(act, paymentCaptured(captured, settlesAt));
+        return;
+      }
+      const part = { sourceId: id, before: 0n, amount: amount - fee - captured.reserve_amount };
+      const settled = await settlePart(act, captured, part);
+      await post(act, paymentCaptured(captured), paymentSettled(captured), ...settled.movements);
+      await recordSettled(act, settled);
     });
     return id;
   }
@@ -126,7 +141,30 @@ export class MerchantLedger {
     });
   }
 
-  async payOut(hundredths: number, currency: 'USD' | 'ZWG', method: PayoutMethod): Promise<string> {
+  /** The new advance, which the merchant accepts at once. */
+  async takeAdvance(
+    hundredths: number,
+    fee: number,
+    about: { currency: 'USD' | 'ZWG'; rate: number },
+  ): Promise<string> {
+    const { currency, rate: holdbackBasisPoints } = about;
+    const [amount, costs] = [amountOf(BigInt(hundredths) * 100n), amountOf(BigInt(fee) * 100n)];
+    return await this.#act(async (act) => {
+      const offer = await makeOffer(act, { amount, fee: costs, currency, holdbackBasisPoints });
+      return (await acceptOffer(act, offer.id)).id;
+    });
+  }
+
+  repayEarly(id: string): Promise<unknown> {
+    return this.#act((act) => repayEarly(act, id));
+  }
+
+  async payOut(
+    hundredths: number,
+    currency: 'USD' | 'ZWG',
+    method: PayoutMethod,
+    subaccount_id: string | null = null,
+  ): Promise<string> {
     const [id, amount] = [newId(), amountOf(BigInt(hundredths) * 100n)];
     await this.#act(async (act) => {
       const own = await this.#insert(act, { type: 'payout', amount, currency });
@@ -141,6 +179,7 @@ export class MerchantLedger {
           amount,
           fee: payoutFeeOf(method, amount, currency),
           currency,
+          subaccount_id,
           status: 'processing',
           [method === 'mobile_money' ? 'number_sealed' : 'account_sealed']: 'sealed',
           created_at: this.now,
@@ -193,14 +232,33 @@ export class MerchantLedger {
   }
 
   #act<T>(work: (act: Act) => Promise<T>): Promise<T> {
-    const ctx: Pick<Context, 'now'> = { now: (merchant) => merchant.at ?? this.now };
+    const ctx: Partial<Context> = {
+      mode: 'live',
+      now: (merchant) => merchant.at ?? this.now,
+      reactions: plainReactions,
+      versions: apiVersions,
+    };
     const merchant = { id: this.merchant, clockOffsetMs: 0 };
     return inTransaction(this.#db, this.merchant, (tx) => work({ ctx: ctx as Context, tx, merchant }));
   }
 
+  /** A split of these shares, the first of the first partner. */
+  async #split(act: Act, shares: readonly number[], currency: 'USD' | 'ZWG'): Promise<string> {
+    const row = { merchant_id: this.merchant, created_at: this.now };
+    const subaccounts = partners.map((id) => ({ ...row, id, name: 'Partner', label: null }));
+    await act.tx
+      .insertInto('subaccounts')
+      .values(subaccounts)
+      .onConflict((on) => on.doNothing())
+      .execute();
+    const split = { ...row, id: newId(), name: 'Stall', currency, status: 'active' } as const;
+    const wanted = shares.map((basis_points, nth) => ({ subaccount_id: partners[nth] ?? '', basis_points }));
+    return (await insertSplit(act.tx, this.merchant, split, wanted)).id;
+  }
+
   #insert(
     act: Act,
-    about: Pick<Transaction, 'type' | 'amount' | 'currency'> & { id?: string },
+    about: Pick<Transaction, 'type' | 'amount' | 'currency'> & { id?: string; split_id?: string | null },
   ): Promise<Transaction> {
     const id = about.id ?? newId();
     const source = { source_type: 'checkout', source_id: id } as const;

@@ -23,6 +23,9 @@ export const deeds = [
   'return payout',
   'receive unwanted',
   'hand back',
+  'take advance',
+  'repay early',
+  'pay out share',
 ] as const;
 type Deed = (typeof deeds)[number];
 
@@ -31,6 +34,8 @@ export type Payment = {
   readonly hundredths: number;
   readonly method: 'card' | 'wallet_a';
   readonly currency: 'USD' | 'ZWG';
+  /** The shares of the partners, in basis points; absent: the merchant gets it all. */
+  readonly shares?: readonly number[];
 };
 
 export type Case = { readonly payments: readonly Payment[]; readonly commands: readonly Command[] };
@@ -42,11 +47,16 @@ export const someDay = new Date('2026-03-01T10:00:00.000Z');
 
 const places = 6;
 
-export function cases(most: number, among: readonly Deed[] = deeds) {
+/** The ids of the partners of every merchant. */
+export const partners = [1, 2, 3].map((nth) => `00000000-0000-7000-8000-00000000000${nth}`);
+export const accountOf = (nth: number) => `subaccount:${partners[nth]?.replaceAll('-', '')}`;
+
+export function cases(most: number, among: readonly Deed[] = deeds, mostShares = partners.length) {
   const payment = record({
     hundredths: oneof(integer({ min: 1, max: 30 }), integer({ min: 1, max: 100_000_000 })),
     method: constantFrom('card' as const, 'wallet_a' as const),
     currency: constantFrom('USD' as const, 'USD' as const, 'ZWG' as const),
+    shares: array(integer({ min: 1, max: 3333 }), { maxLength: mostShares }),
   });
   const command = record({
     does: constantFrom(...among),
@@ -69,6 +79,8 @@ type Refund = {
 type Payout = {
   readonly amount: number;
   readonly fee: number;
+  /** The account that it is taken from. */
+  readonly from: string;
   status: 'processing' | 'completed' | 'over';
 };
 export type Place = Payment & {
@@ -81,10 +93,15 @@ export type Place = Payment & {
   unwanted: 'none' | 'received' | 'back';
 };
 
+/** What remains of an advance, and the part of each settlement that repays it, in basis points. */
+export type Advance = { remaining: number; readonly rate: number };
+
 /** A model of the ledger in hundredths. It shares no code with the source, not even the rounding of fees. */
 export class Model {
   readonly balances = new Map<string, number>();
   readonly places: readonly Place[];
+  /** The outstanding advance of each currency. */
+  readonly advances = new Map<string, Advance>();
 
   constructor(payments: readonly Payment[]) {
     this.places = payments.map((payment) => ({
@@ -122,8 +139,10 @@ export class Model {
     settle: (place) => {
       if (!place.waiting) return 'skipped';
       const amount = place.waiting;
+      const before = netOf(place) - amount;
       place.waiting = 0;
-      return this.#post(place, { pending: -amount, available: amount });
+      this.#post(place, { pending: -amount, available: amount });
+      return this.#follow(place, { before, amount });
     },
     release: (place) => {
       if (place.reserve === 0) return 'skipped';
@@ -150,16 +169,19 @@ export class Model {
       for (const place of this.places) if (this.#releaseShares(place)) result = 'done';
       return result;
     },
-    'pay out': (place, part) => {
-      const available = this.balanceOf('available', place.currency);
-      const amount = payoutOf(available, part);
-      if (amount > available) return 'refused';
-      place.payouts.push({
-        amount,
-        fee: Math.max(50, Math.floor((amount + 50) / 100)),
-        status: 'processing',
-      });
-      return this.#post(place, { available: -amount, payout_in_transit: amount });
+    'pay out': (place, part) => this.#payOut(place, part, 'available'),
+    'pay out share': (place, part) => this.#payOut(place, part, accountOf(part % partners.length)),
+    'take advance': (place, part) => {
+      if (this.advances.has(place.currency)) return 'skipped';
+      const [amount, fee] = [place.hundredths, Math.ceil((place.hundredths * part) / 100)];
+      this.advances.set(place.currency, { remaining: amount + fee, rate: part * 100 });
+      return this.#post(place, { advance_receivable: -amount - fee, available: amount, fees: fee });
+    },
+    'repay early': (place) => {
+      const advance = this.advances.get(place.currency);
+      if (!advance) return 'skipped';
+      if (this.balanceOf('available', place.currency) < advance.remaining) return 'refused';
+      return this.#repay(place, advance, advance.remaining);
     },
     'complete payout': (place) => {
       const payout = place.payouts.find(({ status }) => status === 'processing');
@@ -172,14 +194,14 @@ export class Model {
       const payout = place.payouts.find(({ status }) => status === 'processing');
       if (!payout) return 'skipped';
       payout.status = 'over';
-      return this.#post(place, { payout_in_transit: -payout.amount, available: payout.amount });
+      return this.#post(place, { payout_in_transit: -payout.amount, [payout.from]: payout.amount });
     },
     'return payout': (place) => {
       const payout = place.payouts.find(({ status }) => status === 'completed');
       if (!payout) return 'skipped';
       payout.status = 'over';
       const net = payout.amount - payout.fee;
-      return this.#post(place, { payout_clearing: -net, available: net });
+      return this.#post(place, { payout_clearing: -net, [payout.from]: net });
     },
     'receive unwanted': (place) => {
       if (place.unwanted !== 'none') return 'skipped';
@@ -201,7 +223,39 @@ export class Model {
     place.reserve = reserve;
     if (waits) place.waiting = net;
     const rest = waits ? { pending: net } : { available: net };
-    return this.#post(place, { gateway_clearing: -place.hundredths, fees: fee, reserve, ...rest });
+    this.#post(place, { gateway_clearing: -place.hundredths, fees: fee, reserve, ...rest });
+    return waits ? 'done' : this.#follow(place, { before: 0, amount: net });
+  }
+
+  #payOut(place: Place, part: number, from: string): Result {
+    const available = this.balanceOf(from, place.currency);
+    const amount = payoutOf(available, part);
+    if (amount > available) return 'refused';
+    const fee = Math.max(50, Math.floor((amount + 50) / 100));
+    place.payouts.push({ amount, fee, from, status: 'processing' });
+    return this.#post(place, { [from]: -amount, payout_in_transit: amount });
+  }
+
+  /** Partners get their shares of a part that has settled, and of the rest a part repays the advance. */
+  #follow(place: Place, part: Part): Result {
+    const earned = part.amount - this.#share(place, part);
+    const advance = this.advances.get(place.currency);
+    if (!advance || earned <= 0) return 'done';
+    const rate = Math.floor((earned * advance.rate + 5000) / 10_000);
+    return this.#repay(place, advance, Math.min(rate, advance.remaining));
+  }
+
+  #share(place: Place, part: Part): number {
+    const shares = sharesOf(place, part);
+    for (const [nth, share] of shares.entries())
+      this.#post(place, { available: -share, [accountOf(nth)]: share });
+    return shares.reduce((sum, share) => sum + share, 0);
+  }
+
+  #repay(place: Place, advance: Advance, amount: number): Result {
+    advance.remaining -= amount;
+    if (advance.remaining === 0) this.advances.delete(place.currency);
+    return this.#post(place, { available: -amount, advance_receivable: amount });
   }
 
   #refund(place: Place, part: number): Result {
@@ -217,13 +271,14 @@ export class Model {
     const fee = clamp(fees - given('fee'), amount);
     const reserve = clamp(reserves - given('reserve'), amount);
     const released = place.reserve > 0 ? 0 : reserve;
-    const net = gross - all.fee - all.reserve;
-    const settled =
-      place.waiting === null ? 0 : clamp(refunded - fees - reserves - (net - place.waiting), place.waiting);
+    const before = place.waiting === null ? 0 : netOf(place) - place.waiting;
+    const settled = place.waiting === null ? 0 : clamp(refunded - fees - reserves - before, place.waiting);
+    const shared = sharesOf(place, { before, amount: settled }).reduce((sum, share) => sum + share, 0);
     const floor = -this.allowance(currency) - (fee + reserve - released);
-    if (this.balanceOf('available', currency) + settled - amount < floor) return 'refused';
+    if (this.balanceOf('available', currency) + settled - shared - amount < floor) return 'refused';
     place.refunds.push({ amount, fee, reserve, released, status: 'pending' });
     if (place.waiting !== null) place.waiting -= settled;
+    this.#share(place, { before, amount: settled });
     return this.#post(place, { pending: -settled, available: settled - amount, refund_in_transit: amount });
   }
 
@@ -255,7 +310,22 @@ export const refundOf = (gross: number, part: number) => Math.ceil((gross * part
 export const payoutOf = (available: number, part: number) =>
   51 + Math.ceil((Math.max(0, available) * part) / 90);
 
+/** What of a payment settles, and what had settled before. */
+export type Part = { readonly before: number; readonly amount: number };
+
+/** What each partner gets of a part: always as much as of the whole, rounded down. */
+function sharesOf({ shares = [] }: Payment, { before, amount }: Part): number[] {
+  return shares.map((share) => shareIn(before + amount, share) - shareIn(before, share));
+}
+
+const shareIn = (settled: number, share: number) => Math.floor((settled * share) / 10_000);
+
 const clamp = (amount: number, most: number) => Math.max(0, Math.min(most, amount));
+
+function netOf(payment: Payment): number {
+  const { fee, reserve } = partsOf(payment);
+  return payment.hundredths - fee - reserve;
+}
 
 /** 3.5 % or 2 %, half-up, at least 0.01; 5 % of what was paid, unless the fee leaves less. */
 export function partsOf(payment: Payment): { fee: number; reserve: number } {

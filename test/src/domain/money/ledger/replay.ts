@@ -1,6 +1,16 @@
 import { ApiError } from '../../../../../src/platform/errors.ts';
 import type { MerchantLedger } from './merchant-ledger.ts';
-import { type Command, Model, type Payment, type Place, payoutOf, type Result, refundOf } from './model.ts';
+import {
+  accountOf,
+  type Command,
+  Model,
+  type Payment,
+  type Place,
+  partners,
+  payoutOf,
+  type Result,
+  refundOf,
+} from './model.ts';
 import { refusalOf } from './post-and-read.ts';
 
 /** The ids that PostgreSQL knows a place's money by, in the order of the model's lists. */
@@ -11,6 +21,8 @@ export class Replay {
   readonly model: Model;
   readonly #ledger: MerchantLedger;
   readonly #ids: readonly Ids[];
+  /** The last advance of each currency. */
+  readonly #advances = new Map<string, string>();
 
   constructor(ledger: MerchantLedger, payments: readonly Payment[]) {
     this.model = new Model(payments);
@@ -38,6 +50,8 @@ export class Replay {
       ids.payouts[place.payouts.findIndex(({ status }) => status === wanted)] ?? '';
     const [processing, paidOut] = [payoutIn('processing'), payoutIn('completed')];
     const payout = payoutOf(this.model.balanceOf('available', currency), part);
+    const nth = part % partners.length;
+    const shareOut = payoutOf(this.model.balanceOf(accountOf(nth), currency), part);
     const plays: Readonly<Record<Command['does'], () => Promise<unknown>>> = {
       capture: async () => void (ids.payment = await ledger.capture(place)),
       'capture to wait': async () => void (ids.payment = await ledger.capture(place, ledger.now)),
@@ -54,6 +68,14 @@ export class Replay {
       'return payout': () => ledger.endPayout(paidOut, 'returned'),
       'receive unwanted': async () => void (ids.unwanted = await ledger.receiveUnwanted(place)),
       'hand back': () => ledger.endRefund(ids.unwanted, 'completed'),
+      'pay out share': async () =>
+        ids.payouts.push(await ledger.payOut(shareOut, currency, 'mobile_money', partners[nth])),
+      'take advance': async () => {
+        const fee = Math.ceil((place.hundredths * part) / 100);
+        const about = { currency, rate: part * 100 };
+        this.#advances.set(currency, await ledger.takeAdvance(place.hundredths, fee, about));
+      },
+      'repay early': () => ledger.repayEarly(this.#advances.get(currency) ?? nobody),
     };
     return plays[does];
   }
@@ -67,6 +89,7 @@ const repeatable = /^(settle|release|release shares)$/;
 
 function refused(error: unknown): Result {
   const refusal = error instanceof ApiError ? error.code : refusalOf(error);
-  if (refusal === 'INSUFFICIENT_BALANCE' || refusal === '23514 balance_floor') return 'refused';
+  const short = ['INSUFFICIENT_BALANCE', '23514 balance_floor', '23514 balance_lowest'];
+  if (short.includes(refusal)) return 'refused';
   throw error;
 }

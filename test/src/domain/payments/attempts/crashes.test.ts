@@ -34,6 +34,7 @@ async function aPushThatWasLost(phone: string) {
     wallet: 'wallet_a',
     customer: { name: null, email: null, phone: normalisePhone(phone) },
     description: null,
+    splitId: undefined,
   } as const;
   const instrument = { type: 'wallet', wallet: 'wallet_a', phone: wanted.customer.phone } as const;
   const id = await asMerchant(app, shop.merchant, async (act) => {

@@ -27,6 +27,10 @@ export const ids = {
   transactions: [uuid(), uuid()],
   invoices: [uuid(), uuid(), uuid()],
   plan: uuid(),
+  partners: [uuid(), uuid(), uuid()],
+  split: uuid(),
+  offers: [uuid(), uuid(), uuid()],
+  advance: uuid(),
   subscription: uuid(),
   terminal: uuid(),
   bankAccount: uuid(),
@@ -41,6 +45,28 @@ const changed = { ...made, updated_at: day(1) } as const;
 const ofApp = { merchant_id, app_id } as const;
 const freshId = () => ({ id: uuid() });
 const nothing = () => ({});
+
+const split = { merchant_id, id: ids.split, name: 'Stall', currency: 'USD', status: 'active', ...made };
+const offer = {
+  merchant_id,
+  ...price,
+  fee: 10,
+  holdback_basis_points: 1000,
+  status: 'accepted',
+  expires_at: day(2),
+  ...made,
+};
+const advance = {
+  merchant_id,
+  offer_id: ids.offers[0],
+  ...price,
+  fee: 10,
+  amount_repaid: 110,
+  holdback_basis_points: 1000,
+  status: 'repaid',
+  repaid_at: day(2),
+  ...made,
+};
 
 const [checkout_id] = ids.checkouts;
 const [transaction_id] = ids.transactions;
@@ -306,6 +332,39 @@ export const tables = {
       reserve_share: 0,
       ...made,
     },
+    fresh: (nth) => ({ id: uuid(), transaction_id: ids.transactions[nth - 1] }),
+  },
+  subaccounts: {
+    row: { merchant_id, name: 'Tatenda Banda', ...made },
+    fresh: freshId,
+    stored: ids.partners.map((id) => ({ merchant_id, id, name: 'Tatenda Banda', ...made })),
+  },
+  splits: { row: split, fresh: freshId, stored: [split] },
+  split_shares: {
+    row: { merchant_id, split_id: ids.split, basis_points: 1000 },
+    fresh: (nth) => ({ place: nth, subaccount_id: ids.partners[nth - 1] }),
+  },
+  split_settlements: {
+    row: {
+      merchant_id,
+      split_id: ids.split,
+      transaction_id,
+      source_id: transaction_id,
+      basis_points: 1000,
+      shared: 100,
+      ...price,
+      ...made,
+    },
+    fresh: (nth) => ({ id: uuid(), subaccount_id: ids.partners[nth - 1] }),
+  },
+  capital_offers: { row: offer, fresh: freshId, stored: ids.offers.map((id) => ({ ...offer, id })) },
+  capital_advances: {
+    row: advance,
+    fresh: (nth) => ({ id: uuid(), offer_id: ids.offers[nth] }),
+    stored: [{ ...advance, id: ids.advance }],
+  },
+  capital_repayments: {
+    row: { merchant_id, advance_id: ids.advance, ...price, amount_remaining: 0, ...made },
     fresh: (nth) => ({ id: uuid(), transaction_id: ids.transactions[nth - 1] }),
   },
   payment_links: {

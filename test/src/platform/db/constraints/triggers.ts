@@ -20,6 +20,8 @@ const appendOnly: readonly TriggerCase[] = [
   'webhook_attempts',
   'ledger_journals',
   'ledger_entries',
+  'split_settlements',
+  'capital_repayments',
   'platform.operator_changes',
 ].map((table) => ({
   table,
