@@ -72,6 +72,38 @@ export type ModeTables = {
     id: GeneratedAlways<string | null>;
     deliveries: GeneratedAlways<bigint | null>;
   };
+  dispute_files: {
+    merchant_id: string;
+    id: string;
+    dispute_id: string;
+    name: string;
+    media_type: 'application/pdf' | 'image/png' | 'image/jpeg';
+    size: number;
+    sha256: Buffer;
+    created_at: Date;
+    stored_at: Date | null;
+    dropped_at: Date | null;
+  };
+  disputes: {
+    merchant_id: string;
+    id: string;
+    transaction_id: string;
+    gateway_reference: string;
+    amount: bigint;
+    currency: 'USD' | 'ZWG';
+    reason: 'fraudulent' | 'duplicate' | 'not_received' | 'not_as_described' | 'other';
+    status: 'warning' | 'warning_closed' | 'needs_response' | 'under_review' | 'won' | 'lost';
+    resolution: 'decided' | 'accepted' | 'deadline_missed' | 'refunded' | 'lapsed' | null;
+    evidence: string | null;
+    evidence_due_at: Date;
+    fee_share: Generated<bigint>;
+    reserve_share: Generated<bigint>;
+    reserve_released: Generated<bigint>;
+    created_at: Date;
+    opened_at: Date | null;
+    submitted_at: Date | null;
+    resolved_at: Date | null;
+  };
   event_bodies: {
     merchant_id: string;
     event_id: string;
@@ -103,6 +135,11 @@ export type ModeTables = {
     request_id: string | null;
     created_at: Generated<Date>;
     data_version: Generated<string>;
+  };
+  file_contents: {
+    merchant_id: string;
+    file_id: string;
+    content: Buffer;
   };
   idempotency_keys: {
     merchant_id: string;
@@ -473,6 +510,7 @@ export type ModeTables = {
     payment_method_id: string | null;
     challenged_at: Date | null;
     challenge_answered_at: Date | null;
+    disputed: Generated<bigint>;
   };
   virtual_terminal_sessions: {
     merchant_id: string;

@@ -413,36 +413,36 @@ export const eventGroups = [
         "id": "customer.dispute.created",
         "name": "Customer dispute created",
         "description": "Chargeback or dispute opened.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "customer.dispute.updated",
         "name": "Customer dispute updated",
         "description": "The status of a dispute changed.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "customer.dispute.resolved",
         "name": "Customer dispute resolved",
         "description": "A dispute was won or lost.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "risk.dispute.created",
         "name": "Risk dispute created",
         "description": "The network warned of a dispute to come.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "customer.dispute.evidence-submitted",
         "name": "Customer dispute evidence submitted",
         "description": "The merchant submitted evidence.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       }
     ]
   },
@@ -778,6 +778,11 @@ export type EventType =
   | 'billing.plan.created'
   | 'billing.plan.deactivated'
   | 'billing.plan.updated'
+  | 'customer.dispute.created'
+  | 'customer.dispute.updated'
+  | 'customer.dispute.resolved'
+  | 'risk.dispute.created'
+  | 'customer.dispute.evidence-submitted'
   | 'merchant.onboarding.submitted'
   | 'merchant.onboarding.kyc-approved'
   | 'merchant.onboarding.completed'
@@ -824,6 +829,11 @@ export const eventSubjects = {
   "billing.plan.created": "plan",
   "billing.plan.deactivated": "plan",
   "billing.plan.updated": "plan",
+  "customer.dispute.created": "dispute",
+  "customer.dispute.updated": "dispute",
+  "customer.dispute.resolved": "dispute",
+  "risk.dispute.created": "dispute",
+  "customer.dispute.evidence-submitted": "dispute",
   "merchant.onboarding.submitted": "onboarding",
   "merchant.onboarding.kyc-approved": "onboarding",
   "merchant.onboarding.completed": "onboarding",
@@ -842,6 +852,7 @@ export const subjectTables = {
   "invoice": "invoices",
   "subscription": "subscriptions",
   "plan": "plans",
+  "dispute": "disputes",
   "onboarding": "kyc_submissions",
   "account": "ledger_heads",
   "settings": "settings_changes",

@@ -155,6 +155,132 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/disputes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List disputes
+         * @description Disputes and early warnings, newest first.
+         */
+        readonly get: operations["listDisputes"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/disputes/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a dispute
+         * @description The dispute as it is now, with its evidence and files.
+         */
+        readonly get: operations["getDispute"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/disputes/{id}/evidence": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Submit evidence
+         * @description Answers a dispute before `evidence_due_at`, with words and the files that were uploaded. The customer's bank then decides, and
+         *     you cannot change the answer. With `submit` false the words are only kept as a draft; the last draft replaces the one before.
+         */
+        readonly post: operations["submitDisputeEvidence"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/disputes/{id}/accept": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Accept a dispute
+         * @description Gives the disputed amount back without an answer. The dispute is lost at once, and cannot be opened again.
+         */
+        readonly post: operations["acceptDispute"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/disputes/{id}/files": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Upload a file of evidence
+         * @description Adds a PDF, PNG or JPEG to the evidence, before it is submitted. Send one file in each call, in base64: up to 5 MiB each, and 10
+         *     for a dispute. The type is read from the content, not from the name. The body of this call may have 7 MiB.
+         */
+        readonly post: operations["uploadDisputeFile"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/disputes/{id}/files/{file_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a file of evidence
+         * @description The file with its content, in base64.
+         */
+        readonly get: operations["getDisputeFile"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete a file of evidence
+         * @description Takes a file back, before the evidence is submitted. Its content is deleted.
+         */
+        readonly delete: operations["deleteDisputeFile"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/payment-links": {
         readonly parameters: {
             readonly query?: never;
@@ -1073,6 +1199,28 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/test/disputes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Open a test dispute
+         * @description Does what a customer's bank does who disputes a payment. Without `amount` all that can still be refunded is disputed. With
+         *     `early_warning` no money is taken yet: a refund within three days of the sandbox clock answers the warning, else it becomes a
+         *     dispute. A dispute under review is decided after seven days: won if the evidence begins with `WIN`, else lost.
+         */
+        readonly post: operations["openTestDispute"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1131,6 +1279,10 @@ export interface components {
         readonly TransactionId: string;
         /** @description Refund id. */
         readonly RefundId: string;
+        /** @description Dispute id. */
+        readonly DisputeId: string;
+        /** @description Id of a file of a dispute. */
+        readonly DisputeFileId: string;
         /** @description Payment link id. */
         readonly PaymentLinkId: string;
         /** @description Invoice id. */
@@ -1419,6 +1571,102 @@ export interface components {
             readonly amount_refundable: components["schemas"]["Money2"];
             readonly created_at: components["schemas"]["Instant"];
             readonly completed_at: components["schemas"]["InstantOrNull"];
+        };
+        /**
+         * @description State of a dispute, or of an early warning.
+         * @enum {string}
+         */
+        readonly DisputeStatus: "warning" | "warning_closed" | "needs_response" | "under_review" | "won" | "lost";
+        /**
+         * @description Why the customer disputes the payment.
+         * @enum {string}
+         */
+        readonly DisputeReason: "fraudulent" | "duplicate" | "not_received" | "not_as_described" | "other";
+        /**
+         * @description How a dispute ended.
+         * @enum {string}
+         */
+        readonly DisputeResolution: "decided" | "accepted" | "deadline_missed" | "refunded" | "lapsed";
+        /**
+         * @description Type of a file, read from its content.
+         * @enum {string}
+         */
+        readonly FileType: "application/pdf" | "image/png" | "image/jpeg";
+        /** @description A file of evidence, without its content. */
+        readonly DisputeFile: {
+            readonly id: components["schemas"]["DisputeFileId"];
+            readonly name: string;
+            readonly type: components["schemas"]["FileType"];
+            /** @description Bytes of the content. */
+            readonly size: number;
+            /** @description SHA-256 of the content. */
+            readonly sha256: string;
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description A file of evidence with its content. */
+        readonly DisputeFileContent: {
+            readonly id: components["schemas"]["DisputeFileId"];
+            readonly name: string;
+            readonly type: components["schemas"]["FileType"];
+            /** @description Bytes of the content. */
+            readonly size: number;
+            /** @description SHA-256 of the content. */
+            readonly sha256: string;
+            readonly created_at: components["schemas"]["Instant"];
+            /** @description The content in base64. */
+            readonly content: string;
+        };
+        /** @description The file is deleted. */
+        readonly DisputeFileDeleted: {
+            readonly deleted: boolean;
+        };
+        /** @description A dispute over a completed payment, or an early warning of one. The specification does not show these fields. */
+        readonly Dispute: {
+            readonly id: components["schemas"]["DisputeId"];
+            /** @description The payment. */
+            readonly transaction_id: components["schemas"]["TransactionId"];
+            /** @description What is disputed: all of the payment that was not refunded, or a part. */
+            readonly amount: components["schemas"]["Money2"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly reason: components["schemas"]["DisputeReason"];
+            readonly status: components["schemas"]["DisputeStatus"];
+            /** @description How it ended; null while it has not. */
+            readonly resolution: components["schemas"]["DisputeResolution"] | null;
+            /** @description The evidence as it was submitted, or the last draft. */
+            readonly evidence: string | null;
+            readonly files: readonly components["schemas"]["DisputeFile"][];
+            /** @description The last moment to answer, or to refund after a warning. */
+            readonly evidence_due_at: components["schemas"]["Instant"];
+            /** @description When the bank reported it first. */
+            readonly created_at: components["schemas"]["Instant"];
+            /** @description When the amount was taken out of `available`; null after a warning only. */
+            readonly opened_at: components["schemas"]["InstantOrNull"];
+            readonly submitted_at: components["schemas"]["InstantOrNull"];
+            readonly resolved_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description A page of disputes. */
+        readonly DisputeList: {
+            readonly items: readonly components["schemas"]["Dispute"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /** @description Why the payment is right. */
+        readonly SubmitDisputeEvidenceRequest: {
+            /** @description What was bought, delivered and agreed, in words. Line breaks are allowed. */
+            readonly evidence: string;
+            /**
+             * @description False: only keep it as a draft.
+             * @default true
+             */
+            readonly submit: boolean;
+        };
+        /** @description A file of evidence. */
+        readonly UploadDisputeFileRequest: {
+            /** @description The name that the bank sees, such as `delivery-note.pdf`. */
+            readonly name: string;
+            /** @description The content in base64, with or without padding. Up to 5 MiB before base64. */
+            readonly content: string;
         };
         /** @description What is paid for, how much, how often and until when. */
         readonly CreatePaymentLinkRequest: {
@@ -2497,6 +2745,20 @@ export interface components {
             /** @description 0 none, 1 basic, 2 full. */
             readonly tier: number;
         };
+        /** @description Which payment a customer disputes, and why. */
+        readonly OpenTestDisputeRequest: {
+            /** @description A completed payment. */
+            readonly transaction_id: components["schemas"]["TransactionId"];
+            /** @default fraudulent */
+            readonly reason: components["schemas"]["DisputeReason"];
+            /** @description How much of the payment; absent for all that was not refunded. */
+            readonly amount?: components["schemas"]["MoneyInput"];
+            /**
+             * @description Only warn of a dispute to come.
+             * @default false
+             */
+            readonly early_warning: boolean;
+        };
         /** @description The merchant's sandbox after a reset. */
         readonly SandboxReset: {
             readonly reset: boolean;
@@ -2530,6 +2792,26 @@ export interface components {
         readonly RefundAnswer: {
             readonly success: components["schemas"]["Success"];
             readonly data: components["schemas"]["Refund"];
+        };
+        readonly DisputeListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["DisputeList"];
+        };
+        readonly DisputeAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["Dispute"];
+        };
+        readonly DisputeFileAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["DisputeFile"];
+        };
+        readonly DisputeFileContentAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["DisputeFileContent"];
+        };
+        readonly DisputeFileDeletedAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["DisputeFileDeleted"];
         };
         readonly PaymentLinkListAnswer: {
             readonly success: components["schemas"]["Success"];
@@ -2742,6 +3024,10 @@ export interface components {
             readonly setting?: string;
             /** @description What is left to refund. */
             readonly amount_refundable?: components["schemas"]["Money2"];
+            /** @description The dispute that is open. */
+            readonly dispute_id?: components["schemas"]["DisputeId"];
+            /** @description Until when it could be answered. */
+            readonly evidence_due_at?: components["schemas"]["Instant"];
             /** @description What the balance has. */
             readonly available?: components["schemas"]["SignedMoney2"];
             /** @description What the balance needs to have. */
@@ -2794,7 +3080,7 @@ export interface components {
             readonly code?: components["schemas"]["ConflictCode"];
         };
         /** @description Code of a failure. New codes may be added at any time. */
-        readonly ConflictCode: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "INVOICE_NOT_DRAFT" | "INVOICE_NOT_VOIDABLE" | "PLAN_INACTIVE" | "SUBSCRIPTION_NOT_ACTIVE" | "SUBSCRIPTION_NOT_PAUSED" | "SUBSCRIPTION_CANCELED" | "PAYMENT_METHOD_NOT_USABLE" | "CUSTOMER_EXISTS" | "WEBHOOK_NOT_CONFIGURED";
+        readonly ConflictCode: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "TRANSACTION_DISPUTED" | "DISPUTE_CLOSED" | "FILE_NOT_SUPPORTED" | "TOO_MANY_FILES" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "INVOICE_NOT_DRAFT" | "INVOICE_NOT_VOIDABLE" | "PLAN_INACTIVE" | "SUBSCRIPTION_NOT_ACTIVE" | "SUBSCRIPTION_NOT_PAUSED" | "SUBSCRIPTION_CANCELED" | "PAYMENT_METHOD_NOT_USABLE" | "CUSTOMER_EXISTS" | "WEBHOOK_NOT_CONFIGURED";
         /** @description The body is too large. */
         readonly PayloadTooLargeFailure: components["schemas"]["Failure"] & {
             readonly code?: components["schemas"]["PayloadTooLargeCode"];
@@ -2937,6 +3223,10 @@ export interface components {
         readonly TransactionPathId: string;
         /** @description Id of a completed payment. */
         readonly PaymentPathId: string;
+        /** @description Dispute id. */
+        readonly DisputePathId: string;
+        /** @description Id of a file of the dispute. */
+        readonly DisputeFilePathId: string;
         /** @description Id of a checkout session with a wallet attempt, or of a wallet payment. */
         readonly MobilePaymentPathId: string;
         /** @description Payment link id. */
@@ -3295,6 +3585,298 @@ export interface operations {
             readonly 409: components["responses"]["Conflict"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listDisputes: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only this status. */
+                readonly status?: components["schemas"]["DisputeStatus"];
+                /** @description Only those of this payment. */
+                readonly transaction_id?: components["schemas"]["TransactionId"];
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of disputes. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeListAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getDispute: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Dispute id. */
+                readonly id: components["parameters"]["DisputePathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The dispute. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly submitDisputeEvidence: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Dispute id. */
+                readonly id: components["parameters"]["DisputePathId"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description Why the payment is right. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SubmitDisputeEvidenceRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The evidence is submitted, or kept. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly acceptDispute: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Dispute id. */
+                readonly id: components["parameters"]["DisputePathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The dispute is lost. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly uploadDisputeFile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Dispute id. */
+                readonly id: components["parameters"]["DisputePathId"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description The file. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UploadDisputeFileRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The file is kept. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeFileAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getDisputeFile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Dispute id. */
+                readonly id: components["parameters"]["DisputePathId"];
+                /** @description Id of a file of the dispute. */
+                readonly file_id: components["parameters"]["DisputeFilePathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The file. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeFileContentAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly deleteDisputeFile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Dispute id. */
+                readonly id: components["parameters"]["DisputePathId"];
+                /** @description Id of a file of the dispute. */
+                readonly file_id: components["parameters"]["DisputeFilePathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The file is deleted. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeFileDeletedAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly "5XX": components["responses"]["ServerError"];
         };
@@ -5549,6 +6131,50 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["KycAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly openTestDispute: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Which payment, and why. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenTestDisputeRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The dispute, or the warning, is open. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];

@@ -21,6 +21,8 @@ export const patternWords: { readonly [pattern: string]: string } = {
   "^[0-9A-Za-z]([ -]?[0-9A-Za-z]){4,33}$": "must be 5 to 34 letters and digits, with single spaces or hyphens between them",
   "^[0-9A-Za-z]{2,12}$": "must be 2 to 12 letters or digits",
   "^(0\\.(0[1-9]|[1-9][0-9])|[1-9][0-9]?\\.[0-9]{2}|100\\.00)$": "must be a percentage from \"0.01\" to \"100.00\", as a string with two decimals",
+  "^txn_[0-9a-f]{32}$": "must be the id of a transaction: `txn_` and 32 hexadecimal digits",
+  "^[A-Za-z0-9+/]+={0,2}$": "must be base64, not empty",
   "^cus_[0-9a-f]{32}$": "must be the id of a customer: `cus_` and 32 hexadecimal digits",
   "^plan_[0-9a-f]{32}$": "must be the id of a plan: `plan_` and 32 hexadecimal digits",
   "^pm_[0-9a-f]{32}$": "must be the id of a payment method: `pm_` and 32 hexadecimal digits",

@@ -2038,6 +2038,54 @@ export interface components {
             readonly type: "payment.payout-item.returned";
             readonly data: components["schemas"]["PayoutItemData"];
         };
+        /** @description The dispute, as it was when the event happened, without its evidence. The specification does not show these fields. */
+        readonly DisputeData: {
+            readonly id: components["schemas"]["DisputeId"];
+            /** @description The payment. */
+            readonly transaction_id: components["schemas"]["TransactionId"];
+            /** @description What is disputed. */
+            readonly amount: components["schemas"]["Money4"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly reason: components["schemas"]["DisputeReason"];
+            readonly status: components["schemas"]["DisputeStatus"];
+            /** @description How it ended; else null. */
+            readonly resolution: components["schemas"]["DisputeResolution"] | null;
+            readonly evidence_due_at: components["schemas"]["Instant"];
+            readonly created_at: components["schemas"]["Instant"];
+            readonly opened_at: components["schemas"]["InstantOrNull"];
+            readonly submitted_at: components["schemas"]["InstantOrNull"];
+            readonly resolved_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description A customer disputes a payment with their bank. */
+        readonly CustomerDisputeCreatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "customer.dispute.created";
+            readonly data: components["schemas"]["DisputeData"];
+        };
+        /** @description The status of a dispute changed. */
+        readonly CustomerDisputeUpdatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "customer.dispute.updated";
+            readonly data: components["schemas"]["DisputeData"];
+        };
+        /** @description A dispute was won or lost. */
+        readonly CustomerDisputeResolvedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "customer.dispute.resolved";
+            readonly data: components["schemas"]["DisputeData"];
+        };
+        /** @description The network warned of a dispute to come. */
+        readonly RiskDisputeCreatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "risk.dispute.created";
+            readonly data: components["schemas"]["DisputeData"];
+        };
+        /** @description The merchant submitted evidence. */
+        readonly CustomerDisputeEvidenceSubmittedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "customer.dispute.evidence-submitted";
+            readonly data: components["schemas"]["DisputeData"];
+        };
         /** @description The invoice, as it was when the event happened. The specification does not show these fields. */
         readonly InvoiceData: {
             readonly id: components["schemas"]["InvoiceId"];
@@ -2501,6 +2549,23 @@ export interface components {
          * @enum {string}
          */
         readonly OnExhausted: "pause" | "cancel";
+        /** @description Dispute id. */
+        readonly DisputeId: string;
+        /**
+         * @description Why the customer disputes the payment.
+         * @enum {string}
+         */
+        readonly DisputeReason: "fraudulent" | "duplicate" | "not_received" | "not_as_described" | "other";
+        /**
+         * @description State of a dispute, or of an early warning.
+         * @enum {string}
+         */
+        readonly DisputeStatus: "warning" | "warning_closed" | "needs_response" | "under_review" | "won" | "lost";
+        /**
+         * @description How a dispute ended.
+         * @enum {string}
+         */
+        readonly DisputeResolution: "decided" | "accepted" | "deadline_missed" | "refunded" | "lapsed";
         /** @description Merchant id. */
         readonly MerchantIdentifier: string;
         /** @description Id of the API app. */
@@ -4573,10 +4638,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "customer.dispute.created";
-                };
+                readonly "application/json": components["schemas"]["CustomerDisputeCreatedEvent"];
             };
         };
         readonly responses: {
@@ -4614,10 +4676,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "customer.dispute.updated";
-                };
+                readonly "application/json": components["schemas"]["CustomerDisputeUpdatedEvent"];
             };
         };
         readonly responses: {
@@ -4655,10 +4714,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "customer.dispute.resolved";
-                };
+                readonly "application/json": components["schemas"]["CustomerDisputeResolvedEvent"];
             };
         };
         readonly responses: {
@@ -4696,10 +4752,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "risk.dispute.created";
-                };
+                readonly "application/json": components["schemas"]["RiskDisputeCreatedEvent"];
             };
         };
         readonly responses: {
@@ -4737,10 +4790,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "customer.dispute.evidence-submitted";
-                };
+                readonly "application/json": components["schemas"]["CustomerDisputeEvidenceSubmittedEvent"];
             };
         };
         readonly responses: {

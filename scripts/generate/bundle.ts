@@ -58,6 +58,8 @@ export type Operation = {
   'x-kyc'?: number;
   'x-second-factor'?: string;
   'x-rate-limit'?: RateLimit & { bucket: string };
+  /** Bytes of the request body. */
+  'x-body-limit'?: number;
   'x-errors'?: string[];
   'x-event'?: {
     group: string;

@@ -34,6 +34,8 @@ export type OperationFacts = {
   readonly writes: boolean;
   readonly public: boolean;
   readonly bucket: string;
+  /** Bytes of the request body, if it may be larger than usual. */
+  readonly bodyLimit?: number;
   readonly keyKinds: readonly string[];
   readonly permission?: string;
   readonly mode?: string;
@@ -82,6 +84,7 @@ function factsOf(method: string, operation: Operation): Record<string, unknown> 
     writes: method !== 'get',
     public: isPublic(operation),
     bucket: operation['x-rate-limit']?.bucket ?? 'default',
+    bodyLimit: operation['x-body-limit'],
     keyKinds: operation['x-key-kinds'] ?? [],
     permission: operation['x-permission'],
     mode: operation['x-mode'],

@@ -22,6 +22,7 @@ import { getBalance, getProfile } from '../api/merchants/account/handlers.ts';
 import {
   advanceTestClock,
   getTestClock,
+  openTestDispute,
   resetSandbox,
   setTestKyc,
 } from '../api/merchants/sandbox/handlers.ts';
@@ -47,6 +48,15 @@ import {
   setupPaymentMethod,
 } from '../api/payers/payment-methods/handlers.ts';
 import { abortCheckout, createCheckout, getCheckoutStatus } from '../api/payments/checkout/handlers.ts';
+import {
+  acceptDispute,
+  deleteDisputeFile,
+  getDispute,
+  getDisputeFile,
+  listDisputes,
+  submitDisputeEvidence,
+  uploadDisputeFile,
+} from '../api/payments/disputes/handlers.ts';
 import { getMobileStatus } from '../api/payments/mobile-money/handlers.ts';
 import {
   createPaymentLink,
@@ -82,6 +92,13 @@ export const operations = {
   listTransactions,
   getTransaction,
   refundTransaction,
+  listDisputes,
+  getDispute,
+  submitDisputeEvidence,
+  acceptDispute,
+  uploadDisputeFile,
+  getDisputeFile,
+  deleteDisputeFile,
   createPaymentLink,
   listPaymentLinks,
   updatePaymentLink,
@@ -137,6 +154,7 @@ export const operations = {
   advanceTestClock,
   resetSandbox,
   setTestKyc,
+  openTestDispute,
 } satisfies Handlers;
 
 /** What only older versions have. An entry goes when the last version that has the operation is retired. */

@@ -33,6 +33,7 @@ const subjects: Subjects = {
   refund: { resourceId: (row) => row.id, paymentId: (row) => row.payment_id },
   order: { resourceId: (row) => row.id },
   payout: { resourceId: (row) => row.id },
+  dispute: { resourceId: (row) => row.id },
   invoice: { resourceId: (row) => row.id },
   subscription: { resourceId: (row) => row.id },
   plan: { resourceId: (row) => row.id },

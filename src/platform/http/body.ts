@@ -5,7 +5,8 @@ import { ApiError } from '../errors.ts';
 /** `raw` is for the fingerprint, `value` for the schema. */
 export type Body = { readonly raw: Buffer; readonly value: unknown };
 
-const maxBytes = 256 * 1024;
+/** An operation may take more: `x-body-limit` of the contract. */
+const usualBytes = 256 * 1024;
 const maxDepth = 32;
 const maxNodes = 5000;
 /** How much of a refused body is read and discarded, so that the sender can read our answer. */
@@ -17,15 +18,15 @@ const discardMs = 2000;
  *
  * @returns undefined when there is none
  * @throws UNSUPPORTED_MEDIA_TYPE another type, charset or any compression
- * @throws PAYLOAD_TOO_LARGE      more than 256 KiB
+ * @throws PAYLOAD_TOO_LARGE      more than `maxBytes`
  * @throws INVALID_JSON           not JSON, nested too deeply, too many keys and values, or text that PostgreSQL cannot store
  */
-export async function readBody(req: IncomingMessage): Promise<Body | undefined> {
+export async function readBody(req: IncomingMessage, maxBytes = usualBytes): Promise<Body | undefined> {
   const length = Number(req.headers['content-length'] ?? 0);
   if (length === 0 && req.headers['transfer-encoding'] === undefined) return undefined;
   if (length > maxBytes) throw refused(req, 'PAYLOAD_TOO_LARGE');
   if (!isPlainJson(req)) throw refused(req, 'UNSUPPORTED_MEDIA_TYPE');
-  const raw = await collect(req);
+  const raw = await collect(req, maxBytes);
   return raw.length === 0 ? undefined : { raw, value: parseJson(raw) };
 }
 
@@ -62,7 +63,7 @@ function refused(req: IncomingMessage, code: 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_
   return new ApiError(code);
 }
 
-function collect(req: IncomingMessage): Promise<Buffer> {
+function collect(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;

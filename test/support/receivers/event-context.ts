@@ -7,6 +7,8 @@ import { balanceData } from '../../../src/api/merchants/account/view.ts';
 import { settingsData } from '../../../src/api/notices/events/view.ts';
 import { paymentMethodView } from '../../../src/api/payers/payment-methods/view.ts';
 import { orderData } from '../../../src/api/payments/checkout/view.ts';
+import { disputeData } from '../../../src/api/payments/disputes/view.ts';
+import { filesInDatabase } from '../../../src/domain/payments/disputes/file-store.ts';
 import type { Act, Context, EventData, JobHandlers, Reactions } from '../../../src/engine/context.ts';
 import type { SubjectRow } from '../../../src/engine/event-subjects.ts';
 import { type MerchantId, merchantId } from '../../../src/engine/principal.ts';
@@ -35,6 +37,7 @@ export function aContext(databases: Databases, also: Partial<Context> = {}): Con
       forReaders: undefined,
       forPayouts: undefined,
     },
+    files: filesInDatabase(databases.sandbox),
     reactions: plainReactions,
     owners: {},
     jobs: noJobs,
@@ -145,6 +148,7 @@ export function aPaymentRow(merchant: MerchantId, also: Partial<Payment> = {}): 
     failure: null,
     late: false,
     refunded: 0n,
+    disputed: 0n,
     reserve_amount: 0n,
     reserve_release_at: null,
     available_on: null,
@@ -206,6 +210,10 @@ export const noJobs: JobHandlers = {
   'payments.requery': nothing,
   'checkout.expire': nothing,
   'refunds.finish': nothing,
+  'disputes.callback': nothing,
+  'disputes.answer': nothing,
+  'disputes.expire': nothing,
+  'disputes.drop-file': nothing,
   'ledger.tell-balances': nothing,
   'ledger.settle-pending': nothing,
   'ledger.release-reserve': nothing,
@@ -268,6 +276,7 @@ function onboardingData(row: Submission): EventData<'merchant.onboarding.submitt
 
 const ofInvoice = { data: invoiceData, also: [] };
 
+const ofDispute = { data: disputeData, also: [] };
 const ofOrder = { data: orderData, also: [] };
 const ofSubscription = { data: subscriptionData, also: [] };
 const ofPlan = { data: planData, also: [] };
@@ -285,6 +294,11 @@ export const plainReactions: Reactions = {
   'payment.order.approved': ofOrder,
   'payment.order.cancelled': ofOrder,
   'payment.order.voided': ofOrder,
+  'customer.dispute.created': ofDispute,
+  'customer.dispute.updated': ofDispute,
+  'customer.dispute.resolved': ofDispute,
+  'customer.dispute.evidence-submitted': ofDispute,
+  'risk.dispute.created': ofDispute,
   'payment.refund.completed': { data: refundData, also: [] },
   'payment.refund.pending': { data: refundData, also: [] },
   'payment.refund.failed': { data: refundData, also: [] },

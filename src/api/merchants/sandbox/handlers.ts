@@ -1,9 +1,12 @@
 import { setKyc } from '../../../domain/merchants/onboarding/set-kyc.ts';
 import { drainClock, type TurnedClock, turnClock } from '../../../domain/merchants/sandbox/advance-clock.ts';
 import { resetMerchant } from '../../../domain/merchants/sandbox/reset.ts';
+import { openTestDispute as openDispute } from '../../../domain/payments/disputes/open-test-dispute.ts';
 import { alone, type Handler, phased } from '../../../engine/calls/handler.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
 import { type Drained } from '../../../platform/jobs/drain.ts';
+import { readId } from '../../../platform/ids.ts';
+import { disputeView } from '../../payments/disputes/view.ts';
 import { advancedView, clockView, kycView } from './view.ts';
 
 export const getTestClock: Handler<'getTestClock'> = async (call) => {
@@ -29,3 +32,9 @@ export const resetSandbox = alone<'resetSandbox'>(async (call) => {
   const at = await resetMerchant(call);
   return call.reply(200, { reset: true, at: at.toISOString() });
 });
+
+export const openTestDispute: Handler<'openTestDispute'> = async (call) => {
+  const { transaction_id, reason = 'fraudulent', amount, early_warning: isWarning = false } = call.body;
+  const paymentId = readId('txn', transaction_id);
+  return call.reply(201, disputeView(await openDispute(call, { paymentId, reason, amount, isWarning }), []));
+};

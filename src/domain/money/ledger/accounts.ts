@@ -4,6 +4,8 @@ import type { Currency } from '../amounts/currency.ts';
 /** Every account belongs to one merchant and one currency. So do the service's own accounts, so merchants share no row. */
 const accounts = [
   'available',
+  /** Disputed by a customer, until the bank decides. */
+  'dispute_hold',
   /** Earned by the service. */
   'fees',
   /** Owed to the service by the gateway: the only debit account. */
@@ -47,7 +49,10 @@ type MovementName =
   | 'payout.requested'
   | 'payout.completed'
   | 'payout.failed'
-  | 'payout.returned';
+  | 'payout.returned'
+  | 'dispute.opened'
+  | 'dispute.won'
+  | 'dispute.lost';
 
 /** Posted at most once per name and source. Its lines sum to zero in every currency. */
 export type Movement = {
@@ -60,7 +65,7 @@ export type Movement = {
   readonly floor?: bigint;
 };
 
-/** Columns of a payment, a refund or a payout. */
+/** Columns of a payment, a refund, a payout or a dispute. */
 type Moved = { readonly id: string; readonly amount: bigint; readonly currency: Currency };
 
 /** The columns of a completed payment that say how its money is divided. */
@@ -202,6 +207,33 @@ export function payoutReturned({ id, amount, fee, currency }: PaidOut): Movement
     name: 'payout.returned',
     sourceId: id,
     lines: linesOf(currency, { payout_clearing: -net, available: net }),
+  };
+}
+
+/** M12: a customer disputes a payment. The merchant may have paid the money out, so there is no floor. */
+export function disputeOpened({ id, amount, currency }: Moved): Movement {
+  return {
+    name: 'dispute.opened',
+    sourceId: id,
+    lines: linesOf(currency, { available: -amount, dispute_hold: amount }),
+  };
+}
+
+/** M13: the merchant has the money again. */
+export function disputeWon({ id, amount, currency }: Moved): Movement {
+  return {
+    name: 'dispute.won',
+    sourceId: id,
+    lines: linesOf(currency, { dispute_hold: -amount, available: amount }),
+  };
+}
+
+/** M14: the gateway takes the money back for the customer. */
+export function disputeLost({ id, amount, currency }: Moved): Movement {
+  return {
+    name: 'dispute.lost',
+    sourceId: id,
+    lines: linesOf(currency, { dispute_hold: -amount, gateway_clearing: amount }),
   };
 }
 

@@ -8,6 +8,7 @@ import { settlementDelayMs } from '../../money/fees/settlement-terms.ts';
 import type { Approved, Declined } from '../../money/gateways/port.ts';
 import { paymentCaptured, paymentSettled } from '../../money/ledger/accounts.ts';
 import { post } from '../../money/ledger/post.ts';
+import { playReports } from '../disputes/receive-report.ts';
 import type { Transaction } from '../transactions/queries.ts';
 import { transactionMoves } from '../transactions/states.ts';
 
@@ -55,6 +56,7 @@ export async function capturePayment(
     effect: moveMoney,
   });
   assert(captured, 'the attempt is locked and pending');
+  await playReports(act, payment.id, { from: now, callbacks: paid.disputes });
   return captured;
 }
 

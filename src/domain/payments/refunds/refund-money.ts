@@ -2,19 +2,21 @@ import type { Act } from '../../../engine/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { formatMoney2 } from '../../money/amounts/amount.ts';
 import { reserveTerms } from '../../money/fees/payment-fees.ts';
-import { holdReleased, refundRequested } from '../../money/ledger/accounts.ts';
+import { disputeOpened, holdReleased, type Movement, refundRequested } from '../../money/ledger/accounts.ts';
 import { post } from '../../money/ledger/post.ts';
 import { findHold, findRefundAllowance, lockAvailable } from '../../money/ledger/queries.ts';
 import type { Transaction } from '../transactions/queries.ts';
 import { findGivenShares, type Refund } from './queries.ts';
 import { nextSettled, nextShares } from './shares.ts';
 
+type Disputed = Parameters<typeof disputeOpened>[0];
+
 const allowanceMs = reserveTerms.days * 86_400_000;
 
 /**
- * Computes the columns of a new refund that hold its share of the payment's fee and reserve.
+ * Computes the columns of a new refund or dispute that hold its share of the payment's fee and reserve.
  *
- * @param payment locked; its `refunded` already includes this refund
+ * @param payment locked; its `refunded` or `disputed` already includes this amount
  *
  * Decision 0010.
  */
@@ -24,7 +26,7 @@ export async function shareRefund(
   amount: bigint,
 ): Promise<Pick<Refund, 'fee_share' | 'reserve_share' | 'reserve_released'>> {
   const given = await findGivenShares(act.tx, act.merchant.id, payment.id);
-  const { fee, reserve } = nextShares(payment, amount, payment.refunded, given);
+  const { fee, reserve } = nextShares(payment, amount, takenOf(payment), given);
   const held = await findHold(act.tx, act.merchant.id, payment.id, 'reserve');
   const isHeld = held !== undefined && held.amount > held.released;
   return { fee_share: fee, reserve_share: reserve, reserve_released: isHeld ? 0n : reserve };
@@ -42,15 +44,39 @@ export async function shareRefund(
  */
 export async function takeRefund(act: Act, payment: Transaction, refund: Refund): Promise<void> {
   const { tx, merchant } = act;
-  const pending = await findHold(tx, merchant.id, payment.id, 'pending');
-  const settled = pending ? nextSettled(payment, payment.refunded, pending.released) : 0n;
+  const settled = await unsettledShare(act, payment);
   const available = await lockAvailable(tx, merchant.id, refund.currency);
   const since = new Date(act.ctx.now(merchant).getTime() - allowanceMs);
   const floor = -(await findRefundAllowance(tx, merchant.id, refund.currency, since));
   const required = refund.amount - settled;
   if (available - required < floor) throw insufficient(available, required);
-  const share = { paymentId: payment.id, account: 'pending', currency: refund.currency } as const;
-  await post(act, holdReleased({ ...share, amount: settled }, refund.id), refundRequested(refund, floor));
+  await post(act, shareSettled(payment, settled, refund.id), refundRequested(refund, floor));
+}
+
+/**
+ * Takes a dispute out of `available` (M12). There is no floor: the bank takes the money whether the merchant has it or not. What
+ * the dispute needs of a payment that is not settled yet is settled first (M2).
+ *
+ * Locks the merchant's ledger, so call it last.
+ */
+export async function takeDispute(act: Act, payment: Transaction, dispute: Disputed): Promise<void> {
+  const settled = await unsettledShare(act, payment);
+  await post(act, shareSettled(payment, settled, dispute.id), disputeOpened(dispute));
+}
+
+/** What must be settled of a payment, so that what is taken of it now does not come out of other payments. */
+async function unsettledShare({ tx, merchant }: Act, payment: Transaction): Promise<bigint> {
+  const pending = await findHold(tx, merchant.id, payment.id, 'pending');
+  return pending ? nextSettled(payment, takenOf(payment), pending.released) : 0n;
+}
+
+function shareSettled({ id: paymentId, currency }: Transaction, amount: bigint, sourceId: string): Movement {
+  return holdReleased({ paymentId, account: 'pending', currency, amount }, sourceId);
+}
+
+/** What refunds and disputes have taken of a payment. */
+function takenOf({ refunded, disputed }: Transaction): bigint {
+  return refunded + disputed;
 }
 
 function insufficient(available: bigint, required: bigint): ApiError {
