@@ -13,6 +13,7 @@ export function compareGates(versions: Versions, was: Fields, is: Fields): Findi
     ...compareList(versions, was, is, 'x-key-kinds', { gone: 'breaking', come: 'addition' }),
     ...compareList(versions, was, is, 'x-errors', { gone: 'breaking', come: 'addition' }),
     ...compareLimit(versions, was, is),
+    ...compareBodyLimit(versions, was, is),
   ];
 }
 
@@ -75,6 +76,15 @@ function compareLimit(versions: Versions, was: Fields, is: Fields): Finding[] {
   if (before === now || !('x-rate-limit' in was || 'x-rate-limit' in is)) return [];
   const at = versions.is.place(is, 'x-rate-limit');
   const reason = `the rate limit became ${now < before ? 'lower' : 'higher'}`;
+  return [{ verdict: now < before ? 'breaking' : 'addition', at, reason, trail: [] }];
+}
+
+/** Without a limit of its own an operation takes as much as every other, which is less than any `x-body-limit`. */
+function compareBodyLimit({ is: contract }: Versions, was: Fields, is: Fields): Finding[] {
+  const [before, now] = [Number(was['x-body-limit'] ?? 0), Number(is['x-body-limit'] ?? 0)];
+  if (before === now) return [];
+  const reason = changed('x-body-limit', was['x-body-limit'], is['x-body-limit']);
+  const at = contract.place(is, 'x-body-limit');
   return [{ verdict: now < before ? 'breaking' : 'addition', at, reason, trail: [] }];
 }
 

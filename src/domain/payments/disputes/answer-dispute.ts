@@ -7,7 +7,7 @@ import { assert } from '../../../platform/assert.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
 import { troubleOf } from '../../money/gateways/asking.ts';
-import type { DisputeAnswer, DisputeAnswerOutcome } from '../../money/gateways/port.ts';
+import type { DisputeAnswer, DisputeAnswerOutcome } from '../../money/gateways/dispute-port.ts';
 import { findTransaction, type Transaction } from '../transactions/queries.ts';
 import { findFiles } from './file-queries.ts';
 import { type Dispute, findDispute, keepEvidence } from './queries.ts';

@@ -4,7 +4,7 @@ import { recordEvent } from '../../../engine/recording/record.ts';
 import { move } from '../../../engine/states/moves.ts';
 import { assert } from '../../../platform/assert.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { DisputeReport } from '../../money/gateways/port.ts';
+import type { DisputeReport } from '../../money/gateways/dispute-port.ts';
 import { findOpenDispute } from '../refunds/queries.ts';
 import { shareRefund, takeDispute } from '../refunds/refund-money.ts';
 import type { Transaction } from '../transactions/queries.ts';

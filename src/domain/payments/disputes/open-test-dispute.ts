@@ -3,7 +3,7 @@ import type { Act } from '../../../engine/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { newId, notFound, showId } from '../../../platform/ids.ts';
 import { amountOf, formatMoney2, parseAmount } from '../../money/amounts/amount.ts';
-import type { DisputeReason } from '../../money/gateways/port.ts';
+import type { DisputeReason } from '../../money/gateways/dispute-port.ts';
 import { warningMs } from '../../money/gateways/sandbox/dispute-scenarios.ts';
 import { referenceOf } from '../../money/gateways/sandbox/scenarios.ts';
 import { findOpenDispute } from '../refunds/queries.ts';

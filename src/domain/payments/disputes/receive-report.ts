@@ -1,7 +1,7 @@
 import type { Act, Job } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
-import type { DisputeCallback, DisputeReason } from '../../money/gateways/port.ts';
+import type { DisputeCallback, DisputeReason } from '../../money/gateways/dispute-port.ts';
 import { lockTransaction, type Transaction } from '../transactions/queries.ts';
 import { openReported } from './open-dispute.ts';
 import { findReported } from './queries.ts';

@@ -1,4 +1,4 @@
-import type { DisputeAnswer, DisputeAnswerOutcome, DisputeCallback } from '../port.ts';
+import type { DisputeAnswer, DisputeAnswerOutcome, DisputeCallback } from '../dispute-port.ts';
 import { referenceOf } from './scenarios.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

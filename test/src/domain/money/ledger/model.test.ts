@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import { feeOf, reserveOf, reserveReleaseAt } from '../../../../../src/domain/money/fees/payment-fees.ts';
 import {
+  disputeLost,
+  disputeOpened,
+  disputeWon,
   holdReleased,
   type Movement,
   paymentCaptured,
@@ -45,7 +48,7 @@ function totalOf(model: Model, currency: string, accounts = /./): number {
     .reduce((sum, [, balance]) => sum + balance, 0);
 }
 
-const bounded = /^(pending|reserve|refund_in_transit|payout_in_transit) /;
+const bounded = /^(pending|reserve|refund_in_transit|payout_in_transit|dispute_hold) /;
 const e4 = (hundredths: number) => amountOf(BigInt(hundredths) * 100n);
 
 function rowOf(place: Place) {
@@ -56,12 +59,16 @@ function rowOf(place: Place) {
   return { id: 'p', amount, fee, reserve_amount: reserve, reserve_release_at: at, currency: place.currency };
 }
 
-/** What the source posts for a refund that the model has just made, of the shares that the source works out. */
-function refundOf(place: Place, waitingBefore: number | null): readonly Movement[] {
+/** What the source posts for a refund or a dispute that the model has just made, of the shares that the source works out. */
+function takingOf(place: Place, kind: 'refunds' | 'disputes', waitingBefore: number | null) {
   const row = rowOf(place);
-  const living = place.refunds.filter(({ status }) => status !== 'failed');
-  const [refund, others] = [living.at(-1), living.slice(0, -1)];
-  if (!refund) throw new Error('a refund was made');
+  const living = [
+    ...place.refunds.filter(({ status }) => status !== 'failed'),
+    ...place.disputes.filter(({ status }) => status !== 'won'),
+  ];
+  const refund = place[kind].at(-1);
+  const others = living.filter((one) => one !== refund);
+  if (!refund) throw new Error('it was made');
   const sum = (of: 'amount' | 'fee' | 'reserve', list = others) =>
     list.reduce((all, one) => all + one[of], 0);
   const refunded = e4(sum('amount', living));
@@ -73,13 +80,17 @@ function refundOf(place: Place, waitingBefore: number | null): readonly Movement
   const settled = waitingBefore === null ? 0n : nextSettled(row, refunded, net - waiting);
   const { currency } = place;
   const hold = { paymentId: 'p', account: 'pending', currency, amount: amountOf(settled) } as const;
-  return [holdReleased(hold, 'r'), refundRequested({ id: 'r', amount: e4(refund.amount), currency }, 0n)];
+  const moved = { id: 'r', amount: e4(refund.amount), currency };
+  return [
+    holdReleased(hold, 'r'),
+    kind === 'refunds' ? refundRequested(moved, 0n) : disputeOpened(moved),
+  ];
 }
 
 type Before = { waiting: number | null; reserve: number; statuses: readonly string[] };
 
 function beforeOf(place: Place): Before {
-  const statuses = [...place.refunds, ...place.payouts].map(({ status }) => status);
+  const statuses = [...place.disputes, ...place.refunds, ...place.payouts].map(({ status }) => status);
   return { waiting: place.waiting, reserve: place.reserve, statuses };
 }
 
@@ -87,7 +98,7 @@ function beforeOf(place: Place): Before {
 function movementsOf(place: Place, before: Before, { does }: Command): readonly Movement[] {
   const { currency } = place;
   const row = rowOf(place);
-  const all = [...place.refunds, ...place.payouts];
+  const all = [...place.disputes, ...place.refunds, ...place.payouts];
   const changed = all.find(({ status }, index) => before.statuses[index] !== status) ?? all.at(-1);
   const moved = { id: 'x', amount: e4(changed?.amount ?? 0), fee: e4(changed?.fee ?? 0), currency };
   const hold = (account: 'pending' | 'reserve', amount: number) =>
@@ -97,7 +108,10 @@ function movementsOf(place: Place, before: Before, { does }: Command): readonly 
     'capture to wait': () => [paymentCaptured(row, someDay)],
     settle: () => [hold('pending', before.waiting ?? 0)],
     release: () => [hold('reserve', before.reserve)],
-    refund: () => refundOf(place, before.waiting),
+    refund: () => takingOf(place, 'refunds', before.waiting),
+    dispute: () => takingOf(place, 'disputes', before.waiting),
+    'win dispute': () => [disputeWon(moved)],
+    'lose dispute': () => [disputeLost(moved)],
     'complete refund': () => [refundCompleted(moved)],
     'fail refund': () => [refundFailed(moved)],
     'release shares': () => [hold('reserve', before.reserve - place.reserve)],
