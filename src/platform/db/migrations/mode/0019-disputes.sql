@@ -1,7 +1,7 @@
 -- Disputes: what a customer's bank takes back, and the evidence with which a merchant answers.
 
 ALTER TABLE transactions ADD COLUMN disputed bigint NOT NULL DEFAULT 0,
-  ADD CONSTRAINT transaction_disputed CHECK (disputed >= 0 AND refunded + disputed <= amount) NOT VALID;
+  ADD CONSTRAINT transaction_taken CHECK (disputed >= 0 AND refunded + disputed <= amount) NOT VALID;
 COMMENT ON COLUMN transactions.disputed IS 'Of a payment: the sum of its disputes that are open or lost. Together with `refunded` never more than the amount.';
 
 CREATE TABLE disputes (

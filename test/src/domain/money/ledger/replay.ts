@@ -60,6 +60,7 @@ export class Replay {
     const payoutIn = (wanted: string) =>
       ids.payouts[place.payouts.findIndex(({ status }) => status === wanted)] ?? '';
     const [processing, paidOut] = [payoutIn('processing'), payoutIn('completed')];
+    const disputed = disputeOf(leftOf(place), part);
     const payout = payoutOf(this.model.balanceOf('available', currency), part);
     const plays: Readonly<Record<Command['does'], () => Promise<unknown>>> = {
       capture: async () => void (ids.payment = await ledger.capture(place)),
@@ -70,8 +71,7 @@ export class Replay {
         ids.refunds.push(await ledger.refund(ids.payment, refundOf(place.hundredths, part))),
       'complete refund': () => ledger.endRefund(refund, 'completed'),
       'fail refund': () => ledger.endRefund(refund, 'failed'),
-      dispute: async () =>
-        ids.disputes.push(await ledger.dispute(ids.payment, disputeOf(leftOf(place), part))),
+      dispute: async () => ids.disputes.push(await ledger.dispute(ids.payment, disputed)),
       'win dispute': () => ledger.endDispute(dispute, 'won'),
       'lose dispute': () => ledger.endDispute(dispute, 'lost'),
       'release shares': () => ledger.releaseShares(),
