@@ -30,7 +30,7 @@ async function walletCheckout(shop: Shop): Promise<string> {
 }
 
 /** The id of a completed payment by card. */
-async function payment(shop: Shop, about: Data = byCard): Promise<string> {
+export async function payment(shop: Shop, about: Data = byCard): Promise<string> {
   const { transaction_id } = await statusOf(shop, await paidCheckout(shop, about));
   return String(transaction_id);
 }
@@ -45,7 +45,7 @@ async function walletPayment(shop: Shop): Promise<string> {
 
 const opened = async (shop: Shop) => idOf(await checkout(shop));
 
-async function refunded(shop: Shop): Promise<string> {
+export async function refunded(shop: Shop): Promise<string> {
   const id = await payment(shop);
   await shop.api('refundTransaction', { path: { id } });
   return id;

@@ -28,6 +28,7 @@ type Services = { readonly platform: PlatformDb; readonly secrets: Secrets; read
 const limitless = 1_000_000_000;
 
 const counts = { card: 60, wallet: 40, declined: 10, pending: 60, aborted: 10, accounts: 3, payouts: 5 };
+const disputed = 20;
 const vault = { customers: 10 };
 const recurring = { plans: 10, subscriptions: 20 };
 const billing = { drafts: 30, sent: 30, paid: 3 };
@@ -83,6 +84,10 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
   const subscriptions = await repeat(recurring.subscriptions, () => subscribedTo(shop, plans[0]));
   const paused = await repeat(recurring.subscriptions, () => subscribedTo(shop, plans[0]));
   for (const id of paused) await call(shop, 'POST', `/v1/subscriptions/${id}/pause`);
+  const disputes = await repeat(disputed, () => openedDispute(shop));
+  const [filed = ''] = disputes;
+  const note = { name: 'note.pdf', content: Buffer.from('%PDF-1.4').toString('base64') };
+  const file = await call(shop, 'POST', `/v1/disputes/${filed}/files`, note);
   const transactions = await everyTransaction(shop);
   const events = await replayableEvents(shop);
   const payments = transactions.filter(({ type, status }) => type === 'payment' && status === 'completed');
@@ -106,6 +111,9 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
       links,
       sessions: allSessions,
       'open-sessions': openSessions,
+      disputes: disputes.slice(1),
+      'filed-disputes': [filed],
+      files: [String(file['id'])],
       readers,
       'old-readers': oldReaders,
       customers,
@@ -127,6 +135,12 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
       getMobileStatus: wallets,
       getTransaction: known,
       refundTransaction: refundable,
+      getDispute: disputes,
+      submitDisputeEvidence: disputes,
+      acceptDispute: disputes,
+      uploadDisputeFile: disputes,
+      getDisputeFile: [filed],
+      deleteDisputeFile: [filed],
       updatePaymentLink: links,
       deactivatePaymentLink: links,
       getVirtualTerminalSession: allSessions,
@@ -150,6 +164,7 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
       getEvent: events,
       listEventDeliveries: events,
       replayEvent: events,
+      'openTestDispute.transaction_id': refundable,
       'createSubscription.plan_id': plans,
       'createSubscription.customer_id': customers,
       'setupPaymentMethod.customer_id': customers,
@@ -233,6 +248,13 @@ async function paidByLink(shop: Shop): Promise<void> {
   const { url } = await call(shop, 'POST', '/v1/payment-links', aLink);
   const receipt = await submit(await startPayment({ url: String(url) }), 'pay', goodCard);
   if (receipt.name !== 'receipt') throw new Error(`${String(url)} led to "${receipt.name}"`);
+}
+
+/** The id of a dispute over a payment of its own. */
+async function openedDispute(shop: Shop): Promise<string> {
+  const checkout = await paidByCard(shop, '4242424242424242');
+  const { transaction_id } = await call(shop, 'GET', `/v1/checkout/${checkout}/status`);
+  return String((await call(shop, 'POST', '/v1/test/disputes', { transaction_id }))['id']);
 }
 
 const sessionsAt = '/v1/merchant/virtual-terminal/sessions';
