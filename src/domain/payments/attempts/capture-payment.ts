@@ -51,12 +51,13 @@ export async function capturePayment(
         : settleLater(act, captured, set.available_on),
     ]);
   };
+  // Before the posting, which locks the ledger.
+  await playReports(act, payment.id, { from: now, callbacks: paid.disputes });
   const captured = await move(act, 'transactions', payment.id, transactionMoves.capture, {
     set,
     effect: moveMoney,
   });
   assert(captured, 'the attempt is locked and pending');
-  await playReports(act, payment.id, { from: now, callbacks: paid.disputes });
   return captured;
 }
 

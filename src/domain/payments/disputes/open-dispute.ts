@@ -40,9 +40,8 @@ export async function openReported(
   const { gatewayReference } = reported;
   const known = await findReported(act.tx, act.merchant.id, { paymentId: payment.id, gatewayReference });
   const open = await findOpenDispute(act.tx, act.merchant.id, payment.id);
-  if (known && (reported.kind === 'warned' || !mayOpen(known))) return known;
-  if (open && (reported.kind === 'warned' || open.status !== 'warning'))
-    return { ignored: 'the payment has a dispute already' };
+  if (known && !isFollowed(known, reported)) return known;
+  if (open && !isFollowed(open, reported)) return { ignored: 'the payment has a dispute already' };
   const amount = disputable(payment, reported.amount);
   if (amount <= 0n) return { ignored: 'nothing is left of the payment' };
   if (reported.kind === 'warned') return await warn(act, payment, { ...reported, amount });
@@ -63,8 +62,9 @@ function disputable(
   return wanted === undefined || wanted > left ? left : wanted;
 }
 
-function mayOpen({ status, resolution }: Dispute): boolean {
-  return status === 'warning' || (status === 'warning_closed' && resolution === 'lapsed');
+/** Whether the report is of the dispute that was warned of. It may come after the warning has lapsed. */
+function isFollowed({ status, resolution }: Dispute, { kind }: Reported): boolean {
+  return kind === 'opened' && (status === 'warning' || resolution === 'lapsed');
 }
 
 type Sized = Omit<Reported, 'amount'> & { readonly amount: bigint };
