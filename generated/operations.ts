@@ -155,9 +155,9 @@ export const operations = {
     "writes": true,
     "public": false,
     "bucket": "default",
-    "bodyLimit": 7340032,
     "keyKinds": ["secret","restricted"],
     "permission": "disputes:write",
+    "largestBody": {"bytes":7340032,"values":5000},
     "codes": ["DISPUTE_CLOSED","FILE_NOT_SUPPORTED","TOO_MANY_FILES","UNSUPPORTED_VERSION","INVALID_IDEMPOTENCY_KEY","CARD_NUMBER_IN_TEXT","UNKNOWN_FIELD","PUBLIC_KEY_NOT_ALLOWED","INSUFFICIENT_PERMISSIONS","INVALID_JSON","PAYLOAD_TOO_LARGE","UNSUPPORTED_MEDIA_TYPE","IDEMPOTENCY_KEY_REUSED","IDEMPOTENCY_IN_PROGRESS","MISSING_API_KEY","INVALID_API_KEY","API_KEY_REVOKED","ACCOUNT_SUSPENDED","VALIDATION_ERROR","NOT_FOUND","RATE_LIMIT_EXCEEDED","INTERNAL_ERROR","SERVICE_UNAVAILABLE"],
   },
   "getDisputeFile": {
@@ -963,14 +963,14 @@ export type OperationFacts = {
   readonly writes: boolean;
   readonly public: boolean;
   readonly bucket: string;
-  /** Bytes of the request body, if it may be larger than usual. */
-  readonly bodyLimit?: number;
   readonly keyKinds: readonly string[];
   readonly permission?: string;
   readonly mode?: string;
   readonly feature?: Feature;
   readonly kyc?: number;
   readonly secondFactor?: string;
+  /** How large a body may be, if larger than others: its bytes, and its keys and values. */
+  readonly largestBody?: { readonly bytes: number; readonly values: number };
   /** Every code with which a call may fail. */
   readonly codes: readonly string[];
 };

@@ -100,7 +100,7 @@ type DocumentedOperation = {
     readonly content: { readonly 'application/json': { readonly schema: Schema } };
   };
   readonly 'x-errors'?: readonly string[];
-  readonly 'x-body-limit'?: number;
+  readonly 'x-largest-body'?: { readonly bytes: number };
 };
 type DocumentedLink = Partial<Link> & { readonly requestBody?: unknown };
 type DocumentedAnswer = {
@@ -146,7 +146,7 @@ function operationOf(
     parameters,
     body: requestBody?.content['application/json'].schema,
     needsBody: requestBody?.required === true,
-    bodyLimit: whole['x-body-limit'] ?? usualBodyLimit,
+    bodyLimit: whole['x-largest-body']?.bytes ?? usualBodyLimit,
     answers: Object.fromEntries(
       Object.entries(answers).map(([status, answer]) => [status, declared(document, answer)]),
     ),

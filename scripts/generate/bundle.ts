@@ -57,9 +57,8 @@ export type Operation = {
   'x-feature'?: string;
   'x-kyc'?: number;
   'x-second-factor'?: string;
+  'x-largest-body'?: { bytes: number; values: number };
   'x-rate-limit'?: RateLimit & { bucket: string };
-  /** Bytes of the request body. */
-  'x-body-limit'?: number;
   'x-errors'?: string[];
   'x-event'?: {
     group: string;

@@ -34,14 +34,14 @@ export type OperationFacts = {
   readonly writes: boolean;
   readonly public: boolean;
   readonly bucket: string;
-  /** Bytes of the request body, if it may be larger than usual. */
-  readonly bodyLimit?: number;
   readonly keyKinds: readonly string[];
   readonly permission?: string;
   readonly mode?: string;
   readonly feature?: Feature;
   readonly kyc?: number;
   readonly secondFactor?: string;
+  /** How large a body may be, if larger than others: its bytes, and its keys and values. */
+  readonly largestBody?: { readonly bytes: number; readonly values: number };
   /** Every code with which a call may fail. */
   readonly codes: readonly string[];
 };
@@ -84,13 +84,13 @@ function factsOf(method: string, operation: Operation): Record<string, unknown> 
     writes: method !== 'get',
     public: isPublic(operation),
     bucket: operation['x-rate-limit']?.bucket ?? 'default',
-    bodyLimit: operation['x-body-limit'],
     keyKinds: operation['x-key-kinds'] ?? [],
     permission: operation['x-permission'],
     mode: operation['x-mode'],
     feature: operation['x-feature'],
     kyc: operation['x-kyc'],
     secondFactor: operation['x-second-factor'],
+    largestBody: operation['x-largest-body'],
   };
 }
 

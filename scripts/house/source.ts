@@ -59,7 +59,8 @@ const edges: Readonly<Record<string, string>> = {
   'src/domain/merchants/changes/change-merchant.ts':
     'verbs of the command line, whose lock needs a transaction',
   'src/domain/merchants/sandbox/reset.ts': 'a daily job',
-  'src/domain/payments/disputes/file-store.ts': 'the bytes of a file, between the two transactions of its upload',
+  'src/domain/payments/disputes/file-store.ts':
+    'the bytes of a file, between the two transactions of its upload',
   'src/platform/db/': 'the openers themselves',
   'src/platform/jobs/': 'the queue of jobs',
 };

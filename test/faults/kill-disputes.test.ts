@@ -21,8 +21,7 @@ async function aPayment(): Promise<string> {
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
 const open = (payment: string) =>
   service().api('openTestDispute', { body: { transaction_id: payment }, ...keyed(`open-${payment}`) });
-const accept = (id: string) =>
-  service().api('acceptDispute', { params: { id }, ...keyed(`accept-${id}`) });
+const accept = (id: string) => service().api('acceptDispute', { params: { id }, ...keyed(`accept-${id}`) });
 const submit = (id: string) =>
   service().api('submitDisputeEvidence', {
     params: { id },
@@ -59,7 +58,9 @@ async function killedAt(writes: string, call: () => Promise<unknown>, begun: () 
 
 const waiting = async () =>
   Number(
-    (await service().owner(`SELECT count(*) AS n FROM pg_stat_activity WHERE wait_event = 'PgSleep'`))[0]?.['n'],
+    (await service().owner(`SELECT count(*) AS n FROM pg_stat_activity WHERE wait_event = 'PgSleep'`))[0]?.[
+      'n'
+    ],
   ) > 0;
 
 describe('the service is killed with kill -9', () => {
@@ -97,9 +98,7 @@ describe('the service is killed with kill -9', () => {
       () => submit(id),
       waiting,
     );
-    const before = await service().owner(
-      `SELECT status FROM sandbox.disputes WHERE status = 'under_review'`,
-    );
+    const before = await service().owner(`SELECT status FROM sandbox.disputes WHERE status = 'under_review'`);
     await until(
       'the decision is scheduled',
       async () => (await service().count(`jobs WHERE kind = 'disputes.callback'`)) === 1,

@@ -19,8 +19,7 @@ const dispute = (transaction_id: string, about = {}) =>
   shop.api('openTestDispute', { body: { transaction_id, ...about } });
 const refund = (id: string, body = {}) => shop.api('refundTransaction', { params: { id }, body });
 const accept = (id: string) => shop.api('acceptDispute', { params: { id } });
-const payOut = (amount: string) =>
-  shop.api('requestPayout', { body: aPayout('bank_transfer', { amount }) });
+const payOut = (amount: string) => shop.api('requestPayout', { body: aPayout('bank_transfer', { amount }) });
 const all = async () => (await shop.api('listDisputes', { query: { limit: 100 } })).data.items;
 const cents = (text: string) => BigInt(text.replace('.', ''));
 

@@ -4,8 +4,8 @@ import { resetMerchant } from '../../../domain/merchants/sandbox/reset.ts';
 import { openTestDispute as openDispute } from '../../../domain/payments/disputes/open-test-dispute.ts';
 import { alone, type Handler, phased } from '../../../engine/calls/handler.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
-import { type Drained } from '../../../platform/jobs/drain.ts';
 import { readId } from '../../../platform/ids.ts';
+import { type Drained } from '../../../platform/jobs/drain.ts';
 import { disputeView } from '../../payments/disputes/view.ts';
 import { advancedView, clockView, kycView } from './view.ts';
 

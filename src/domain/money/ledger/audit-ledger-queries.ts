@@ -169,6 +169,8 @@ export async function onTheirWayAcrossMerchants(tx: Tx, merchant: string): Promi
     WHERE merchant_id = ${merchant} AND status = 'processing' GROUP BY currency
     UNION ALL
     SELECT 'dispute_hold', currency, sum(amount)::bigint FROM disputes
-    WHERE merchant_id = ${merchant} AND status IN ('needs_response', 'under_review') GROUP BY currency`.execute(tx);
+    WHERE merchant_id = ${merchant} AND status IN ('needs_response', 'under_review') GROUP BY currency`.execute(
+    tx,
+  );
   return rows;
 }

@@ -5,14 +5,7 @@ import type { MerchantId } from '../../../engine/principal.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { newId, notFound } from '../../../platform/ids.ts';
 import { lockAnswerable } from './answer-dispute.ts';
-import {
-  countFiles,
-  type DisputeFile,
-  findFile,
-  insertFile,
-  markFile,
-  removeFile,
-} from './file-queries.ts';
+import { countFiles, type DisputeFile, findFile, insertFile, markFile, removeFile } from './file-queries.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {

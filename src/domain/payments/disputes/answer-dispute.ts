@@ -1,8 +1,8 @@
 import type { Act, Context, JobPayloads, PhasedJob } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
+import type { MerchantId } from '../../../engine/principal.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
 import { move } from '../../../engine/states/moves.ts';
-import type { MerchantId } from '../../../engine/principal.ts';
 import { assert } from '../../../platform/assert.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
@@ -31,10 +31,7 @@ type Evidence = { readonly disputeId: string; readonly evidence: string; readonl
  *
  * Decision 0073.
  */
-export async function submitEvidence(
-  act: Act,
-  { disputeId, evidence, submit }: Evidence,
-): Promise<Dispute> {
+export async function submitEvidence(act: Act, { disputeId, evidence, submit }: Evidence): Promise<Dispute> {
   const { dispute } = await lockAnswerable(act, disputeId);
   if (!submit) {
     await keepEvidence(act.tx, act.merchant.id, dispute.id, evidence);
@@ -100,7 +97,11 @@ export const sendAnswer: PhasedJob<JobPayloads['disputes.answer'], DisputeAnswer
     }
     const pauseMs = Math.min(firstPauseMs * 2 ** (attempt - 1), longestPauseMs);
     const at = new Date(act.ctx.now(act.merchant).getTime() + pauseMs);
-    await enqueue(act, 'disputes.answer', { key: disputeId, payload: { disputeId, attempt: attempt + 1 }, at });
+    await enqueue(act, 'disputes.answer', {
+      key: disputeId,
+      payload: { disputeId, attempt: attempt + 1 },
+      at,
+    });
   },
 };
 

@@ -53,10 +53,7 @@ export async function openReported(
 }
 
 /** What is left of a payment, or the part of it that is disputed. */
-function disputable(
-  { type, status, amount, refunded, disputed }: Transaction,
-  wanted?: bigint,
-): bigint {
+function disputable({ type, status, amount, refunded, disputed }: Transaction, wanted?: bigint): bigint {
   if (type !== 'payment' || status !== 'completed') return 0n;
   const left = amount - refunded - disputed;
   return wanted === undefined || wanted > left ? left : wanted;

@@ -33,8 +33,7 @@ type Wanted = {
 export async function openTestDispute(act: Act, wanted: Wanted): Promise<Dispute> {
   const payment = await lockDisputable(act, wanted);
   const left = payment.amount - payment.refunded - payment.disputed;
-  const amount =
-    wanted.amount === undefined ? amountOf(left) : parseAmount(wanted.amount, payment.currency);
+  const amount = wanted.amount === undefined ? amountOf(left) : parseAmount(wanted.amount, payment.currency);
   if (amount <= 0n || amount > left)
     throw new ApiError('REFUND_EXCEEDS_REMAINING', { details: { amount_refundable: formatMoney2(left) } });
   const { reason, isWarning } = wanted;

@@ -48,7 +48,10 @@ export const receiveReport: Job<ReportPayload> = async (act, { paymentId, gatewa
     ...(respondBy !== undefined && { respondBy: new Date(respondBy) }),
   });
   if ('ignored' in opened)
-    act.ctx.log.warn({ transaction: paymentId, dispute: gatewayReference, kind, why: opened.ignored }, ignored);
+    act.ctx.log.warn(
+      { transaction: paymentId, dispute: gatewayReference, kind, why: opened.ignored },
+      ignored,
+    );
 };
 
 const ignored = 'a report of a dispute changed nothing';
@@ -72,7 +75,10 @@ async function decide(
 export async function playReports(
   act: Act,
   paymentId: string,
-  { from, callbacks = [] }: { readonly from: Date; readonly callbacks?: readonly DisputeCallback[] | undefined },
+  {
+    from,
+    callbacks = [],
+  }: { readonly from: Date; readonly callbacks?: readonly DisputeCallback[] | undefined },
 ): Promise<void> {
   for (const { afterMs, gatewayReference, report } of callbacks) {
     await enqueue(act, 'disputes.callback', {

@@ -47,7 +47,9 @@ export async function findGivenBack(tx: Tx, merchantId: MerchantId, paymentId: s
       WHERE merchant_id = ${merchantId} AND payment_id = ${paymentId} AND status = 'completed' AND NOT unwanted
       UNION ALL
       SELECT amount FROM disputes
-      WHERE merchant_id = ${merchantId} AND transaction_id = ${paymentId} AND status = 'lost') back`.execute(tx);
+      WHERE merchant_id = ${merchantId} AND transaction_id = ${paymentId} AND status = 'lost') back`.execute(
+    tx,
+  );
   return rows[0]?.given ?? 0n;
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DisputeAnswer } from '../../../../src/domain/money/gateways/dispute-port.ts';
 import { amountOf } from '../../../../src/domain/money/amounts/amount.ts';
+import type { DisputeAnswer } from '../../../../src/domain/money/gateways/dispute-port.ts';
 import { sendAnswer } from '../../../../src/domain/payments/disputes/answer-dispute.ts';
 import { receiveReport } from '../../../../src/domain/payments/disputes/receive-report.ts';
 import { expireDispute } from '../../../../src/domain/payments/disputes/resolve-dispute.ts';
@@ -163,7 +163,10 @@ describe('the answer of a merchant', () => {
 
   it('is sent with all its files, in order, until the gateway has it', async () => {
     const { id } = await disputed(shop);
-    for (const [name, content] of [['a.pdf', files.pdf], ['b.png', files.png]] as const)
+    for (const [name, content] of [
+      ['a.pdf', files.pdf],
+      ['b.png', files.png],
+    ] as const)
       await upload(shop, id, content, name);
     await submit(shop, id, 'It was delivered.');
     const { ctx, asked } = gatewayAwayFor(1);

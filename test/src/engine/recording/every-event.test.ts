@@ -153,7 +153,12 @@ const provocations: { readonly [E in EventType]: (shop: Shop) => Promise<Provoke
   },
   'customer.dispute.created': async (shop) => {
     const { id: of, payment } = await disputed(shop);
-    const data = { transaction_id: payment, amount: '100.0000', reason: 'fraudulent', status: 'needs_response' };
+    const data = {
+      transaction_id: payment,
+      amount: '100.0000',
+      reason: 'fraudulent',
+      status: 'needs_response',
+    };
     return { of, data };
   },
   'customer.dispute.evidence-submitted': async (shop) => {

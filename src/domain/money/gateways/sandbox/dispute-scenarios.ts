@@ -19,6 +19,10 @@ export function disputeAfter(paymentId: string, afterMs: number): DisputeCallbac
 export function answerOf({ answer, evidence, gatewayReference }: DisputeAnswer): DisputeAnswerOutcome {
   if (answer === 'accept') return { kind: 'taken' };
   const outcome = evidence?.startsWith(convincing) ? 'won' : 'lost';
-  const decision = { afterMs: decidedAfterMs, gatewayReference, report: { kind: 'decided', outcome } } as const;
+  const decision = {
+    afterMs: decidedAfterMs,
+    gatewayReference,
+    report: { kind: 'decided', outcome },
+  } as const;
   return { kind: 'taken', callbacks: [decision] };
 }

@@ -136,7 +136,10 @@ describe('a dispute', () => {
     const second = await draft('second\nline');
     await turnClock(shop.api, days(8));
 
-    expect(second).toMatchObject({ status: 200, data: { status: 'needs_response', evidence: 'second\nline' } });
+    expect(second).toMatchObject({
+      status: 200,
+      data: { status: 'needs_response', evidence: 'second\nline' },
+    });
     expect(await disputeOf(shop, id)).toMatchObject({
       status: 'lost',
       resolution: 'deadline_missed',

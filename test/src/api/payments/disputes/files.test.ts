@@ -81,7 +81,10 @@ describe('a file of evidence', () => {
     ['a PDF that begins late', Buffer.from(' %PDF-1.4')],
     ['half a PNG', files.png.subarray(0, 7)],
   ])('is refused if it is %s, whatever its name', async (_what, content) => {
-    expect(await upload(shop, id, content, 'a.pdf')).toMatchObject({ status: 409, code: 'FILE_NOT_SUPPORTED' });
+    expect(await upload(shop, id, content, 'a.pdf')).toMatchObject({
+      status: 409,
+      code: 'FILE_NOT_SUPPORTED',
+    });
     expect(await stored()).toEqual([0, 0]);
   });
 

@@ -24,9 +24,7 @@ const guide = readFileSync(resolve(import.meta.dirname, '../../../../../docs/gui
 
 it('the guide to disputes works: every call succeeds, and the disputes end as it says', async () => {
   const script = [...guide.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block).join('\n');
-  const here = script
-    .replaceAll('http://localhost:3000', app.baseUrl)
-    .replace('curl -s', "curl -s -w '\\n'");
+  const here = script.replaceAll('http://localhost:3000', app.baseUrl).replace('curl -s', "curl -s -w '\\n'");
 
   const { stdout } = await promisify(execFile)('bash', ['-e', '-c', here], { cwd: folder });
 

@@ -315,7 +315,12 @@ describe('a test card', () => {
 
 describe('a dispute of the sandbox', () => {
   const dayMs = 86_400_000;
-  const answer = { reference: 'dispute-1', gatewayReference: 'bank-1', answer: 'contest', files: [] } as const;
+  const answer = {
+    reference: 'dispute-1',
+    gatewayReference: 'bank-1',
+    answer: 'contest',
+    files: [],
+  } as const;
 
   it.each([gatewayFor('card'), gatewayFor('domestic_switch'), gatewayFor('wallet_a'), readerGateway()])(
     'of $name is decided seven days after an answer, by how the evidence begins',

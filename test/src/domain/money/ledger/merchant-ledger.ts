@@ -18,7 +18,11 @@ import {
 import { post } from '../../../../../src/domain/money/ledger/post.ts';
 import { countDisputed, insertDispute } from '../../../../../src/domain/payments/disputes/queries.ts';
 import { findRefund, insertRefund } from '../../../../../src/domain/payments/refunds/queries.ts';
-import { shareRefund, takeDispute, takeRefund } from '../../../../../src/domain/payments/refunds/refund-money.ts';
+import {
+  shareRefund,
+  takeDispute,
+  takeRefund,
+} from '../../../../../src/domain/payments/refunds/refund-money.ts';
 import { settlePending } from '../../../../../src/domain/payments/settlement/release-hold.ts';
 import { releaseReserve } from '../../../../../src/domain/payments/settlement/release-reserve.ts';
 import {

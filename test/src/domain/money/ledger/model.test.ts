@@ -81,10 +81,7 @@ function takingOf(place: Place, kind: 'refunds' | 'disputes', waitingBefore: num
   const { currency } = place;
   const hold = { paymentId: 'p', account: 'pending', currency, amount: amountOf(settled) } as const;
   const moved = { id: 'r', amount: e4(refund.amount), currency };
-  return [
-    holdReleased(hold, 'r'),
-    kind === 'refunds' ? refundRequested(moved, 0n) : disputeOpened(moved),
-  ];
+  return [holdReleased(hold, 'r'), kind === 'refunds' ? refundRequested(moved, 0n) : disputeOpened(moved)];
 }
 
 type Before = { waiting: number | null; reserve: number; statuses: readonly string[] };

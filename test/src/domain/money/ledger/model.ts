@@ -272,8 +272,7 @@ export class Model {
 
   #releaseShares(place: Place): boolean {
     const due = [...place.refunds, ...place.disputes].filter(
-      ({ status, released, reserve }) =>
-        (status === 'completed' || status === 'lost') && released < reserve,
+      ({ status, released, reserve }) => (status === 'completed' || status === 'lost') && released < reserve,
     );
     for (const taken of due) {
       const share = taken.reserve - taken.released;
