@@ -212,8 +212,8 @@ type Asked = { readonly table: StatusTable; readonly edge: AnyEdge; readonly sta
 
 /** Columns that the constraints of the table require with a status. */
 async function comesWith(table: StatusTable, to: string): Promise<Record<string, unknown>> {
-  if (table === 'payment_methods') return together[to] ?? {};
-  if (table === 'disputes') return ofDispute[to] ?? {};
+  const known = comingWith[table];
+  if (known) return known[to] ?? {};
   if (table === 'subscriptions')
     return {
       next_billing_at: to === 'active' ? new Date() : null,
@@ -240,6 +240,11 @@ const ofDispute: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   under_review: { submitted_at: new Date() },
   won: { resolution: 'decided', resolved_at: new Date() },
   lost: { resolution: 'decided', resolved_at: new Date() },
+};
+
+const comingWith: Readonly<Partial<Record<StatusTable, typeof together>>> = {
+  payment_methods: together,
+  disputes: ofDispute,
 };
 
 async function moved({ table, edge, status }: Asked) {

@@ -34,7 +34,7 @@ export const resetSandbox = alone<'resetSandbox'>(async (call) => {
 });
 
 export const openTestDispute: Handler<'openTestDispute'> = async (call) => {
-  const { transaction_id, reason = 'fraudulent', amount, early_warning: isWarning = false } = call.body;
+  const { transaction_id, reason, amount, early_warning: isWarning } = call.body;
   const paymentId = readId('txn', transaction_id);
   return call.reply(201, disputeView(await openDispute(call, { paymentId, reason, amount, isWarning }), []));
 };

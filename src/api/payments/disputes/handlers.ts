@@ -37,7 +37,7 @@ export const getDispute: Handler<'getDispute'> = async (call) => {
 };
 
 export const submitDisputeEvidence: Handler<'submitDisputeEvidence'> = async (call) => {
-  const { evidence, submit = true } = call.body;
+  const { evidence, submit } = call.body;
   const disputeId = readId('dsp', call.params.id);
   const dispute = await submitEvidence(call, { disputeId, evidence, submit });
   return call.reply(200, await shown(call.tx, call.merchant.id, dispute));

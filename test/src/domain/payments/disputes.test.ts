@@ -130,37 +130,37 @@ describe('what a gateway reports of a dispute', () => {
   });
 });
 
+/** A gateway that is away for the first questions. */
+function gatewayAwayFor(times: number) {
+  const asked: DisputeAnswer[] = [];
+  const answerDispute = async (answer: DisputeAnswer) => {
+    asked.push(answer);
+    if (asked.length <= times) throw new Error('away');
+    return { kind: 'taken' } as const;
+  };
+  const { gateways, ...rest } = app.service.contexts.sandbox;
+  const byName = (name: string) => {
+    const gateway = gateways.byName(name);
+    return gateway && { ...gateway, answerDispute };
+  };
+  return { asked, ctx: { ...rest, gateways: { ...gateways, byName } } satisfies Context };
+}
+
+async function send(ctx: Context, id: string, attempt: number) {
+  const merchant = { id: merchantId(shop.merchant.merchantId), clockOffsetMs: 0 };
+  const payload = { disputeId: readId('dsp', id), attempt };
+  const outcome = await sendAnswer.ask(ctx, merchant, payload);
+  await actingAs(app, shop.merchant, (act) => sendAnswer.finish(act, payload, outcome));
+  return outcome;
+}
+
+const jobs = () =>
+  app.database.asOwner(
+    `SELECT payload->>'attempt' AS attempt FROM sandbox.jobs WHERE merchant_id = $1 AND kind = 'disputes.answer'`,
+    [shop.merchant.merchantId],
+  );
+
 describe('the answer of a merchant', () => {
-  /** A gateway that is away for the first questions. */
-  function gatewayAwayFor(times: number) {
-    const asked: DisputeAnswer[] = [];
-    const answerDispute = async (answer: DisputeAnswer) => {
-      asked.push(answer);
-      if (asked.length <= times) throw new Error('away');
-      return { kind: 'taken' } as const;
-    };
-    const { gateways, ...rest } = app.service.contexts.sandbox;
-    const byName = (name: string) => {
-      const gateway = gateways.byName(name);
-      return gateway && { ...gateway, answerDispute };
-    };
-    return { asked, ctx: { ...rest, gateways: { ...gateways, byName } } satisfies Context };
-  }
-
-  async function send(ctx: Context, id: string, attempt: number) {
-    const merchant = { id: merchantId(shop.merchant.merchantId), clockOffsetMs: 0 };
-    const payload = { disputeId: readId('dsp', id), attempt };
-    const outcome = await sendAnswer.ask(ctx, merchant, payload);
-    await actingAs(app, shop.merchant, (act) => sendAnswer.finish(act, payload, outcome));
-    return outcome;
-  }
-
-  const jobs = () =>
-    app.database.asOwner(
-      `SELECT payload->>'attempt' AS attempt FROM sandbox.jobs WHERE merchant_id = $1 AND kind = 'disputes.answer'`,
-      [shop.merchant.merchantId],
-    );
-
   it('is sent with all its files, in order, until the gateway has it', async () => {
     const { id } = await disputed(shop);
     for (const [name, content] of [

@@ -28,7 +28,7 @@ function gatewayOf(method: CardScenario['method']): Gateway {
     query: async (question) => answer(scenarios, question),
     answerChallenge: async (about, said) => answerChallenge(scenarios, about, said),
     refund: async (request) => refundOf(request),
-    answerDispute: async (answer) => answerOf(answer),
+    answerDispute: async (given) => answerOf(given),
     tokenize: async (request) => keep(scenarios, request),
   };
 }

@@ -19,7 +19,7 @@ export function sandboxTerminalGateway(): Gateway {
     charge: async (request) => charge(request),
     query: async (question) => answer(question),
     refund: async (request) => refundOf(request),
-    answerDispute: async (answer) => answerOf(answer),
+    answerDispute: async (given) => answerOf(given),
   };
 }
 

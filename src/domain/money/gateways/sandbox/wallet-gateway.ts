@@ -30,7 +30,7 @@ export function sandboxWalletGateway(wallet: Wallet): Gateway {
     charge: async (request) => push(request),
     query: async (question) => answer(question),
     refund: async (request) => refundOf(request),
-    answerDispute: async (answer) => answerOf(answer),
+    answerDispute: async (given) => answerOf(given),
   };
 }
 

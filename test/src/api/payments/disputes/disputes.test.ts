@@ -232,9 +232,9 @@ describe('a dispute', () => {
   });
 });
 
-describe('an early warning', () => {
-  const warned = (about = {}) => disputed(shop, { early_warning: true, ...about });
+const warned = (about = {}) => disputed(shop, { early_warning: true, ...about });
 
+describe('an early warning', () => {
   it('takes no money, and lets the payment be refunded: the refund answers it', async () => {
     const warning = await warned();
     const before = await moneyOf(shop);

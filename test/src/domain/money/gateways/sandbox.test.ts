@@ -313,8 +313,12 @@ describe('a test card', () => {
   });
 });
 
+const decided = (outcome: 'won' | 'lost') => ({
+  kind: 'taken',
+  callbacks: [{ afterMs: 7 * 86_400_000, gatewayReference: 'bank-1', report: { kind: 'decided', outcome } }],
+});
+
 describe('a dispute of the sandbox', () => {
-  const dayMs = 86_400_000;
   const answer = {
     reference: 'dispute-1',
     gatewayReference: 'bank-1',
@@ -325,11 +329,6 @@ describe('a dispute of the sandbox', () => {
   it.each([gatewayFor('card'), gatewayFor('domestic_switch'), gatewayFor('wallet_a'), readerGateway()])(
     'of $name is decided seven days after an answer, by how the evidence begins',
     async ({ answerDispute }) => {
-      const decided = (outcome: 'won' | 'lost') => ({
-        kind: 'taken',
-        callbacks: [{ afterMs: 7 * dayMs, gatewayReference: 'bank-1', report: { kind: 'decided', outcome } }],
-      });
-
       expect(await answerDispute?.({ ...answer, evidence: 'WIN: signed' })).toEqual(decided('won'));
       expect(await answerDispute?.({ ...answer, evidence: 'We WIN' })).toEqual(decided('lost'));
       const accepted = await answerDispute?.({ ...answer, answer: 'accept', evidence: null });
