@@ -43,6 +43,40 @@ export type ModeTables = {
     created_at: Date;
     deleted_at: Date | null;
   };
+  capital_advances: {
+    merchant_id: string;
+    id: string;
+    offer_id: string;
+    amount: bigint;
+    fee: bigint;
+    amount_repaid: Generated<bigint>;
+    currency: 'USD' | 'ZWG';
+    holdback_basis_points: number;
+    status: 'outstanding' | 'repaid';
+    created_at: Date;
+    repaid_at: Date | null;
+  };
+  capital_offers: {
+    merchant_id: string;
+    id: string;
+    amount: bigint;
+    fee: bigint;
+    currency: 'USD' | 'ZWG';
+    holdback_basis_points: number;
+    status: 'available' | 'accepted' | 'expired';
+    expires_at: Date;
+    created_at: Date;
+  };
+  capital_repayments: {
+    merchant_id: string;
+    id: string;
+    advance_id: string;
+    transaction_id: string | null;
+    amount: bigint;
+    amount_remaining: bigint;
+    currency: 'USD' | 'ZWG';
+    created_at: Date;
+  };
   checkouts: {
     merchant_id: string;
     id: string;
@@ -70,6 +104,7 @@ export type ModeTables = {
     completed_at: Date | null;
     method: 'card' | 'domestic_switch' | 'wallet_a' | 'wallet_b' | 'wallet_c' | null;
     holds_use: Generated<boolean>;
+    split_id: string | null;
   };
   customers: {
     merchant_id: string;
@@ -85,6 +120,38 @@ export type ModeTables = {
   deliveries_in_flight: {
     id: GeneratedAlways<string | null>;
     deliveries: GeneratedAlways<bigint | null>;
+  };
+  dispute_files: {
+    merchant_id: string;
+    id: string;
+    dispute_id: string;
+    name: string;
+    media_type: 'application/pdf' | 'image/png' | 'image/jpeg';
+    size: number;
+    sha256: Buffer;
+    created_at: Date;
+    stored_at: Date | null;
+    dropped_at: Date | null;
+  };
+  disputes: {
+    merchant_id: string;
+    id: string;
+    transaction_id: string;
+    gateway_reference: string;
+    amount: bigint;
+    currency: 'USD' | 'ZWG';
+    reason: 'fraudulent' | 'duplicate' | 'not_received' | 'not_as_described' | 'other';
+    status: 'warning' | 'warning_closed' | 'needs_response' | 'under_review' | 'won' | 'lost';
+    resolution: 'decided' | 'accepted' | 'deadline_missed' | 'refunded' | 'lapsed' | null;
+    evidence: string | null;
+    evidence_due_at: Date;
+    fee_share: Generated<bigint>;
+    reserve_share: Generated<bigint>;
+    reserve_released: Generated<bigint>;
+    created_at: Date;
+    opened_at: Date | null;
+    submitted_at: Date | null;
+    resolved_at: Date | null;
   };
   event_bodies: {
     merchant_id: string;
@@ -117,6 +184,11 @@ export type ModeTables = {
     request_id: string | null;
     created_at: Generated<Date>;
     data_version: Generated<string>;
+  };
+  file_contents: {
+    merchant_id: string;
+    file_id: string;
+    content: Buffer;
   };
   idempotency_keys: {
     merchant_id: string;
@@ -176,6 +248,7 @@ export type ModeTables = {
     unpaid_at: Date | null;
     paid_at: Date | null;
     voided_at: Date | null;
+    split_id: string | null;
   };
   jobs: {
     merchant_id: string;
@@ -270,6 +343,7 @@ export type ModeTables = {
     expires_at: Date | null;
     created_at: Date;
     updated_at: Date;
+    split_id: string | null;
   };
   payment_methods: {
     merchant_id: string;
@@ -319,6 +393,7 @@ export type ModeTables = {
     failure: string | null;
     created_at: Date;
     completed_at: Date | null;
+    subaccount_id: string | null;
   };
   plans: {
     merchant_id: string;
@@ -376,6 +451,34 @@ export type ModeTables = {
     kind: 'payment_link' | 'virtual_terminal_session' | 'invoice' | 'payment_method';
     resource_id: string;
   };
+  split_settlements: {
+    merchant_id: string;
+    id: string;
+    split_id: string;
+    subaccount_id: string;
+    transaction_id: string;
+    source_id: string;
+    basis_points: number;
+    shared: bigint;
+    amount: bigint;
+    currency: 'USD' | 'ZWG';
+    created_at: Date;
+  };
+  split_shares: {
+    merchant_id: string;
+    split_id: string;
+    place: number;
+    subaccount_id: string;
+    basis_points: number;
+  };
+  splits: {
+    merchant_id: string;
+    id: string;
+    name: string;
+    currency: 'USD' | 'ZWG';
+    status: 'active' | 'inactive';
+    created_at: Date;
+  };
   status_changes: {
     merchant_id: string;
     id: string;
@@ -383,6 +486,13 @@ export type ModeTables = {
     resource_id: string;
     from_status: string;
     to_status: string;
+    created_at: Date;
+  };
+  subaccounts: {
+    merchant_id: string;
+    id: string;
+    name: string;
+    label: string | null;
     created_at: Date;
   };
   subscription_cycles: {
@@ -487,6 +597,8 @@ export type ModeTables = {
     payment_method_id: string | null;
     challenged_at: Date | null;
     challenge_answered_at: Date | null;
+    disputed: Generated<bigint>;
+    split_id: string | null;
   };
   virtual_terminal_sessions: {
     merchant_id: string;
@@ -505,6 +617,7 @@ export type ModeTables = {
     created_at: Date;
     paid_at: Date | null;
     canceled_at: Date | null;
+    split_id: string | null;
   };
   webhook_attempts: {
     merchant_id: string;

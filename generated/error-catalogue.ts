@@ -284,6 +284,30 @@ export const errorCatalogue = {
     "message": "The amount is more than remains refundable.",
     "remedy": "`details.amount_refundable` says what remains.",
   },
+  "TRANSACTION_DISPUTED": {
+    "status": 409,
+    "retryable": false,
+    "message": "The transaction is disputed.",
+    "remedy": "`details.dispute_id` says by which dispute. Answer it, and refund what is left once it is decided.",
+  },
+  "DISPUTE_CLOSED": {
+    "status": 409,
+    "retryable": false,
+    "message": "The dispute takes no answer.",
+    "remedy": "`details.status` says what it is. It may be answered once, while it needs a response, and before `details.evidence_due_at`; a warning is answered with a refund.",
+  },
+  "FILE_NOT_SUPPORTED": {
+    "status": 409,
+    "retryable": false,
+    "message": "The file is none that is taken.",
+    "remedy": "Send a PDF, PNG or JPEG of up to 5 MiB. Its content is looked at, not its name.",
+  },
+  "TOO_MANY_FILES": {
+    "status": 409,
+    "retryable": false,
+    "message": "The dispute has as many files as it may.",
+    "remedy": "`details.limit` says how many. Delete one first.",
+  },
   "INSUFFICIENT_BALANCE": {
     "status": 409,
     "retryable": false,
@@ -356,11 +380,29 @@ export const errorCatalogue = {
     "message": "There is no webhook destination.",
     "remedy": "Set the webhook URL in the dashboard.",
   },
+  "SPLIT_SHARES_INVALID": {
+    "status": 409,
+    "retryable": false,
+    "message": "The shares are more than 100 % or name a subaccount twice.",
+    "remedy": "Correct them.",
+  },
+  "SPLIT_CURRENCY_MISMATCH": {
+    "status": 409,
+    "retryable": false,
+    "message": "The split is of another currency.",
+    "remedy": "Use a split of the payment's currency.",
+  },
+  "OFFER_NOT_AVAILABLE": {
+    "status": 409,
+    "retryable": false,
+    "message": "The offer is not available.",
+    "remedy": "It was accepted, has expired, or another advance in its currency is not repaid yet; `details.status` says what the offer is.",
+  },
   "PAYLOAD_TOO_LARGE": {
     "status": 413,
     "retryable": false,
-    "message": "The request body is larger than 256 KiB.",
-    "remedy": "Shorten it.",
+    "message": "The request body is too large.",
+    "remedy": "A call takes 256 KiB, and the upload of a file 7 MiB.",
   },
   "UNSUPPORTED_MEDIA_TYPE": {
     "status": 415,
@@ -455,6 +497,36 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
     ["/requestBody/reason","x-no-card-number","CARD_NUMBER_IN_TEXT"],
     ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
   ],
+  "listDisputes": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "getDispute": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "submitDisputeEvidence": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/evidence","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "acceptDispute": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+  ],
+  "uploadDisputeFile": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/name","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "getDisputeFile": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "deleteDisputeFile": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+  ],
   "listPaymentLinks": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
     ["/query/cursor","pattern","INVALID_CURSOR"],
@@ -533,6 +605,59 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
   ],
   "getProfile": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "listSubaccounts": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "createSubaccount": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/name","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody/label","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "getSubaccount": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "listSubaccountEntries": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "listSplits": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "createSplit": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/name","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody/currency","enum","CURRENCY_NOT_SUPPORTED"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+    ["/requestBody/shares/*","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "deactivateSplit": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+  ],
+  "listCapitalOffers": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "acceptCapitalOffer": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+  ],
+  "listCapitalAdvances": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "getCapitalAdvance": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "repayCapitalAdvance": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
   ],
   "listInvoices": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
@@ -775,6 +900,23 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
   "setTestKyc": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
     ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "createTestCapitalOffer": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/amount","pattern","INVALID_AMOUNT"],
+    ["/requestBody/amount","type","INVALID_AMOUNT"],
+    ["/requestBody/fee","pattern","INVALID_AMOUNT"],
+    ["/requestBody/fee","type","INVALID_AMOUNT"],
+    ["/requestBody/currency","enum","CURRENCY_NOT_SUPPORTED"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "openTestDispute": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/amount","pattern","INVALID_AMOUNT"],
+    ["/requestBody/amount","type","INVALID_AMOUNT"],
     ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
   ],
 };

@@ -401,8 +401,8 @@ export const eventGroups = [
         "id": "split.settled",
         "name": "Split settled",
         "description": "Net share credited to a subaccount.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "schedule"
       }
     ]
   },
@@ -413,36 +413,36 @@ export const eventGroups = [
         "id": "customer.dispute.created",
         "name": "Customer dispute created",
         "description": "Chargeback or dispute opened.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "customer.dispute.updated",
         "name": "Customer dispute updated",
         "description": "The status of a dispute changed.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "customer.dispute.resolved",
         "name": "Customer dispute resolved",
         "description": "A dispute was won or lost.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "risk.dispute.created",
         "name": "Risk dispute created",
         "description": "The network warned of a dispute to come.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "customer.dispute.evidence-submitted",
         "name": "Customer dispute evidence submitted",
         "description": "The merchant submitted evidence.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       }
     ]
   },
@@ -710,29 +710,29 @@ export const eventGroups = [
         "id": "capital.offer_created",
         "name": "Capital offer created",
         "description": "Merchant has a new advance offer.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "operator"
       },
       {
         "id": "capital.disbursed",
         "name": "Capital disbursed",
         "description": "Advance funds credited to the balance.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "capital.repayment",
         "name": "Capital repayment",
         "description": "Holdback deducted from settlement.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "schedule"
       },
       {
         "id": "capital.repaid",
         "name": "Capital repaid",
         "description": "Advance fully repaid.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "schedule"
       }
     ]
   }
@@ -778,13 +778,23 @@ export type EventType =
   | 'billing.plan.created'
   | 'billing.plan.deactivated'
   | 'billing.plan.updated'
+  | 'split.settled'
+  | 'customer.dispute.created'
+  | 'customer.dispute.updated'
+  | 'customer.dispute.resolved'
+  | 'risk.dispute.created'
+  | 'customer.dispute.evidence-submitted'
   | 'merchant.onboarding.submitted'
   | 'merchant.onboarding.kyc-approved'
   | 'merchant.onboarding.completed'
   | 'merchant.account.balance-updated'
   | 'merchant.settings.updated'
   | 'vault.payment-token.created'
-  | 'vault.payment-token.deleted';
+  | 'vault.payment-token.deleted'
+  | 'capital.offer_created'
+  | 'capital.disbursed'
+  | 'capital.repayment'
+  | 'capital.repaid';
 
 /** Implemented event → its subject. */
 export const eventSubjects = {
@@ -824,6 +834,12 @@ export const eventSubjects = {
   "billing.plan.created": "plan",
   "billing.plan.deactivated": "plan",
   "billing.plan.updated": "plan",
+  "split.settled": "split_settlement",
+  "customer.dispute.created": "dispute",
+  "customer.dispute.updated": "dispute",
+  "customer.dispute.resolved": "dispute",
+  "risk.dispute.created": "dispute",
+  "customer.dispute.evidence-submitted": "dispute",
   "merchant.onboarding.submitted": "onboarding",
   "merchant.onboarding.kyc-approved": "onboarding",
   "merchant.onboarding.completed": "onboarding",
@@ -831,6 +847,10 @@ export const eventSubjects = {
   "merchant.settings.updated": "settings",
   "vault.payment-token.created": "payment_method",
   "vault.payment-token.deleted": "payment_method",
+  "capital.offer_created": "capital_offer",
+  "capital.disbursed": "capital_advance",
+  "capital.repayment": "capital_repayment",
+  "capital.repaid": "capital_advance",
 } as const satisfies { readonly [E in EventType]: string };
 
 /** Subject → the table whose rows its events are about. */
@@ -842,10 +862,15 @@ export const subjectTables = {
   "invoice": "invoices",
   "subscription": "subscriptions",
   "plan": "plans",
+  "split_settlement": "split_settlements",
+  "dispute": "disputes",
   "onboarding": "kyc_submissions",
   "account": "ledger_heads",
   "settings": "settings_changes",
   "payment_method": "payment_methods",
+  "capital_offer": "capital_offers",
+  "capital_advance": "capital_advances",
+  "capital_repayment": "capital_repayments",
 } as const satisfies { readonly [S in (typeof eventSubjects)[EventType]]: string };
 
 /** The events that the notification URL of a checkout is sent, whatever its app subscribes to: `toNotificationUrl` of `x-event`. */

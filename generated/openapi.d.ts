@@ -155,6 +155,132 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/disputes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List disputes
+         * @description Disputes and early warnings, newest first.
+         */
+        readonly get: operations["listDisputes"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/disputes/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a dispute
+         * @description The dispute as it is now, with its evidence and files.
+         */
+        readonly get: operations["getDispute"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/disputes/{id}/evidence": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Submit evidence
+         * @description Answers a dispute before `evidence_due_at`, with words and the files that were uploaded. The customer's bank then decides, and
+         *     you cannot change the answer. With `submit` false the words are only kept as a draft; the last draft replaces the one before.
+         */
+        readonly post: operations["submitDisputeEvidence"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/disputes/{id}/accept": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Accept a dispute
+         * @description Gives the disputed amount back without an answer. The dispute is lost at once, and cannot be opened again.
+         */
+        readonly post: operations["acceptDispute"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/disputes/{id}/files": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Upload a file of evidence
+         * @description Adds a PDF, PNG or JPEG to the evidence, before it is submitted. Send one file in each call, in base64: up to 5 MiB each, and 10
+         *     for a dispute. The type is read from the content, not from the name. The body of this call may have 7 MiB.
+         */
+        readonly post: operations["uploadDisputeFile"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/disputes/{id}/files/{file_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a file of evidence
+         * @description The file with its content, in base64.
+         */
+        readonly get: operations["getDisputeFile"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete a file of evidence
+         * @description Takes a file back, before the evidence is submitted. Its content is deleted.
+         */
+        readonly delete: operations["deleteDisputeFile"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/payment-links": {
         readonly parameters: {
             readonly query?: never;
@@ -306,6 +432,222 @@ export interface paths {
         readonly get: operations["getProfile"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/subaccounts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List subaccounts
+         * @description Subaccounts with their balances, newest first.
+         */
+        readonly get: operations["listSubaccounts"];
+        readonly put?: never;
+        /**
+         * Create a subaccount
+         * @description Opens a balance of its own for a partner: a supplier, a branch, a driver. Splits credit shares of payments to it, and
+         *     `requestPayout` with `subaccount_id` pays it out. It is part of your account: partners have no keys and no access.
+         */
+        readonly post: operations["createSubaccount"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/subaccounts/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a subaccount
+         * @description The subaccount with its balance in each currency.
+         */
+        readonly get: operations["getSubaccount"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/subaccounts/{id}/entries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the entries of a subaccount
+         * @description Everything that changed the balance of a subaccount, newest first: shares of payments, payouts, and payouts that came back.
+         *     `balance_after` is the balance in that currency.
+         */
+        readonly get: operations["listSubaccountEntries"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/splits": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List splits
+         * @description Splits, newest first.
+         */
+        readonly get: operations["listSplits"];
+        readonly put?: never;
+        /**
+         * Create a split
+         * @description Says which subaccounts get which share of a payment. Name the split when you create a checkout, a link, an invoice or a counter
+         *     session. When such a payment settles, each share is taken from what is left after fee and reserve, rounded down to the
+         *     smallest unit; the rest stays with you. Refunds are paid by you alone: shares are not taken back. A split never changes; to
+         *     share in another way, create a new one.
+         */
+        readonly post: operations["createSplit"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/splits/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Deactivate a split
+         * @description New checkouts, links, invoices and sessions can no longer name it. What names it already is still shared: an open checkout, a
+         *     link, an invoice. Deactivating again gives the same answer.
+         */
+        readonly delete: operations["deactivateSplit"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/capital/offers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List capital offers
+         * @description Offers of an advance, newest first. The operator of the service makes them; in the sandbox `createTestCapitalOffer` does.
+         */
+        readonly get: operations["listCapitalOffers"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/capital/offers/{id}/accept": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Accept a capital offer
+         * @description Credits the advance to the available balance at once. You owe the advance and its fee; from then on a part of each settled
+         *     payment, `holdback_rate`, is kept until both are repaid. There can be one outstanding advance in each currency.
+         */
+        readonly post: operations["acceptCapitalOffer"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/capital/advances": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List capital advances
+         * @description Advances, newest first.
+         */
+        readonly get: operations["listCapitalAdvances"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/capital/advances/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a capital advance
+         * @description The advance, and what remains to be repaid.
+         */
+        readonly get: operations["getCapitalAdvance"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/capital/advances/{id}/repay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Repay a capital advance early
+         * @description Takes all that remains from the available balance at once. There is no discount and no penalty: the fee is the same. Repaying
+         *     again gives the same answer.
+         */
+        readonly post: operations["repayCapitalAdvance"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1073,6 +1415,48 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/test/capital-offers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Make a sandbox capital offer
+         * @description Does what an operator does who offers an advance. Accept it within 30 days of the sandbox clock.
+         */
+        readonly post: operations["createTestCapitalOffer"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/test/disputes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Open a test dispute
+         * @description Does what a customer's bank does who disputes a payment. Without `amount` all that can still be refunded is disputed. With
+         *     `early_warning` no money is taken yet: a refund within three days of the sandbox clock answers the warning, else it becomes a
+         *     dispute. A dispute under review is decided after seven days: won if the evidence begins with `WIN`, else lost.
+         */
+        readonly post: operations["openTestDispute"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1131,10 +1515,22 @@ export interface components {
         readonly TransactionId: string;
         /** @description Refund id. */
         readonly RefundId: string;
+        /** @description Dispute id. */
+        readonly DisputeId: string;
+        /** @description Id of a file of a dispute. */
+        readonly DisputeFileId: string;
         /** @description Payment link id. */
         readonly PaymentLinkId: string;
         /** @description Invoice id. */
         readonly InvoiceId: string;
+        /** @description Subaccount id. */
+        readonly SubaccountId: string;
+        /** @description Split id. */
+        readonly SplitId: string;
+        /** @description Capital offer id. */
+        readonly CapitalOfferId: string;
+        /** @description Capital advance id. */
+        readonly CapitalAdvanceId: string;
         /** @description Customer id. */
         readonly CustomerId: string;
         /** @description Plan id. */
@@ -1281,6 +1677,8 @@ export interface components {
             readonly walletType?: components["schemas"]["WalletType"];
             /** @description Shown to the customer. */
             readonly description?: string;
+            /** @description An active split of the currency: who gets which share. */
+            readonly splitId?: components["schemas"]["SplitId"];
         };
         /** @description A checkout session that was opened. */
         readonly Checkout: {
@@ -1420,6 +1818,102 @@ export interface components {
             readonly created_at: components["schemas"]["Instant"];
             readonly completed_at: components["schemas"]["InstantOrNull"];
         };
+        /**
+         * @description State of a dispute, or of an early warning.
+         * @enum {string}
+         */
+        readonly DisputeStatus: "warning" | "warning_closed" | "needs_response" | "under_review" | "won" | "lost";
+        /**
+         * @description Why the customer disputes the payment.
+         * @enum {string}
+         */
+        readonly DisputeReason: "fraudulent" | "duplicate" | "not_received" | "not_as_described" | "other";
+        /**
+         * @description How a dispute ended.
+         * @enum {string}
+         */
+        readonly DisputeResolution: "decided" | "accepted" | "deadline_missed" | "refunded" | "lapsed";
+        /**
+         * @description Type of a file, read from its content.
+         * @enum {string}
+         */
+        readonly FileType: "application/pdf" | "image/png" | "image/jpeg";
+        /** @description A file of evidence, without its content. */
+        readonly DisputeFile: {
+            readonly id: components["schemas"]["DisputeFileId"];
+            readonly name: string;
+            readonly type: components["schemas"]["FileType"];
+            /** @description Bytes of the content. */
+            readonly size: number;
+            /** @description SHA-256 of the content. */
+            readonly sha256: string;
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description A file of evidence with its content. */
+        readonly DisputeFileContent: {
+            readonly id: components["schemas"]["DisputeFileId"];
+            readonly name: string;
+            readonly type: components["schemas"]["FileType"];
+            /** @description Bytes of the content. */
+            readonly size: number;
+            /** @description SHA-256 of the content. */
+            readonly sha256: string;
+            readonly created_at: components["schemas"]["Instant"];
+            /** @description The content in base64. */
+            readonly content: string;
+        };
+        /** @description The file is deleted. */
+        readonly DisputeFileDeleted: {
+            readonly deleted: boolean;
+        };
+        /** @description A dispute over a completed payment, or an early warning of one. The specification does not show these fields. */
+        readonly Dispute: {
+            readonly id: components["schemas"]["DisputeId"];
+            /** @description The payment. */
+            readonly transaction_id: components["schemas"]["TransactionId"];
+            /** @description What is disputed: all of the payment that was not refunded, or a part. */
+            readonly amount: components["schemas"]["Money2"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly reason: components["schemas"]["DisputeReason"];
+            readonly status: components["schemas"]["DisputeStatus"];
+            /** @description How it ended; null while it has not. */
+            readonly resolution: components["schemas"]["DisputeResolution"] | null;
+            /** @description The evidence as it was submitted, or the last draft. */
+            readonly evidence: string | null;
+            readonly files: readonly components["schemas"]["DisputeFile"][];
+            /** @description The last moment to answer, or to refund after a warning. */
+            readonly evidence_due_at: components["schemas"]["Instant"];
+            /** @description When the bank reported it first. */
+            readonly created_at: components["schemas"]["Instant"];
+            /** @description When the amount was taken out of `available`; null after a warning only. */
+            readonly opened_at: components["schemas"]["InstantOrNull"];
+            readonly submitted_at: components["schemas"]["InstantOrNull"];
+            readonly resolved_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description A page of disputes. */
+        readonly DisputeList: {
+            readonly items: readonly components["schemas"]["Dispute"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /** @description Why the payment is right. */
+        readonly SubmitDisputeEvidenceRequest: {
+            /** @description What was bought, delivered and agreed, in words. Line breaks are allowed. */
+            readonly evidence: string;
+            /**
+             * @description False: only keep it as a draft.
+             * @default true
+             */
+            readonly submit: boolean;
+        };
+        /** @description A file of evidence. */
+        readonly UploadDisputeFileRequest: {
+            /** @description The name that the bank sees, such as `delivery-note.pdf`. */
+            readonly name: string;
+            /** @description The content in base64, with or without padding. Up to 5 MiB before base64. */
+            readonly content: string;
+        };
         /** @description What is paid for, how much, how often and until when. */
         readonly CreatePaymentLinkRequest: {
             readonly amount: components["schemas"]["MoneyInput"];
@@ -1432,6 +1926,8 @@ export interface components {
             readonly max_uses?: number;
             /** @description When it stops taking payments; absent for never. */
             readonly expires_at?: components["schemas"]["InstantInput"];
+            /** @description An active split of the currency: who gets which share of its payments. */
+            readonly split_id?: components["schemas"]["SplitId"];
         };
         /** @description A payment link that can be shared. */
         readonly PaymentLinkCreated: {
@@ -1486,6 +1982,8 @@ export interface components {
             readonly expires_at: components["schemas"]["InstantOrNull"];
             /** @description The gross sum of its payments; refunds are not deducted. */
             readonly amount_collected: components["schemas"]["Money2"];
+            /** @description Who gets which share of its payments; null without a split. */
+            readonly split_id: components["schemas"]["SplitId"] | null;
             readonly created_at: components["schemas"]["Instant"];
             readonly updated_at: components["schemas"]["Instant"];
         };
@@ -1514,6 +2012,8 @@ export interface components {
             readonly amount: components["schemas"]["MoneyInput"];
             /** @description The balance to take it from. */
             readonly currency: components["schemas"]["CurrencyInput"];
+            /** @description Whose balance to take it from; absent: your own. */
+            readonly subaccount_id?: components["schemas"]["SubaccountId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1536,6 +2036,8 @@ export interface components {
             readonly amount: components["schemas"]["MoneyInput"];
             /** @description The balance to take it from. */
             readonly currency: components["schemas"]["CurrencyInput"];
+            /** @description Whose balance to take it from; absent: your own. */
+            readonly subaccount_id?: components["schemas"]["SubaccountId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1548,6 +2050,8 @@ export interface components {
             readonly amount: components["schemas"]["MoneyInput"];
             /** @description The balance to take it from. */
             readonly currency: components["schemas"]["CurrencyInput"];
+            /** @description Whose balance to take it from; absent: your own. */
+            readonly subaccount_id?: components["schemas"]["SubaccountId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1595,6 +2099,8 @@ export interface components {
             readonly destination: components["schemas"]["PayoutDestination"] | null;
             /** @description The saved account it was sent to; null without one. */
             readonly bank_account_id: components["schemas"]["BankAccountId"] | null;
+            /** @description The subaccount it was taken from; null when it was your own balance. */
+            readonly subaccount_id: components["schemas"]["SubaccountId"] | null;
             /** @description Why no money moved, or null. */
             readonly failure: components["schemas"]["FailureInfo"] | null;
             readonly created_at: components["schemas"]["Instant"];
@@ -1680,6 +2186,159 @@ export interface components {
         readonly SignedAmounts: {
             readonly USD: components["schemas"]["SignedMoney2"];
             readonly ZWG: components["schemas"]["SignedMoney2"];
+        };
+        /** @description Whose balance it is. */
+        readonly CreateSubaccountRequest: {
+            /** @description Name of the partner. */
+            readonly name: string;
+            /** @description Your own name for it. */
+            readonly label?: string;
+        };
+        /** @description A partner's balance, as a part of your account. The specification does not show these fields. */
+        readonly Subaccount: {
+            readonly id: components["schemas"]["SubaccountId"];
+            readonly name: string;
+            /** @description Your own name for it. */
+            readonly label: string | null;
+            /** @description What can be paid out; never negative. */
+            readonly balance: components["schemas"]["SignedAmounts"];
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description A page of subaccounts. */
+        readonly SubaccountList: {
+            readonly items: readonly components["schemas"]["Subaccount"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /**
+         * @description What changed the balance of a subaccount.
+         * @enum {string}
+         */
+        readonly SubaccountEntryType: "split.settled" | "payout.requested" | "payout.failed" | "payout.returned";
+        /** @description One change of a subaccount's balance. */
+        readonly SubaccountEntry: {
+            readonly type: components["schemas"]["SubaccountEntryType"];
+            /** @description Negative when the balance became less. */
+            readonly amount: components["schemas"]["SignedMoney2"];
+            readonly currency: components["schemas"]["Currency"];
+            /** @description The balance in this currency afterwards. */
+            readonly balance_after: components["schemas"]["Money2"];
+            /** @description The payment that was shared, or the transaction of the payout. */
+            readonly transaction_id: components["schemas"]["TransactionId"];
+            /** @description The split of a share; null for a payout. */
+            readonly split_id: components["schemas"]["SplitId"] | null;
+            /** @description The share in per cent; null for a payout. */
+            readonly share: components["schemas"]["Percent"] | null;
+            /** @description The payout; null for a share. */
+            readonly payout_id: components["schemas"]["PayoutId"] | null;
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description A page of entries. */
+        readonly SubaccountEntryList: {
+            readonly items: readonly components["schemas"]["SubaccountEntry"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /** @description One partner's share. */
+        readonly SplitShareInput: {
+            /** @description Who gets it. */
+            readonly subaccount_id: components["schemas"]["SubaccountId"];
+            /** @description The share of what is left after fee and reserve, in per cent. */
+            readonly share: components["schemas"]["PercentInput"];
+        };
+        /** @description Who gets which share. The shares are 100 % at most; the rest stays with you. */
+        readonly CreateSplitRequest: {
+            /** @description Your own name for it. */
+            readonly name: string;
+            /** @description Only payments in this currency can name the split. */
+            readonly currency: components["schemas"]["CurrencyInput"];
+            /** @description The shares; each subaccount once. */
+            readonly shares: readonly components["schemas"]["SplitShareInput"][];
+        };
+        /**
+         * @description Whether a split can be used.
+         * @enum {string}
+         */
+        readonly SplitStatus: "active" | "inactive";
+        /** @description One partner's share. */
+        readonly SplitShare: {
+            readonly subaccount_id: components["schemas"]["SubaccountId"];
+            readonly share: components["schemas"]["Percent"];
+        };
+        /** @description How payments are shared. The specification does not show these fields. */
+        readonly Split: {
+            readonly id: components["schemas"]["SplitId"];
+            readonly name: string;
+            readonly currency: components["schemas"]["Currency"];
+            readonly shares: readonly components["schemas"]["SplitShare"][];
+            readonly status: components["schemas"]["SplitStatus"];
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description A page of splits. */
+        readonly SplitList: {
+            readonly items: readonly components["schemas"]["Split"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /**
+         * @description State of a capital offer.
+         * @enum {string}
+         */
+        readonly CapitalOfferStatus: "available" | "accepted" | "expired";
+        /** @description An offer of an advance. The specification does not show these fields. */
+        readonly CapitalOffer: {
+            readonly id: components["schemas"]["CapitalOfferId"];
+            /** @description What is credited when it is accepted. */
+            readonly amount: components["schemas"]["Money2"];
+            /** @description What it costs, however long it takes to repay. */
+            readonly fee: components["schemas"]["Money2"];
+            readonly currency: components["schemas"]["Currency"];
+            /** @description The part of each settled payment that is kept to repay it, in per cent. */
+            readonly holdback_rate: components["schemas"]["Percent"];
+            readonly status: components["schemas"]["CapitalOfferStatus"];
+            /** @description Until when it can be accepted. */
+            readonly expires_at: components["schemas"]["Instant"];
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description A page of offers. */
+        readonly CapitalOfferList: {
+            readonly items: readonly components["schemas"]["CapitalOffer"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /**
+         * @description State of a capital advance.
+         * @enum {string}
+         */
+        readonly CapitalAdvanceStatus: "outstanding" | "repaid";
+        /** @description An advance. The specification does not show these fields. */
+        readonly CapitalAdvance: {
+            readonly id: components["schemas"]["CapitalAdvanceId"];
+            readonly offer_id: components["schemas"]["CapitalOfferId"];
+            /** @description What was credited. */
+            readonly amount: components["schemas"]["Money2"];
+            readonly fee: components["schemas"]["Money2"];
+            /** @description Of the amount and the fee together. */
+            readonly amount_repaid: components["schemas"]["Money2"];
+            /** @description Of the amount and the fee together. */
+            readonly amount_remaining: components["schemas"]["Money2"];
+            readonly currency: components["schemas"]["Currency"];
+            /** @description The part of each settled payment that is kept to repay it, in per cent. */
+            readonly holdback_rate: components["schemas"]["Percent"];
+            readonly status: components["schemas"]["CapitalAdvanceStatus"];
+            readonly created_at: components["schemas"]["Instant"];
+            readonly repaid_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description A page of advances. */
+        readonly CapitalAdvanceList: {
+            readonly items: readonly components["schemas"]["CapitalAdvance"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
         };
         /**
          * @description Whether the merchant may use the service.
@@ -1776,6 +2435,8 @@ export interface components {
             readonly reference?: string;
             /** @description Shown to the customer below the lines; line breaks are kept. */
             readonly notes?: string;
+            /** @description An active split of the currency: who gets which share of its payment. */
+            readonly split_id?: components["schemas"]["SplitId"];
             /**
              * @description True sends the invoice at once.
              * @default false
@@ -1796,6 +2457,8 @@ export interface components {
             readonly reference?: string | null;
             /** @description Shown to the customer below the lines; null for none. */
             readonly notes?: string | null;
+            /** @description An active split of the currency; null for none. */
+            readonly split_id?: components["schemas"]["SplitId"] | null;
         };
         /** @description One line of an invoice. */
         readonly InvoiceItemInput: {
@@ -1850,6 +2513,8 @@ export interface components {
             readonly transaction_id: components["schemas"]["TransactionId"] | null;
             /** @description The subscription that made it. */
             readonly subscription_id: components["schemas"]["SubscriptionId"] | null;
+            /** @description Who gets which share of its payment; null without a split. */
+            readonly split_id: components["schemas"]["SplitId"] | null;
             readonly created_at: components["schemas"]["Instant"];
             readonly sent_at: components["schemas"]["InstantOrNull"];
             readonly paid_at: components["schemas"]["InstantOrNull"];
@@ -2029,6 +2694,8 @@ export interface components {
              * @default 30
              */
             readonly expires_in_minutes: number;
+            /** @description An active split of the currency: who gets which share of its payment. */
+            readonly split_id?: components["schemas"]["SplitId"];
         };
         /**
          * @description State of a counter session.
@@ -2057,6 +2724,8 @@ export interface components {
             readonly last_error: components["schemas"]["FailureInfo"] | null;
             /** @description True while the outcome of an attempt is not known. */
             readonly attempt_pending: boolean;
+            /** @description Who gets which share of its payment; null without a split. */
+            readonly split_id: components["schemas"]["SplitId"] | null;
             readonly created_at: components["schemas"]["Instant"];
             readonly paid_at: components["schemas"]["InstantOrNull"];
             readonly canceled_at: components["schemas"]["InstantOrNull"];
@@ -2497,6 +3166,30 @@ export interface components {
             /** @description 0 none, 1 basic, 2 full. */
             readonly tier: number;
         };
+        /** @description The advance to offer. */
+        readonly CreateTestCapitalOfferRequest: {
+            /** @description What is credited, up to `1000000.00`. */
+            readonly amount: components["schemas"]["MoneyInput"];
+            /** @description What it costs, up to the amount. */
+            readonly fee: components["schemas"]["MoneyInput"];
+            readonly currency: components["schemas"]["CurrencyInput"];
+            /** @description The part of each settled payment that is kept, in per cent. */
+            readonly holdback_rate: components["schemas"]["PercentInput"];
+        };
+        /** @description Which payment a customer disputes, and why. */
+        readonly OpenTestDisputeRequest: {
+            /** @description A completed payment. */
+            readonly transaction_id: components["schemas"]["TransactionId"];
+            /** @default fraudulent */
+            readonly reason: components["schemas"]["DisputeReason"];
+            /** @description How much of the payment; absent for all that was not refunded. */
+            readonly amount?: components["schemas"]["MoneyInput"];
+            /**
+             * @description Only warn of a dispute to come.
+             * @default false
+             */
+            readonly early_warning: boolean;
+        };
         /** @description The merchant's sandbox after a reset. */
         readonly SandboxReset: {
             readonly reset: boolean;
@@ -2530,6 +3223,26 @@ export interface components {
         readonly RefundAnswer: {
             readonly success: components["schemas"]["Success"];
             readonly data: components["schemas"]["Refund"];
+        };
+        readonly DisputeListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["DisputeList"];
+        };
+        readonly DisputeAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["Dispute"];
+        };
+        readonly DisputeFileAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["DisputeFile"];
+        };
+        readonly DisputeFileContentAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["DisputeFileContent"];
+        };
+        readonly DisputeFileDeletedAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["DisputeFileDeleted"];
         };
         readonly PaymentLinkListAnswer: {
             readonly success: components["schemas"]["Success"];
@@ -2570,6 +3283,42 @@ export interface components {
         readonly ProfileAnswer: {
             readonly success: components["schemas"]["Success"];
             readonly data: components["schemas"]["Profile"];
+        };
+        readonly SubaccountListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["SubaccountList"];
+        };
+        readonly SubaccountAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["Subaccount"];
+        };
+        readonly SubaccountEntryListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["SubaccountEntryList"];
+        };
+        readonly SplitListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["SplitList"];
+        };
+        readonly SplitAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["Split"];
+        };
+        readonly CapitalOfferListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["CapitalOfferList"];
+        };
+        readonly CapitalOfferAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["CapitalOffer"];
+        };
+        readonly CapitalAdvanceListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["CapitalAdvanceList"];
+        };
+        readonly CapitalAdvanceAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["CapitalAdvance"];
         };
         readonly InvoiceListAnswer: {
             readonly success: components["schemas"]["Success"];
@@ -2742,6 +3491,10 @@ export interface components {
             readonly setting?: string;
             /** @description What is left to refund. */
             readonly amount_refundable?: components["schemas"]["Money2"];
+            /** @description The dispute that is open. */
+            readonly dispute_id?: components["schemas"]["DisputeId"];
+            /** @description Until when it could be answered. */
+            readonly evidence_due_at?: components["schemas"]["Instant"];
             /** @description What the balance has. */
             readonly available?: components["schemas"]["SignedMoney2"];
             /** @description What the balance needs to have. */
@@ -2794,7 +3547,7 @@ export interface components {
             readonly code?: components["schemas"]["ConflictCode"];
         };
         /** @description Code of a failure. New codes may be added at any time. */
-        readonly ConflictCode: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "INVOICE_NOT_DRAFT" | "INVOICE_NOT_VOIDABLE" | "PLAN_INACTIVE" | "SUBSCRIPTION_NOT_ACTIVE" | "SUBSCRIPTION_NOT_PAUSED" | "SUBSCRIPTION_CANCELED" | "PAYMENT_METHOD_NOT_USABLE" | "CUSTOMER_EXISTS" | "WEBHOOK_NOT_CONFIGURED";
+        readonly ConflictCode: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "TRANSACTION_DISPUTED" | "DISPUTE_CLOSED" | "FILE_NOT_SUPPORTED" | "TOO_MANY_FILES" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "INVOICE_NOT_DRAFT" | "INVOICE_NOT_VOIDABLE" | "PLAN_INACTIVE" | "SUBSCRIPTION_NOT_ACTIVE" | "SUBSCRIPTION_NOT_PAUSED" | "SUBSCRIPTION_CANCELED" | "PAYMENT_METHOD_NOT_USABLE" | "CUSTOMER_EXISTS" | "WEBHOOK_NOT_CONFIGURED" | "SPLIT_SHARES_INVALID" | "SPLIT_CURRENCY_MISMATCH" | "OFFER_NOT_AVAILABLE";
         /** @description The body is too large. */
         readonly PayloadTooLargeFailure: components["schemas"]["Failure"] & {
             readonly code?: components["schemas"]["PayloadTooLargeCode"];
@@ -2937,10 +3690,22 @@ export interface components {
         readonly TransactionPathId: string;
         /** @description Id of a completed payment. */
         readonly PaymentPathId: string;
+        /** @description Dispute id. */
+        readonly DisputePathId: string;
+        /** @description Id of a file of the dispute. */
+        readonly DisputeFilePathId: string;
         /** @description Id of a checkout session with a wallet attempt, or of a wallet payment. */
         readonly MobilePaymentPathId: string;
         /** @description Payment link id. */
         readonly PaymentLinkPathId: string;
+        /** @description Subaccount id. */
+        readonly SubaccountPathId: string;
+        /** @description Split id. */
+        readonly SplitPathId: string;
+        /** @description Capital offer id. */
+        readonly CapitalOfferPathId: string;
+        /** @description Capital advance id. */
+        readonly CapitalAdvancePathId: string;
         /** @description Invoice id. */
         readonly InvoicePathId: string;
         /** @description Id of a draft. */
@@ -3295,6 +4060,298 @@ export interface operations {
             readonly 409: components["responses"]["Conflict"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listDisputes: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only this status. */
+                readonly status?: components["schemas"]["DisputeStatus"];
+                /** @description Only those of this payment. */
+                readonly transaction_id?: components["schemas"]["TransactionId"];
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of disputes. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeListAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getDispute: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Dispute id. */
+                readonly id: components["parameters"]["DisputePathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The dispute. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly submitDisputeEvidence: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Dispute id. */
+                readonly id: components["parameters"]["DisputePathId"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description Why the payment is right. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SubmitDisputeEvidenceRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The evidence is submitted, or kept. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly acceptDispute: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Dispute id. */
+                readonly id: components["parameters"]["DisputePathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The dispute is lost. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly uploadDisputeFile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Dispute id. */
+                readonly id: components["parameters"]["DisputePathId"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description The file. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UploadDisputeFileRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The file is kept. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeFileAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getDisputeFile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Dispute id. */
+                readonly id: components["parameters"]["DisputePathId"];
+                /** @description Id of a file of the dispute. */
+                readonly file_id: components["parameters"]["DisputeFilePathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The file. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeFileContentAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly deleteDisputeFile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Dispute id. */
+                readonly id: components["parameters"]["DisputePathId"];
+                /** @description Id of a file of the dispute. */
+                readonly file_id: components["parameters"]["DisputeFilePathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The file is deleted. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeFileDeletedAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly "5XX": components["responses"]["ServerError"];
         };
@@ -3710,6 +4767,489 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listSubaccounts: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of subaccounts. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SubaccountListAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly createSubaccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Whose balance it is. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateSubaccountRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The subaccount is open. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SubaccountAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getSubaccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Subaccount id. */
+                readonly id: components["parameters"]["SubaccountPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The subaccount. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SubaccountAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listSubaccountEntries: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only this currency. */
+                readonly currency?: components["schemas"]["Currency"];
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Subaccount id. */
+                readonly id: components["parameters"]["SubaccountPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of entries. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SubaccountEntryListAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listSplits: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only this status. */
+                readonly status?: components["schemas"]["SplitStatus"];
+                /** @description Only this currency. */
+                readonly currency?: components["schemas"]["Currency"];
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of splits. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SplitListAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly createSplit: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Who gets which share. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateSplitRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The split can be used. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SplitAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly deactivateSplit: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Split id. */
+                readonly id: components["parameters"]["SplitPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The split is inactive. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SplitAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listCapitalOffers: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only this status. */
+                readonly status?: components["schemas"]["CapitalOfferStatus"];
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of offers. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CapitalOfferListAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly acceptCapitalOffer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Capital offer id. */
+                readonly id: components["parameters"]["CapitalOfferPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The advance is in the balance. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CapitalAdvanceAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listCapitalAdvances: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only this status. */
+                readonly status?: components["schemas"]["CapitalAdvanceStatus"];
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of advances. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CapitalAdvanceListAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getCapitalAdvance: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Capital advance id. */
+                readonly id: components["parameters"]["CapitalAdvancePathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The advance. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CapitalAdvanceAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly repayCapitalAdvance: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Capital advance id. */
+                readonly id: components["parameters"]["CapitalAdvancePathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Nothing remains. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CapitalAdvanceAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly "5XX": components["responses"]["ServerError"];
         };
@@ -5549,6 +7089,94 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["KycAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly createTestCapitalOffer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The advance to offer. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateTestCapitalOfferRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The offer is made. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CapitalOfferAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly openTestDispute: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Which payment, and why. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenTestDisputeRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The dispute, or the warning, is open. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];

@@ -77,6 +77,33 @@ export const values = {
     "completed",
     "failed",
   ],
+  "DisputeStatus": [
+    "warning",
+    "warning_closed",
+    "needs_response",
+    "under_review",
+    "won",
+    "lost",
+  ],
+  "DisputeReason": [
+    "fraudulent",
+    "duplicate",
+    "not_received",
+    "not_as_described",
+    "other",
+  ],
+  "DisputeResolution": [
+    "decided",
+    "accepted",
+    "deadline_missed",
+    "refunded",
+    "lapsed",
+  ],
+  "FileType": [
+    "application/pdf",
+    "image/png",
+    "image/jpeg",
+  ],
   "PaymentLinkStatus": [
     "active",
     "paused",
@@ -98,6 +125,25 @@ export const values = {
   "BankAccountType": [
     "bank",
     "mobile_money",
+  ],
+  "SubaccountEntryType": [
+    "split.settled",
+    "payout.requested",
+    "payout.failed",
+    "payout.returned",
+  ],
+  "SplitStatus": [
+    "active",
+    "inactive",
+  ],
+  "CapitalOfferStatus": [
+    "available",
+    "accepted",
+    "expired",
+  ],
+  "CapitalAdvanceStatus": [
+    "outstanding",
+    "repaid",
   ],
   "MerchantStatus": [
     "active",
@@ -286,6 +332,10 @@ export const values = {
     "DUPLICATE_READER_PAYLOAD",
     "TRANSACTION_NOT_REFUNDABLE",
     "REFUND_EXCEEDS_REMAINING",
+    "TRANSACTION_DISPUTED",
+    "DISPUTE_CLOSED",
+    "FILE_NOT_SUPPORTED",
+    "TOO_MANY_FILES",
     "INSUFFICIENT_BALANCE",
     "BANK_ACCOUNT_MISMATCH",
     "CLOCK_LIMIT_EXCEEDED",
@@ -298,6 +348,9 @@ export const values = {
     "PAYMENT_METHOD_NOT_USABLE",
     "CUSTOMER_EXISTS",
     "WEBHOOK_NOT_CONFIGURED",
+    "SPLIT_SHARES_INVALID",
+    "SPLIT_CURRENCY_MISMATCH",
+    "OFFER_NOT_AVAILABLE",
   ],
   "PayloadTooLargeCode": [
     "PAYLOAD_TOO_LARGE",

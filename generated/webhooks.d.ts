@@ -2038,6 +2038,54 @@ export interface components {
             readonly type: "payment.payout-item.returned";
             readonly data: components["schemas"]["PayoutItemData"];
         };
+        /** @description The dispute, as it was when the event happened, without its evidence. The specification does not show these fields. */
+        readonly DisputeData: {
+            readonly id: components["schemas"]["DisputeId"];
+            /** @description The payment. */
+            readonly transaction_id: components["schemas"]["TransactionId"];
+            /** @description What is disputed. */
+            readonly amount: components["schemas"]["Money4"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly reason: components["schemas"]["DisputeReason"];
+            readonly status: components["schemas"]["DisputeStatus"];
+            /** @description How it ended; else null. */
+            readonly resolution: components["schemas"]["DisputeResolution"] | null;
+            readonly evidence_due_at: components["schemas"]["Instant"];
+            readonly created_at: components["schemas"]["Instant"];
+            readonly opened_at: components["schemas"]["InstantOrNull"];
+            readonly submitted_at: components["schemas"]["InstantOrNull"];
+            readonly resolved_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description A customer disputes a payment with their bank. */
+        readonly CustomerDisputeCreatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "customer.dispute.created";
+            readonly data: components["schemas"]["DisputeData"];
+        };
+        /** @description The status of a dispute changed. */
+        readonly CustomerDisputeUpdatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "customer.dispute.updated";
+            readonly data: components["schemas"]["DisputeData"];
+        };
+        /** @description A dispute was won or lost. */
+        readonly CustomerDisputeResolvedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "customer.dispute.resolved";
+            readonly data: components["schemas"]["DisputeData"];
+        };
+        /** @description The network warned of a dispute to come. */
+        readonly RiskDisputeCreatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "risk.dispute.created";
+            readonly data: components["schemas"]["DisputeData"];
+        };
+        /** @description The merchant submitted evidence. */
+        readonly CustomerDisputeEvidenceSubmittedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "customer.dispute.evidence-submitted";
+            readonly data: components["schemas"]["DisputeData"];
+        };
         /** @description The invoice, as it was when the event happened. The specification does not show these fields. */
         readonly InvoiceData: {
             readonly id: components["schemas"]["InvoiceId"];
@@ -2299,6 +2347,94 @@ export interface components {
             readonly type: "merchant.account.balance-updated";
             readonly data: components["schemas"]["BalanceData"];
         };
+        /**
+         * @description Always `settled`.
+         * @enum {string}
+         */
+        readonly SplitSettlementStatus: "settled";
+        /** @description A share of a payment. The specification does not show these fields. */
+        readonly SplitSettlementData: {
+            readonly id: components["schemas"]["SplitId"];
+            readonly subaccount_id: components["schemas"]["SubaccountId"];
+            /** @description The payment. */
+            readonly transaction_id: components["schemas"]["TransactionId"];
+            /** @description The share in per cent. */
+            readonly share: components["schemas"]["Percent"];
+            /** @description What was shared out, after fee and reserve. */
+            readonly amount: components["schemas"]["Money4"];
+            /** @description What the subaccount got of it. */
+            readonly net: components["schemas"]["Money4"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly status: components["schemas"]["SplitSettlementStatus"];
+        };
+        /** @description A share was credited to a subaccount. */
+        readonly SplitSettledEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "split.settled";
+            readonly data: components["schemas"]["SplitSettlementData"];
+        };
+        /** @description The offer, as it was when the event happened. The specification does not show these fields. */
+        readonly CapitalOfferData: {
+            readonly id: components["schemas"]["CapitalOfferId"];
+            /** @description What is credited when it is accepted. */
+            readonly amount: components["schemas"]["Money4"];
+            /** @description What it costs. */
+            readonly fee: components["schemas"]["Money4"];
+            readonly currency: components["schemas"]["Currency"];
+            /** @description The part of each settled payment that is kept, in per cent. */
+            readonly holdback_rate: components["schemas"]["Percent"];
+            readonly status: components["schemas"]["CapitalOfferStatus"];
+        };
+        /** @description An advance is offered. */
+        readonly CapitalOfferCreatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "capital.offer_created";
+            readonly data: components["schemas"]["CapitalOfferData"];
+        };
+        /** @description The advance, as it was when the event happened. The specification does not show these fields. */
+        readonly CapitalAdvanceData: {
+            readonly id: components["schemas"]["CapitalAdvanceId"];
+            /** @description What was credited. */
+            readonly amount: components["schemas"]["Money4"];
+            /** @description What it costs. */
+            readonly fee: components["schemas"]["Money4"];
+            /** @description Of the amount and the fee together. */
+            readonly amount_repaid: components["schemas"]["Money4"];
+            /** @description Of the amount and the fee together. */
+            readonly amount_remaining: components["schemas"]["Money4"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly status: components["schemas"]["CapitalAdvanceStatus"];
+        };
+        /** @description An advance was credited. */
+        readonly CapitalDisbursedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "capital.disbursed";
+            readonly data: components["schemas"]["CapitalAdvanceData"];
+        };
+        /** @description An advance is repaid. */
+        readonly CapitalRepaidEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "capital.repaid";
+            readonly data: components["schemas"]["CapitalAdvanceData"];
+        };
+        /** @description A repayment, and what remained after it. The specification does not show these fields. */
+        readonly CapitalRepaymentData: {
+            readonly id: components["schemas"]["CapitalAdvanceId"];
+            /** @description The payment of which a part was kept; null when the merchant repaid early. */
+            readonly transaction_id: components["schemas"]["TransactionId"] | null;
+            /** @description What was repaid. */
+            readonly amount: components["schemas"]["Money4"];
+            /** @description What remained afterwards. */
+            readonly amount_remaining: components["schemas"]["Money4"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly status: components["schemas"]["CapitalAdvanceStatus"];
+        };
+        /** @description A part of an advance was repaid. */
+        readonly CapitalRepaymentEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "capital.repayment";
+            readonly data: components["schemas"]["CapitalRepaymentData"];
+        };
         /** @description The app, and which of its settings have changed. The specification does not show these fields. */
         readonly SettingsData: {
             readonly id: components["schemas"]["AppId"];
@@ -2501,6 +2637,27 @@ export interface components {
          * @enum {string}
          */
         readonly OnExhausted: "pause" | "cancel";
+        /** @description Split id. */
+        readonly SplitId: string;
+        /** @description Subaccount id. */
+        readonly SubaccountId: string;
+        /** @description Dispute id. */
+        readonly DisputeId: string;
+        /**
+         * @description Why the customer disputes the payment.
+         * @enum {string}
+         */
+        readonly DisputeReason: "fraudulent" | "duplicate" | "not_received" | "not_as_described" | "other";
+        /**
+         * @description State of a dispute, or of an early warning.
+         * @enum {string}
+         */
+        readonly DisputeStatus: "warning" | "warning_closed" | "needs_response" | "under_review" | "won" | "lost";
+        /**
+         * @description How a dispute ended.
+         * @enum {string}
+         */
+        readonly DisputeResolution: "decided" | "accepted" | "deadline_missed" | "refunded" | "lapsed";
         /** @description Merchant id. */
         readonly MerchantIdentifier: string;
         /** @description Id of the API app. */
@@ -2515,6 +2672,20 @@ export interface components {
          * @enum {string}
          */
         readonly PaymentMethodStatus: "pending" | "active" | "expired" | "deleted";
+        /** @description Capital offer id. */
+        readonly CapitalOfferId: string;
+        /**
+         * @description State of a capital offer.
+         * @enum {string}
+         */
+        readonly CapitalOfferStatus: "available" | "accepted" | "expired";
+        /** @description Capital advance id. */
+        readonly CapitalAdvanceId: string;
+        /**
+         * @description State of a capital advance.
+         * @enum {string}
+         */
+        readonly CapitalAdvanceStatus: "outstanding" | "repaid";
     };
     responses: {
         /** @description Acknowledged. Answer within 15 seconds. */
@@ -4532,10 +4703,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "split.settled";
-                };
+                readonly "application/json": components["schemas"]["SplitSettledEvent"];
             };
         };
         readonly responses: {
@@ -4573,10 +4741,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "customer.dispute.created";
-                };
+                readonly "application/json": components["schemas"]["CustomerDisputeCreatedEvent"];
             };
         };
         readonly responses: {
@@ -4614,10 +4779,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "customer.dispute.updated";
-                };
+                readonly "application/json": components["schemas"]["CustomerDisputeUpdatedEvent"];
             };
         };
         readonly responses: {
@@ -4655,10 +4817,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "customer.dispute.resolved";
-                };
+                readonly "application/json": components["schemas"]["CustomerDisputeResolvedEvent"];
             };
         };
         readonly responses: {
@@ -4696,10 +4855,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "risk.dispute.created";
-                };
+                readonly "application/json": components["schemas"]["RiskDisputeCreatedEvent"];
             };
         };
         readonly responses: {
@@ -4737,10 +4893,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "customer.dispute.evidence-submitted";
-                };
+                readonly "application/json": components["schemas"]["CustomerDisputeEvidenceSubmittedEvent"];
             };
         };
         readonly responses: {
@@ -6028,10 +6181,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "capital.offer_created";
-                };
+                readonly "application/json": components["schemas"]["CapitalOfferCreatedEvent"];
             };
         };
         readonly responses: {
@@ -6069,10 +6219,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "capital.disbursed";
-                };
+                readonly "application/json": components["schemas"]["CapitalDisbursedEvent"];
             };
         };
         readonly responses: {
@@ -6110,10 +6257,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "capital.repayment";
-                };
+                readonly "application/json": components["schemas"]["CapitalRepaymentEvent"];
             };
         };
         readonly responses: {
@@ -6151,10 +6295,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "capital.repaid";
-                };
+                readonly "application/json": components["schemas"]["CapitalRepaidEvent"];
             };
         };
         readonly responses: {

@@ -72,6 +72,8 @@ export type Operation = {
   /** Undefined if the operation takes no body. */
   readonly body: Schema | undefined;
   readonly needsBody: boolean;
+  /** The largest body that it takes, in bytes. */
+  readonly bodyLimit: number;
   /** By status; `5XX` stands for several. */
   readonly answers: Readonly<Record<string, Declared>>;
   /** The codes of failures that only this and a few other operations have. */
@@ -98,6 +100,7 @@ type DocumentedOperation = {
     readonly content: { readonly 'application/json': { readonly schema: Schema } };
   };
   readonly 'x-errors'?: readonly string[];
+  readonly 'x-largest-body'?: { readonly bytes: number };
 };
 type DocumentedLink = Partial<Link> & { readonly requestBody?: unknown };
 type DocumentedAnswer = {
@@ -124,6 +127,8 @@ export function contractIn(file: string): Contract {
 export const newest: Contract = contractIn(contractFile);
 export const operations: readonly Operation[] = newest.operations;
 
+const usualBodyLimit = 256 * 1024;
+
 function operationOf(
   document: Document,
   { path, method }: { readonly path: string; readonly method: string },
@@ -141,6 +146,7 @@ function operationOf(
     parameters,
     body: requestBody?.content['application/json'].schema,
     needsBody: requestBody?.required === true,
+    bodyLimit: whole['x-largest-body']?.bytes ?? usualBodyLimit,
     answers: Object.fromEntries(
       Object.entries(answers).map(([status, answer]) => [status, declared(document, answer)]),
     ),

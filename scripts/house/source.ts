@@ -62,6 +62,8 @@ const edges: Readonly<Record<string, string>> = {
   'src/domain/merchants/traffic/record-traffic.ts':
     'the loop that records traffic and a daily job, across merchants',
   'src/cli/capital.ts': 'a verb of the command line that writes to a mode',
+  'src/domain/payments/disputes/file-store.ts':
+    'the bytes of a file, between the two transactions of its upload',
   'src/platform/db/': 'the openers themselves',
   'src/platform/jobs/': 'the queue of jobs',
 };

@@ -13,6 +13,10 @@ import { recoverEvents } from '../domain/notices/replay/recover.ts';
 import { expirePaymentMethod } from '../domain/payers/payment-methods/expire-payment-method.ts';
 import { receiveCallback, requeryPayment } from '../domain/payments/attempts/learn-outcome.ts';
 import { expireCheckout } from '../domain/payments/attempts/stop-waiting.ts';
+import { removeDroppedFile } from '../domain/payments/disputes/add-file.ts';
+import { sendAnswer } from '../domain/payments/disputes/answer-dispute.ts';
+import { receiveReport } from '../domain/payments/disputes/receive-report.ts';
+import { expireDispute } from '../domain/payments/disputes/resolve-dispute.ts';
 import { finishRefund } from '../domain/payments/refunds/finish-refund.ts';
 import { settlePending } from '../domain/payments/settlement/release-hold.ts';
 import { releaseReserve } from '../domain/payments/settlement/release-reserve.ts';
@@ -27,6 +31,10 @@ export const jobHandlers = {
   'payments.requery': requeryPayment,
   'checkout.expire': expireCheckout,
   'refunds.finish': finishRefund,
+  'disputes.callback': receiveReport,
+  'disputes.answer': sendAnswer,
+  'disputes.expire': expireDispute,
+  'disputes.drop-file': removeDroppedFile,
   'payouts.complete': completePayout,
   'payouts.return': returnPayout,
   'invoices.mark-unpaid': markUnpaid,

@@ -13,6 +13,7 @@ import {
   advanceTestClock,
   createTestCapitalOffer,
   getTestClock,
+  openTestDispute,
   resetSandbox,
   setTestKyc,
 } from '../api/merchants/sandbox/handlers.ts';
@@ -40,6 +41,15 @@ import {
   setupPaymentMethod,
 } from '../api/payers/payment-methods/handlers.ts';
 import { abortCheckout, createCheckout, getCheckoutStatus } from '../api/payments/checkout/handlers.ts';
+import {
+  acceptDispute,
+  deleteDisputeFile,
+  getDispute,
+  getDisputeFile,
+  listDisputes,
+  submitDisputeEvidence,
+  uploadDisputeFile,
+} from '../api/payments/disputes/handlers.ts';
 import { getMobileStatus } from '../api/payments/mobile-money/handlers.ts';
 import {
   createPaymentLink,
@@ -75,6 +85,13 @@ export const operations = {
   listTransactions,
   getTransaction,
   refundTransaction,
+  listDisputes,
+  getDispute,
+  submitDisputeEvidence,
+  acceptDispute,
+  uploadDisputeFile,
+  getDisputeFile,
+  deleteDisputeFile,
   createPaymentLink,
   listPaymentLinks,
   updatePaymentLink,
@@ -143,6 +160,7 @@ export const operations = {
   resetSandbox,
   setTestKyc,
   createTestCapitalOffer,
+  openTestDispute,
 } satisfies Handlers;
 
 /** What only older versions have. An entry goes when the last version that has the operation is retired. */

@@ -6,12 +6,14 @@ import { splitSettlementData } from '../api/money/splits/view.ts';
 import { settingsData } from '../api/notices/events/view.ts';
 import { paymentMethodView } from '../api/payers/payment-methods/view.ts';
 import { orderData } from '../api/payments/checkout/view.ts';
+import { disputeData } from '../api/payments/disputes/view.ts';
 import { refundData } from '../api/payments/refunds/view.ts';
 import { captureData } from '../api/payments/transactions/view.ts';
 import { payoutItemData } from '../api/payouts/payouts/view.ts';
 import { settleCycle, waiveCycle } from '../domain/billing/collection/close-cycle.ts';
 import { recordInvoiceRefund } from '../domain/billing/invoices/invoice-payment.ts';
 import { completeCheckout, failCheckout } from '../domain/payments/checkouts/end-checkout.ts';
+import { closeAnsweredWarning } from '../domain/payments/disputes/resolve-dispute.ts';
 import type { Reactions } from '../engine/context.ts';
 
 /** For each event: its data, and what else happens in the same transaction, in this order. Decision 0009. */
@@ -24,9 +26,14 @@ export const reactions = {
   'payment.capture.expired': { data: captureData, also: [] },
   'payment.capture.cancelled': { data: captureData, also: [] },
   'payment.refund.created': { data: refundData, also: [] },
-  'payment.refund.completed': { data: refundData, also: [recordInvoiceRefund] },
+  'payment.refund.completed': { data: refundData, also: [recordInvoiceRefund, closeAnsweredWarning] },
   'payment.refund.pending': { data: refundData, also: [] },
   'payment.refund.failed': { data: refundData, also: [] },
+  'customer.dispute.created': { data: disputeData, also: [] },
+  'customer.dispute.updated': { data: disputeData, also: [] },
+  'customer.dispute.resolved': { data: disputeData, also: [] },
+  'customer.dispute.evidence-submitted': { data: disputeData, also: [] },
+  'risk.dispute.created': { data: disputeData, also: [] },
   'payment.order.created': { data: orderData, also: [] },
   'payment.order.approved': { data: orderData, also: [] },
   'payment.order.cancelled': { data: orderData, also: [] },

@@ -37,6 +37,7 @@ const subjects: Subjects = {
   capital_offer: { resourceId: (row) => row.id },
   capital_advance: { resourceId: (row) => row.id },
   capital_repayment: { resourceId: (row) => row.advance_id },
+  dispute: { resourceId: (row) => row.id },
   invoice: { resourceId: (row) => row.id },
   subscription: { resourceId: (row) => row.id },
   plan: { resourceId: (row) => row.id },

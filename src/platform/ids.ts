@@ -12,6 +12,7 @@ export type IdPrefix =
   | 'cus'
   | 'dsp'
   | 'evt'
+  | 'file'
   | 'inv'
   | 'key'
   | 'mer'

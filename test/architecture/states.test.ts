@@ -10,6 +10,7 @@ import { advanceMoves, offerMoves } from '../../src/domain/money/capital/states.
 import { splitMoves } from '../../src/domain/money/splits/states.ts';
 import { paymentMethodMoves } from '../../src/domain/payers/payment-methods/states.ts';
 import { checkoutMoves } from '../../src/domain/payments/checkouts/states.ts';
+import { disputeMoves } from '../../src/domain/payments/disputes/states.ts';
 import { linkMoves } from '../../src/domain/payments/payment-links/states.ts';
 import { refundMoves } from '../../src/domain/payments/refunds/states.ts';
 import { terminalMoves } from '../../src/domain/payments/terminals/states.ts';
@@ -79,6 +80,23 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     initial: 'pending',
     edges: ['pending → completed, payment.refund.completed', 'pending → failed, payment.refund.failed'],
     shown: schemas.RefundStatus.enum,
+    later: [],
+  },
+  disputes: {
+    file: 'src/domain/payments/disputes/states.ts',
+    moves: disputeMoves,
+    initial: 'warning',
+    edges: [
+      'warning → needs_response, customer.dispute.created',
+      'warning_closed → needs_response, customer.dispute.created',
+      'warning → warning_closed, customer.dispute.updated',
+      'needs_response → under_review, customer.dispute.evidence-submitted, else DISPUTE_CLOSED',
+      'needs_response → won, customer.dispute.resolved',
+      'under_review → won, customer.dispute.resolved',
+      'needs_response → lost, customer.dispute.resolved',
+      'under_review → lost, customer.dispute.resolved',
+    ],
+    shown: schemas.DisputeStatus.enum,
     later: [],
   },
   payouts: {

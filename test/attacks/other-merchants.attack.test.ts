@@ -34,6 +34,8 @@ type Objects = Readonly<
     | 'pending'
     | 'paid'
     | 'payment'
+    | 'dispute'
+    | 'doubted'
     | 'link'
     | 'session'
     | 'doomed'
@@ -55,7 +57,26 @@ type Objects = Readonly<
   >
 >;
 
-/** One object of each kind, and a second checkout, session and customer for operations that end one. */
+/** The file of each dispute that has one. */
+const fileOf = new Map<string, string>();
+const evidence = { name: 'note.pdf', content: Buffer.from('%PDF-1.4').toString('base64') };
+
+/** Two disputes, the first with a file. */
+async function someDisputes(api: Api): Promise<{ dispute: string; doubted: string }> {
+  const disputes: string[] = [];
+  for (const amount of ['10.00', '20.00']) {
+    const { checkout_id: id } = await openedCheckout(api, aWalletCheckout('0771111111', { amount }));
+    await turnClock(api, 10);
+    const { transaction_id } = (await api('getCheckoutStatus', { params: { id } })).data;
+    disputes.push((await api('openTestDispute', { body: { transaction_id } })).data.id);
+  }
+  const [dispute = '', doubted = ''] = disputes;
+  const { data } = await api('uploadDisputeFile', { params: { id: dispute }, body: evidence });
+  fileOf.set(dispute, data.id);
+  return { dispute, doubted };
+}
+
+/** One object of each kind, and a second checkout, session, customer and dispute for operations that end one. */
 async function someObjects(api: Api): Promise<Objects> {
   const paid = await openedCheckout(api, aWalletCheckout('0771111111'));
   await turnClock(api, 10);
@@ -69,6 +90,7 @@ async function someObjects(api: Api): Promise<Objects> {
     pending: pending.checkout_id,
     paid: paid.checkout_id,
     payment: String(data.transaction_id),
+    ...(await someDisputes(api)),
     link: (await createdLink(api)).id,
     session: (await openedSession(api)).id,
     doomed: (await openedSession(api)).id,
@@ -111,6 +133,12 @@ const takes = {
   getMobileStatus: ['paid', 'pending', 'payment'],
   getTransaction: ['payment'],
   refundTransaction: ['payment'],
+  getDispute: ['dispute', 'doubted'],
+  acceptDispute: ['doubted', 'dispute'],
+  uploadDisputeFile: ['dispute', 'doubted'],
+  getDisputeFile: ['dispute', 'doubted'],
+  deleteDisputeFile: ['dispute', 'doubted'],
+  submitDisputeEvidence: ['dispute', 'doubted'],
   updatePaymentLink: ['link'],
   deactivatePaymentLink: ['link'],
   getVirtualTerminalSession: ['session', 'doomed'],
@@ -144,8 +172,10 @@ const takes = {
 type WithId = keyof typeof takes;
 
 const withId = Object.keys(takes) as WithId[];
-/** Operations that work without a gateway, because live has none. */
-const withoutGateway = withId.filter((id) => id !== 'refundTransaction' && id !== 'sendInvoice');
+/** Operations that work without a gateway and without a balance, because live has none. */
+const withoutGateway = withId.filter(
+  (id) => !['refundTransaction', 'sendInvoice', 'acceptDispute'].includes(id),
+);
 const idFor = (operationId: WithId, of: Objects): string => of[takes[operationId][0]];
 
 /** The answer without its request id. */
@@ -155,9 +185,12 @@ async function answerOf(api: Api, operationId: WithId, id: string) {
     updateCustomer: { name: 'Another' },
     updateSubscriptionPlan: { name: 'Another' },
     updateInvoice: { notes: 'Another' },
+    submitDisputeEvidence: { evidence: 'Another' },
+    uploadDisputeFile: evidence,
   };
   const body = bodies[operationId];
-  const asking = { params: { id }, ...(body && { body }) };
+  const file_id = fileOf.get(id) ?? `file_${'0'.repeat(32)}`;
+  const asking = { params: { id, file_id }, ...(body && { body }) };
   const answer = await api<WithId>(operationId, asking);
   const { status } = answer;
   const { request_id: _own, ...rest } = answer.body;
@@ -205,6 +238,7 @@ describe("another merchant's object", () => {
       sessions: [await sessionNow(own, { id: ids.session }), await sessionNow(own, { id: ids.doomed })],
       readers: (await own('listTerminals')).data,
       customers: (await own('listCustomers')).data.items,
+      disputes: (await own('listDisputes')).data.items,
       card: await methodNow(own, ids.card),
       invoices: (await own('listInvoices')).data.items,
       plans: (await own('listSubscriptionPlans')).data.items,
@@ -261,6 +295,7 @@ describe("another merchant's object", () => {
       await other('listPaymentLinks', after(ids.link)),
       await other('listVirtualTerminalSessions', after(ids.doomed)),
       await other('listCustomers', after(ids.leaving)),
+      await other('listDisputes', after(ids.doubted)),
       await other('listPaymentMethods', after(ids.card)),
       await other('listInvoices', after(ids.invoice)),
       await other('listSubscriptionPlans', after(ids.plan)),
@@ -419,6 +454,9 @@ async function toLive({ merchantId }: CreatedMerchant): Promise<void> {
     'checkouts',
     'merchant_references',
     'transactions',
+    'disputes',
+    'dispute_files',
+    'file_contents',
     'slugs',
     'payment_links',
     'virtual_terminal_sessions',

@@ -78,6 +78,13 @@ async function payoutBy(code: string | undefined, wrongOnes = 0): Promise<Refuse
   return await ask(code === 'wrong' ? wrong : code);
 }
 
+/** A dispute over a payment of 100.00. */
+async function aDispute() {
+  const { api, id: transaction_id } = await aPaidMerchant();
+  const { data } = await api('openTestDispute', { body: { transaction_id } });
+  return { api, id: data.id };
+}
+
 /** A counter session to be paid by wallet, and a function that charges it. */
 async function aWalletSession() {
   const api = await anApi();
@@ -272,6 +279,28 @@ const provoked: Record<ErrorCode, () => Promise<Refused>> = {
     const api = await anApi();
     await anAdvance(api);
     return await api('acceptCapitalOffer', { params: { id: await anOffer(api) } });
+  },
+  TRANSACTION_DISPUTED: async () => {
+    const { api, id } = await aPaidMerchant();
+    await api('openTestDispute', { body: { transaction_id: id } });
+    return await api('refundTransaction', { params: { id } });
+  },
+  DISPUTE_CLOSED: async () => {
+    const { api, id } = await aDispute();
+    await api('acceptDispute', { params: { id } });
+    return await api('acceptDispute', { params: { id } });
+  },
+  FILE_NOT_SUPPORTED: async () => {
+    const { api, id } = await aDispute();
+    const content = Buffer.from('GIF89a').toString('base64');
+    return await api('uploadDisputeFile', { params: { id }, body: { name: 'note.pdf', content } });
+  },
+  TOO_MANY_FILES: async () => {
+    const { api, id } = await aDispute();
+    const content = Buffer.from('%PDF-1.4').toString('base64');
+    const add = () => api('uploadDisputeFile', { params: { id }, body: { name: 'note.pdf', content } });
+    for (let added = 0; added < 10; added += 1) await add();
+    return await add();
   },
   INSUFFICIENT_BALANCE: () => payoutWith({ amount: '100.00' }),
   CUSTOMER_EXISTS: async () => {

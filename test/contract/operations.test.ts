@@ -59,6 +59,7 @@ const prefixes = {
   inv: '/v1/invoices/',
   cus: '/v1/customers/',
   pm: '/v1/payment-methods/',
+  dsp: '/v1/disputes/',
   plan: '/v1/subscriptions/subscription-plans/',
   sub: '/v1/subscriptions/',
   evt: '/v1/events/',
@@ -68,12 +69,14 @@ const prefixes = {
   cap: '/v1/capital/advances/',
 } as const;
 
+const nobody = '0'.repeat(32);
+
 /** A minimal request: it passes the gates, and is then answered or refused for another reason. */
 function minimalRequest(operationId: OperationId): Asking<OperationId> {
   const { path, method }: OperationFacts = declared[operationId];
   const [prefix = 'txn'] = Object.entries(prefixes).find(([, start]) => path.startsWith(start)) ?? [];
   return {
-    ...(path.includes('{id}') && { params: { id: `${prefix}_${'0'.repeat(32)}` } }),
+    ...(path.includes('{id}') && { params: { id: `${prefix}_${nobody}`, file_id: `file_${nobody}` } }),
     ...((method === 'post' || method === 'patch') && { body: {} }),
   };
 }
@@ -123,21 +126,24 @@ describe('a request example', () => {
     },
   );
 
-  const addressed = all.flatMap(({ operationId, parameters = [] }) =>
-    parameters.flatMap(({ $ref = '' }) =>
-      Object.entries(parameterAt($ref).examples ?? {}).map(([kind, { value }]) => ({
-        operationId,
-        kind,
-        id: value,
-      })),
-    ),
-  );
+  const addressed = all.flatMap(({ operationId, parameters = [] }) => {
+    const [whole, part] = parameters
+      .map(({ $ref = '' }) => parameterAt($ref))
+      .filter((parameter) => parameter.in === 'path');
+    const [file_id] = Object.values(part?.examples ?? {}).map(({ value }) => value);
+    return Object.entries(whole?.examples ?? {}).map(([kind, { value: id }]) => ({
+      operationId,
+      kind,
+      id,
+      params: { id, ...(file_id !== undefined && { file_id }) },
+    }));
+  });
 
-  it.each(addressed)('$id of $operationId, a $kind, succeeds', async ({ operationId, id }) => {
-    const seeded = await seededWith({ id });
+  it.each(addressed)('$id of $operationId, a $kind, succeeds', async ({ operationId, params }) => {
+    const seeded = await seededWith(params);
 
     const answered = await seeded(operationId, {
-      params: { id },
+      params,
       body: sentWith[operationId],
     } as Asking<OperationId>);
 
@@ -279,6 +285,8 @@ const sentWith: Readonly<Partial<Record<OperationId, object>>> = {
   updateSubscriptionPlan: {},
   updateInvoice: {},
   updateCustomer: {},
+  submitDisputeEvidence: { evidence: 'It was delivered.' },
+  uploadDisputeFile: { name: 'note.pdf', content: Buffer.from('%PDF-1.4').toString('base64') },
   // A session paid by wallet needs the phone; one paid by card accepts it.
   chargeVirtualTerminalSession: { customer_phone: '0771111111' },
 };
@@ -324,7 +332,7 @@ async function seededWith(request: object): Promise<Api> {
   await accountNamed(account, api, owner);
   const ids =
     JSON.stringify(request).match(
-      /\b(chk|txn|plink|vts|trm|inv|cus|pm|plan|sub|evt|sac|spl|cof|cap)_[0-9a-f]{32}\b/g,
+      /\b(chk|txn|dsp|file|plink|vts|trm|inv|cus|pm|plan|sub|evt|sac|spl|cof|cap)_[0-9a-f]{32}\b/g,
     ) ?? [];
   for (const id of new Set(ids)) {
     const [prefix = ''] = id.split('_');
@@ -351,6 +359,18 @@ const makers: Readonly<Record<string, (api: Api, id: string) => Promise<[keyof t
       await turnClock(api, 10);
       const { data } = await api('getCheckoutStatus', { params: { id } });
       return ['transactions', String(data.transaction_id)];
+    },
+    dsp: async (api) => {
+      const { checkout_id: id } = await openedCheckout(api, aWalletCheckout('0771111111'));
+      await turnClock(api, 10);
+      const { transaction_id } = (await api('getCheckoutStatus', { params: { id } })).data;
+      return ['disputes', (await api('openTestDispute', { body: { transaction_id } })).data.id];
+    },
+    file: async (api) => {
+      const [dispute] = (await api('listDisputes')).data.items;
+      const params = { id: String(dispute?.id) };
+      const uploaded = await api('uploadDisputeFile', { params, body: { ...sentWith.uploadDisputeFile } });
+      return ['dispute_files', uploaded.data.id];
     },
     plink: async (api) => ['payment_links', (await createdLink(api)).id],
     vts: async (api, id) => {
@@ -400,6 +420,8 @@ async function accountNamed(id: string, api: Api, { merchantId }: CreatedMerchan
 const references = {
   checkouts: ['merchant_references.checkout_id', 'transactions.checkout_id'],
   transactions: ['ledger_holds.payment_id'],
+  disputes: ['dispute_files.dispute_id'],
+  dispute_files: ['file_contents.file_id'],
   payment_links: ['slugs.resource_id', 'checkouts.source_id'],
   virtual_terminal_sessions: ['slugs.resource_id', 'checkouts.source_id'],
   terminals: ['reader_payloads.terminal_id'],

@@ -45,7 +45,7 @@ async function walletPayment(shop: Shop): Promise<string> {
 
 const opened = async (shop: Shop) => idOf(await checkout(shop));
 
-async function refunded(shop: Shop): Promise<string> {
+export async function refunded(shop: Shop): Promise<string> {
   const id = await payment(shop);
   await shop.api('refundTransaction', { path: { id } });
   return id;

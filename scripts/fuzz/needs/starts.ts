@@ -1,6 +1,7 @@
 import type { Operation } from '../contract.ts';
 import { billingStarts } from './billing.ts';
 import { counterStarts } from './counter.ts';
+import { disputeStarts, refundOfDisputed } from './disputes.ts';
 import { moneyStarts } from './money.ts';
 import { paymentStarts, turnClock } from './payments.ts';
 import type { Start, Starts } from './start.ts';
@@ -34,7 +35,15 @@ const sandbox: Starts = {
   setTestKyc: [{ name: 'basic', request: { body: { tier: 1 } } }],
 };
 
-const known: Starts = { ...paymentStarts, ...counterStarts, ...billingStarts, ...moneyStarts, ...sandbox };
+const known: Starts = {
+  ...paymentStarts,
+  ...disputeStarts,
+  ...counterStarts,
+  ...billingStarts,
+  ...moneyStarts,
+  ...sandbox,
+  refundTransaction: [...(paymentStarts['refundTransaction'] ?? []), refundOfDisputed],
+};
 
 /** How an operation succeeds. One without an entry succeeds by an empty request. */
 export function startsOf({ id }: Operation): readonly Start[] {

@@ -49,7 +49,7 @@ export async function provokeFailures(
   if (isKeyed) await send('without a key', { status: '401' }, { door: { ...tester.door, key: undefined } });
   if (isKeyed) await send('a wrong key', { status: '401' }, { door: { ...tester.door, key: 'sk_test_1' } });
   if (operation.body) {
-    const text = ' '.repeat(256 * 1024 + 1);
+    const text = ' '.repeat(operation.bodyLimit + 1);
     await send('a large body', { status: '413' }, { raw: { text, type: 'application/json' } });
     await send('not JSON', { status: '415' }, { raw: { text: '{}', type: 'text/plain' } });
   }

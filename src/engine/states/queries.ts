@@ -8,6 +8,7 @@ export type StatusTable =
   | 'checkouts'
   | 'transactions'
   | 'refunds'
+  | 'disputes'
   | 'payouts'
   | 'payment_links'
   | 'virtual_terminal_sessions'

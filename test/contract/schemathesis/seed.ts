@@ -28,6 +28,7 @@ type Services = { readonly platform: PlatformDb; readonly secrets: Secrets; read
 const limitless = 1_000_000_000;
 
 const counts = { card: 60, wallet: 40, declined: 10, pending: 60, aborted: 10, accounts: 3, payouts: 5 };
+const disputed = 20;
 const vault = { customers: 10 };
 const money = { partners: 5, splits: 5, offers: 10 };
 const recurring = { plans: 10, subscriptions: 20 };
@@ -95,6 +96,10 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
   const terms = { amount: '5.00', fee: '0.50', currency: 'USD', holdback_rate: '10.00' };
   const offers = await repeat(money.offers, () => madeAt(shop, '/v1/test/capital-offers', terms));
   const advances = [await madeAt(shop, `/v1/capital/offers/${offers[0]}/accept`)];
+  const disputes = await repeat(disputed, () => openedDispute(shop));
+  const [filed = ''] = disputes;
+  const note = { name: 'note.pdf', content: Buffer.from('%PDF-1.4').toString('base64') };
+  const file = await call(shop, 'POST', `/v1/disputes/${filed}/files`, note);
   const transactions = await everyTransaction(shop);
   const events = await replayableEvents(shop);
   const payments = transactions.filter(({ type, status }) => type === 'payment' && status === 'completed');
@@ -118,6 +123,9 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
       links,
       sessions: allSessions,
       'open-sessions': openSessions,
+      disputes: disputes.slice(1),
+      'filed-disputes': [filed],
+      files: [String(file['id'])],
       readers,
       'old-readers': oldReaders,
       customers,
@@ -144,6 +152,12 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
       getMobileStatus: wallets,
       getTransaction: known,
       refundTransaction: refundable,
+      getDispute: disputes,
+      submitDisputeEvidence: disputes,
+      acceptDispute: disputes,
+      uploadDisputeFile: disputes,
+      getDisputeFile: [filed],
+      deleteDisputeFile: [filed],
       updatePaymentLink: links,
       deactivatePaymentLink: links,
       getVirtualTerminalSession: allSessions,
@@ -173,6 +187,7 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
       getEvent: events,
       listEventDeliveries: events,
       replayEvent: events,
+      'openTestDispute.transaction_id': refundable,
       'createSubscription.plan_id': plans,
       'createSubscription.customer_id': customers,
       'setupPaymentMethod.customer_id': customers,
@@ -256,6 +271,13 @@ async function paidByLink(shop: Shop): Promise<void> {
   const { url } = await call(shop, 'POST', '/v1/payment-links', aLink);
   const receipt = await submit(await startPayment({ url: String(url) }), 'pay', goodCard);
   if (receipt.name !== 'receipt') throw new Error(`${String(url)} led to "${receipt.name}"`);
+}
+
+/** The id of a dispute over a payment of its own. */
+async function openedDispute(shop: Shop): Promise<string> {
+  const checkout = await paidByCard(shop, '4242424242424242');
+  const { transaction_id } = await call(shop, 'GET', `/v1/checkout/${checkout}/status`);
+  return String((await call(shop, 'POST', '/v1/test/disputes', { transaction_id }))['id']);
 }
 
 const sessionsAt = '/v1/merchant/virtual-terminal/sessions';

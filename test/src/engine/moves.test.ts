@@ -7,6 +7,7 @@ import { advanceMoves, offerMoves } from '../../../src/domain/money/capital/stat
 import { splitMoves } from '../../../src/domain/money/splits/states.ts';
 import { paymentMethodMoves } from '../../../src/domain/payers/payment-methods/states.ts';
 import { checkoutMoves } from '../../../src/domain/payments/checkouts/states.ts';
+import { disputeMoves } from '../../../src/domain/payments/disputes/states.ts';
 import { linkMoves } from '../../../src/domain/payments/payment-links/states.ts';
 import { refundMoves } from '../../../src/domain/payments/refunds/states.ts';
 import { terminalMoves } from '../../../src/domain/payments/terminals/states.ts';
@@ -67,6 +68,18 @@ const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promi
       `INSERT INTO sandbox.refunds (merchant_id, id, transaction_id, payment_id, amount, currency, status, fee_share, reserve_share, created_at)
         VALUES ($1, $2, $3, $4, 100000, 'USD', $5, 0, 0, now())`,
       [shop.merchant.merchantId, id, own, payment, status],
+    );
+  },
+  disputes: async (id, status) => {
+    const payment = newId();
+    await insert.transactions(payment, 'completed');
+    await app.database.asOwner(
+      `INSERT INTO sandbox.disputes (merchant_id, id, transaction_id, gateway_reference, amount, currency, reason, status, resolution,
+          evidence_due_at, created_at, opened_at, submitted_at, resolved_at)
+        SELECT $1, $2::uuid, $3, 'dispute', 100000, 'USD', 'other', $4::text, CASE WHEN over THEN 'decided' END, now(), now(),
+          CASE WHEN $4 NOT LIKE 'warning%' THEN now() END, CASE WHEN $4 = 'under_review' THEN now() END, CASE WHEN over THEN now() END
+        FROM (SELECT $4::text IN ('warning_closed', 'won', 'lost') AS over) AS wanted`,
+      [shop.merchant.merchantId, id, payment, status],
     );
   },
   payouts: async (id, status) => {
@@ -183,6 +196,7 @@ const statuses = {
   checkouts: ['pending', 'completed', 'failed', 'expired'],
   transactions: ['pending', 'completed', 'failed', 'reversed'],
   refunds: ['pending', 'completed', 'failed'],
+  disputes: ['warning', 'warning_closed', 'needs_response', 'under_review', 'won', 'lost'],
   payouts: ['processing', 'completed', 'failed', 'returned'],
   payment_links: ['active', 'paused', 'deactivated'],
   virtual_terminal_sessions: ['pending', 'paid', 'canceled', 'expired'],
@@ -202,6 +216,7 @@ const tables = {
   checkouts: checkoutMoves,
   transactions: transactionMoves,
   refunds: refundMoves,
+  disputes: disputeMoves,
   payouts: payoutMoves,
   payment_links: linkMoves,
   virtual_terminal_sessions: sessionMoves,
@@ -229,7 +244,8 @@ type Asked = { readonly table: StatusTable; readonly edge: AnyEdge; readonly sta
 
 /** Columns that the constraints of the table require with a status. */
 async function comesWith(table: StatusTable, to: string): Promise<Record<string, unknown>> {
-  if (table === 'payment_methods') return together[to] ?? {};
+  const known = comingWith[table];
+  if (known) return known[to] ?? {};
   if (table === 'subscriptions')
     return {
       next_billing_at: to === 'active' ? new Date() : null,
@@ -247,6 +263,20 @@ const together: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   active: { token_sealed: 'sealed' },
   expired: { token_sealed: null },
   deleted: { token_sealed: null, return_url: null, deleted_at: new Date() },
+};
+
+/** What is known of a dispute in each status. */
+const ofDispute: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  warning_closed: { resolution: 'lapsed', resolved_at: new Date() },
+  needs_response: { opened_at: new Date(), resolution: null, resolved_at: null },
+  under_review: { submitted_at: new Date() },
+  won: { resolution: 'decided', resolved_at: new Date() },
+  lost: { resolution: 'decided', resolved_at: new Date() },
+};
+
+const comingWith: Readonly<Partial<Record<StatusTable, typeof together>>> = {
+  payment_methods: together,
+  disputes: ofDispute,
 };
 
 async function moved({ table, edge, status }: Asked) {

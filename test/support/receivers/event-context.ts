@@ -9,6 +9,8 @@ import { splitSettlementData } from '../../../src/api/money/splits/view.ts';
 import { settingsData } from '../../../src/api/notices/events/view.ts';
 import { paymentMethodView } from '../../../src/api/payers/payment-methods/view.ts';
 import { orderData } from '../../../src/api/payments/checkout/view.ts';
+import { disputeData } from '../../../src/api/payments/disputes/view.ts';
+import { filesInDatabase } from '../../../src/domain/payments/disputes/file-store.ts';
 import type { Act, Context, EventData, JobHandlers, Reactions } from '../../../src/engine/context.ts';
 import type { SubjectRow } from '../../../src/engine/event-subjects.ts';
 import { type MerchantId, merchantId } from '../../../src/engine/principal.ts';
@@ -37,6 +39,7 @@ export function aContext(databases: Databases, also: Partial<Context> = {}): Con
       forReaders: undefined,
       forPayouts: undefined,
     },
+    files: filesInDatabase(databases.sandbox),
     reactions: plainReactions,
     owners: {},
     jobs: noJobs,
@@ -148,6 +151,7 @@ export function aPaymentRow(merchant: MerchantId, also: Partial<Payment> = {}): 
     failure: null,
     late: false,
     refunded: 0n,
+    disputed: 0n,
     reserve_amount: 0n,
     reserve_release_at: null,
     available_on: null,
@@ -210,6 +214,10 @@ export const noJobs: JobHandlers = {
   'capital.expire-offer': nothing,
   'checkout.expire': nothing,
   'refunds.finish': nothing,
+  'disputes.callback': nothing,
+  'disputes.answer': nothing,
+  'disputes.expire': nothing,
+  'disputes.drop-file': nothing,
   'ledger.tell-balances': nothing,
   'ledger.settle-pending': nothing,
   'ledger.release-reserve': nothing,
@@ -272,6 +280,7 @@ function onboardingData(row: Submission): EventData<'merchant.onboarding.submitt
 
 const ofInvoice = { data: invoiceData, also: [] };
 
+const ofDispute = { data: disputeData, also: [] };
 const ofOrder = { data: orderData, also: [] };
 const ofSubscription = { data: subscriptionData, also: [] };
 const ofPlan = { data: planData, also: [] };
@@ -289,6 +298,11 @@ export const plainReactions: Reactions = {
   'payment.order.approved': ofOrder,
   'payment.order.cancelled': ofOrder,
   'payment.order.voided': ofOrder,
+  'customer.dispute.created': ofDispute,
+  'customer.dispute.updated': ofDispute,
+  'customer.dispute.resolved': ofDispute,
+  'customer.dispute.evidence-submitted': ofDispute,
+  'risk.dispute.created': ofDispute,
   'payment.refund.completed': { data: refundData, also: [] },
   'payment.refund.pending': { data: refundData, also: [] },
   'payment.refund.failed': { data: refundData, also: [] },

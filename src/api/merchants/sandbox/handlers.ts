@@ -4,10 +4,13 @@ import { resetMerchant } from '../../../domain/merchants/sandbox/reset.ts';
 import { parseAmount } from '../../../domain/money/amounts/amount.ts';
 import { parsePercent } from '../../../domain/money/amounts/percent.ts';
 import { makeOffer } from '../../../domain/money/capital/offer.ts';
+import { openTestDispute as openDispute } from '../../../domain/payments/disputes/open-test-dispute.ts';
 import { alone, type Handler, phased } from '../../../engine/calls/handler.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
+import { readId } from '../../../platform/ids.ts';
 import { type Drained } from '../../../platform/jobs/drain.ts';
 import { offerView } from '../../money/capital/view.ts';
+import { disputeView } from '../../payments/disputes/view.ts';
 import { advancedView, clockView, kycView } from './view.ts';
 
 export const getTestClock: Handler<'getTestClock'> = async (call) => {
@@ -44,3 +47,9 @@ export const resetSandbox = alone<'resetSandbox'>(async (call) => {
   const at = await resetMerchant(call);
   return call.reply(200, { reset: true, at: at.toISOString() });
 });
+
+export const openTestDispute: Handler<'openTestDispute'> = async (call) => {
+  const { transaction_id, reason, amount, early_warning: isWarning } = call.body;
+  const paymentId = readId('txn', transaction_id);
+  return call.reply(201, disputeView(await openDispute(call, { paymentId, reason, amount, isWarning }), []));
+};

@@ -15,7 +15,7 @@ export function refundView(refund: Refund, payment: Transaction): Schemas['Refun
     currency: refund.currency,
     reason: refund.reason,
     failure: failureInfo(refund.failure),
-    amount_refundable: formatMoney2(payment.amount - payment.refunded),
+    amount_refundable: formatMoney2(payment.amount - payment.refunded - payment.disputed),
     created_at: refund.created_at.toISOString(),
     completed_at: refund.completed_at && refund.completed_at.toISOString(),
   };

@@ -82,7 +82,7 @@ function customerView({ customer_name: name, customer_email: email, customer_pho
 }
 
 function refundableOf(row: Transaction): bigint {
-  return row.type === 'payment' && row.status === 'completed' ? row.amount - row.refunded : 0n;
+  return row.type === 'payment' && row.status === 'completed' ? row.amount - row.refunded - row.disputed : 0n;
 }
 
 function instant(time: Date | null): string | null {

@@ -2,6 +2,7 @@ import type { Amount } from '../amounts/amount.ts';
 import type { Currency } from '../amounts/currency.ts';
 import type { PaymentMethod } from '../fees/payment-fees.ts';
 import type { Wallet } from '../wallets/wallets.ts';
+import type { DisputeAnswer, DisputeAnswerOutcome, DisputeCallback } from './dispute-port.ts';
 
 declare module '../../../engine/context.ts' {
   interface Context {
@@ -42,6 +43,8 @@ export type Approved = ReaderAnswer & {
   readonly gatewayStatus: string;
   readonly amount: Amount;
   readonly currency: Currency;
+  /** Sandbox only: what the gateway later reports of a dispute. A real gateway calls by itself. */
+  readonly disputes?: readonly DisputeCallback[];
 };
 
 /** No money has arrived and none will. */
@@ -192,6 +195,8 @@ export type Gateway = {
   /** Ends a challenge: a charge is approved at most once, even if it is answered again. Absent if the gateway never challenges. */
   readonly answerChallenge?: (about: ChargeQuestion, answer: ChallengeAnswer) => Promise<ChargeOutcome>;
   readonly refund: (request: RefundRequest) => Promise<RefundOutcome>;
+  /** Passes a merchant's answer on to the customer's bank. Absent if the gateway has no disputes. */
+  readonly answerDispute?: (answer: DisputeAnswer) => Promise<DisputeAnswerOutcome>;
   /** Keeps a card for later charges by token, and charges nothing. Absent if the gateway cannot keep cards. */
   readonly tokenize?: (request: KeepRequest) => Promise<KeepOutcome>;
 };

@@ -7,6 +7,8 @@ const accounts = [
   /** Owed to the service by the merchant: what remains of an advance and its fee. */
   'advance_receivable',
   'available',
+  /** Disputed by a customer, until the bank decides. */
+  'dispute_hold',
   /** Earned by the service. */
   'fees',
   /** Owed to the service by the gateway. */
@@ -55,7 +57,10 @@ type MovementName =
   | 'payout.returned'
   | 'split.settled'
   | 'capital.disbursed'
-  | 'capital.repayment';
+  | 'capital.repayment'
+  | 'dispute.opened'
+  | 'dispute.won'
+  | 'dispute.lost';
 
 /** Posted at most once per name and source. Its lines sum to zero in every currency. */
 export type Movement = {
@@ -68,7 +73,7 @@ export type Movement = {
   readonly floor?: bigint;
 };
 
-/** Columns of a payment, a refund or a payout. */
+/** Columns of a payment, a refund, a payout or a dispute. */
 export type Moved = { readonly id: string; readonly amount: bigint; readonly currency: Currency };
 
 /** The columns of a completed payment that say how its money is divided. */
@@ -213,6 +218,33 @@ export function payoutReturned({ id, amount, fee, currency, subaccount_id: from 
     name: 'payout.returned',
     sourceId: id,
     lines: moved(currency, 'payout_clearing', payerOf(from), net),
+  };
+}
+
+/** M12: a customer disputes a payment. The merchant may have paid the money out, so there is no floor. */
+export function disputeOpened({ id, amount, currency }: Moved): Movement {
+  return {
+    name: 'dispute.opened',
+    sourceId: id,
+    lines: linesOf(currency, { available: -amount, dispute_hold: amount }),
+  };
+}
+
+/** M13: the merchant has the money again. */
+export function disputeWon({ id, amount, currency }: Moved): Movement {
+  return {
+    name: 'dispute.won',
+    sourceId: id,
+    lines: linesOf(currency, { dispute_hold: -amount, available: amount }),
+  };
+}
+
+/** M14: the gateway takes the money back for the customer. */
+export function disputeLost({ id, amount, currency }: Moved): Movement {
+  return {
+    name: 'dispute.lost',
+    sourceId: id,
+    lines: linesOf(currency, { dispute_hold: -amount, gateway_clearing: amount }),
   };
 }
 

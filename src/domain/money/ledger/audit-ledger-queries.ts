@@ -21,6 +21,7 @@ export async function nextMerchantAcrossMerchants(tx: Tx, after: string): Promis
     'payouts',
     'split_settlements',
     'capital_advances',
+    'disputes',
   ];
   const firsts = tables.map(
     (table) =>
@@ -160,13 +161,18 @@ export async function heldAcrossMerchants(
   return { held: held.rows, last };
 }
 
-/** The money of refunds and payouts that are on their way. */
+/** The money of refunds, payouts and disputes that are on their way. */
 export async function onTheirWayAcrossMerchants(tx: Tx, merchant: string): Promise<readonly Balance[]> {
   const { rows } = await sql<Balance>`
     SELECT 'refund_in_transit' AS code, currency, sum(amount)::bigint AS balance FROM refunds
     WHERE merchant_id = ${merchant} AND status = 'pending' GROUP BY currency
     UNION ALL
     SELECT 'payout_in_transit', currency, sum(amount)::bigint FROM payouts
-    WHERE merchant_id = ${merchant} AND status = 'processing' GROUP BY currency`.execute(tx);
+    WHERE merchant_id = ${merchant} AND status = 'processing' GROUP BY currency
+    UNION ALL
+    SELECT 'dispute_hold', currency, sum(amount)::bigint FROM disputes
+    WHERE merchant_id = ${merchant} AND status IN ('needs_response', 'under_review') GROUP BY currency`.execute(
+    tx,
+  );
   return rows;
 }

@@ -95,7 +95,7 @@ async function compared(tx: Tx, walked: Walked): Promise<readonly Finding[]> {
       merchant,
       differing(
         balances,
-        ['refund_in_transit', 'payout_in_transit'],
+        ['refund_in_transit', 'payout_in_transit', 'dispute_hold'],
         await onTheirWayAcrossMerchants(tx, merchant),
         'on their way are',
       ),

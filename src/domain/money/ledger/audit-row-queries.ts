@@ -43,13 +43,17 @@ export function wrongRefundedAcrossMerchants(tx: Tx, batch: Batch): Promise<read
   return found(
     tx,
     sql<Wrong>`
-      SELECT t.merchant_id, format('payment %s: refunded %s of %s, its refunds sum to %s, their shares to %s of %s and %s of %s', t.id, t.refunded, t.amount,
-        r.amount, r.fee_share, t.fee, r.reserve_share, t.reserve_amount) AS about
+      SELECT t.merchant_id, format('payment %s: refunded %s and disputed %s of %s, its refunds sum to %s, its disputes to %s, their shares to %s of %s and %s of %s',
+        t.id, t.refunded, t.disputed, t.amount, r.amount, d.amount, r.fee_share + d.fee_share, t.fee, r.reserve_share + d.reserve_share, t.reserve_amount) AS about
       FROM (SELECT * FROM transactions WHERE type = 'payment' AND ${within(batch, 'id')}) t
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(amount), 0) AS amount, coalesce(sum(fee_share), 0) AS fee_share, coalesce(sum(reserve_share), 0) AS reserve_share
         FROM refunds r WHERE r.merchant_id = t.merchant_id AND r.payment_id = t.id AND r.status <> 'failed' AND NOT r.unwanted) r
-      WHERE t.refunded <> r.amount OR t.refunded > t.amount OR r.fee_share > t.fee OR r.reserve_share > t.reserve_amount`,
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(amount), 0) AS amount, coalesce(sum(fee_share), 0) AS fee_share, coalesce(sum(reserve_share), 0) AS reserve_share
+        FROM disputes d WHERE d.merchant_id = t.merchant_id AND d.transaction_id = t.id AND d.status IN ('needs_response', 'under_review', 'lost')) d
+      WHERE t.refunded <> r.amount OR t.disputed <> d.amount OR t.refunded + t.disputed > t.amount
+        OR r.fee_share + d.fee_share > t.fee OR r.reserve_share + d.reserve_share > t.reserve_amount`,
   );
 }
 

@@ -8,6 +8,7 @@ import { settlementDelayMs } from '../../money/fees/settlement-terms.ts';
 import type { Approved, Declined } from '../../money/gateways/port.ts';
 import { paymentCaptured, paymentSettled } from '../../money/ledger/accounts.ts';
 import { post } from '../../money/ledger/post.ts';
+import { playReports } from '../disputes/receive-report.ts';
 import { nothingSettled, recordSettled, settlePart } from '../settlement/settle-part.ts';
 import type { Transaction } from '../transactions/queries.ts';
 import { transactionMoves } from '../transactions/states.ts';
@@ -55,6 +56,8 @@ export async function capturePayment(
       await post(act, paymentCaptured(captured), paymentSettled(captured), ...settled.movements);
     else await settleLater(act, captured, set.available_on);
   };
+  // Before the posting, which locks the ledger.
+  await playReports(act, payment.id, { from: now, callbacks: paid.disputes });
   const captured = await move(act, 'transactions', payment.id, transactionMoves.capture, {
     set,
     effect: moveMoney,

@@ -58,6 +58,20 @@ async function refunded(shop: Shop, amount?: string) {
   return { ...data, payment: id };
 }
 
+async function disputed(shop: Shop, about: Record<string, unknown> = {}) {
+  const { id: payment } = await paid(shop);
+  const { data } = await shop.api('openTestDispute', { body: { transaction_id: payment, ...about } });
+  return { ...data, payment };
+}
+
+async function contested(shop: Shop) {
+  const dispute = await disputed(shop);
+  const body = { evidence: 'WIN: the customer signed for the parcel.' };
+  await shop.api('submitDisputeEvidence', { params: { id: dispute.id }, body });
+  return dispute;
+}
+const contestedEvents = ['customer.dispute.created', 'customer.dispute.evidence-submitted'] as const;
+
 /** A wallet payment whose prompt nobody answers. */
 async function unanswered(shop: Shop) {
   const checkout = await shop.push('0776666666', { amount: '18.00' });
@@ -137,6 +151,34 @@ const provocations: { readonly [E in EventType]: (shop: Shop) => Promise<Provoke
     const { refund_id: of } = await refunded(shop, '40.13');
     const data = { status: 'failed', failure: { code: 'REFUND_REJECTED' } };
     return { of, data, before: ['payment.refund.created'] };
+  },
+  'customer.dispute.created': async (shop) => {
+    const { id: of, payment } = await disputed(shop);
+    const data = {
+      transaction_id: payment,
+      amount: '100.0000',
+      reason: 'fraudulent',
+      status: 'needs_response',
+    };
+    return { of, data };
+  },
+  'customer.dispute.evidence-submitted': async (shop) => {
+    const { id: of } = await contested(shop);
+    return { of, data: { status: 'under_review' }, before: ['customer.dispute.created'] };
+  },
+  'customer.dispute.updated': async (shop) => {
+    const { id: of } = await contested(shop);
+    return { of, data: { status: 'under_review' }, before: contestedEvents };
+  },
+  'customer.dispute.resolved': async (shop) => {
+    const { id: of } = await contested(shop);
+    await turnClock(shop.api, 8 * day);
+    const data = { status: 'won', resolution: 'decided' };
+    return { of, data, before: [...contestedEvents, 'customer.dispute.updated'] };
+  },
+  'risk.dispute.created': async (shop) => {
+    const { id: of } = await disputed(shop, { early_warning: true });
+    return { of, data: { status: 'warning', opened_at: null } };
   },
   'payment.order.created': async (shop) => {
     const { checkout_id: of } = await shop.card({ amount: '25.50', merchantTransactionId: 'ORDER-1' });

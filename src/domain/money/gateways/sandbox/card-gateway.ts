@@ -10,6 +10,7 @@ import type {
   KeepOutcome,
   KeepRequest,
 } from '../port.ts';
+import { answerOf, disputeAfter } from './dispute-scenarios.ts';
 import { refundOf } from './refund-scenarios.ts';
 import { type CardScenario, cardScenarios, referenceOf, scenarioIn } from './scenarios.ts';
 
@@ -27,6 +28,7 @@ function gatewayOf(method: CardScenario['method']): Gateway {
     query: async (question) => answer(scenarios, question),
     answerChallenge: async (about, said) => answerChallenge(scenarios, about, said),
     refund: async (request) => refundOf(request),
+    answerDispute: async (given) => answerOf(given),
     tokenize: async (request) => keep(scenarios, request),
   };
 }
@@ -126,8 +128,11 @@ function endingOf(
 ): Callback['outcome'] {
   const gatewayReference = referenceOf(scenario, about.reference);
   const { amount, currency } = about;
+  const { disputedAfterMs } = scenario;
+  const disputes =
+    disputedAfterMs === undefined ? {} : { disputes: [disputeAfter(about.reference, disputedAfterMs)] };
   return ending === 'approved'
-    ? { kind: 'approved', gatewayReference, gatewayStatus: 'PAID', amount, currency }
+    ? { kind: 'approved', gatewayReference, gatewayStatus: 'PAID', amount, currency, ...disputes }
     : { kind: 'declined', ...ending, gatewayReference };
 }
 

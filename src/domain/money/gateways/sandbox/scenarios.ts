@@ -24,6 +24,8 @@ export type CardScenario = {
   readonly afterMs: number;
   /** `challenge`: the customer decides on the challenge page. */
   readonly ending: Exclude<Ending, 'wrong_amount'> | 'challenge';
+  /** The customer disputes the payment this much later. */
+  readonly disputedAfterMs?: number;
 };
 
 const declined = (reason: DeclineCode, gatewayStatus: string) => ({ reason, gatewayStatus });
@@ -122,6 +124,14 @@ export const cardScenarios: readonly CardScenario[] = [
     method: 'card',
     afterMs: 0,
     ending: 'challenge',
+  },
+  {
+    name: 'card_disputed',
+    number: '4000000000000259',
+    method: 'card',
+    afterMs: 0,
+    ending: 'approved',
+    disputedAfterMs: 60 * seconds,
   },
   {
     name: 'switch_success',

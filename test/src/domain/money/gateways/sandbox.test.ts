@@ -84,6 +84,7 @@ describe('a card that is saved in the sandbox', () => {
 
     expect(outcomes).toEqual({
       card_success: 'kept',
+      card_disputed: 'kept',
       card_declined: 'kept',
       card_insufficient_funds: 'kept',
       card_expired: 'CARD_EXPIRED',
@@ -309,6 +310,44 @@ describe('a test card', () => {
     const question = questionAbout(aCharge(card(numberOf('card_success'))), { kind: 'unknown' }, 29_999);
 
     expect(await gatewayFor('card').query(question)).toEqual({ kind: 'unknown' });
+  });
+});
+
+const decided = (outcome: 'won' | 'lost') => ({
+  kind: 'taken',
+  callbacks: [{ afterMs: 7 * 86_400_000, gatewayReference: 'bank-1', report: { kind: 'decided', outcome } }],
+});
+
+describe('a dispute of the sandbox', () => {
+  const answer = {
+    reference: 'dispute-1',
+    gatewayReference: 'bank-1',
+    answer: 'contest',
+    files: [],
+  } as const;
+
+  it.each([gatewayFor('card'), gatewayFor('domestic_switch'), gatewayFor('wallet_a'), readerGateway()])(
+    'of $name is decided seven days after an answer, by how the evidence begins',
+    async ({ answerDispute }) => {
+      expect(await answerDispute?.({ ...answer, evidence: 'WIN: signed' })).toEqual(decided('won'));
+      expect(await answerDispute?.({ ...answer, evidence: 'We WIN' })).toEqual(decided('lost'));
+      const accepted = await answerDispute?.({ ...answer, answer: 'accept', evidence: null });
+      expect(accepted).toEqual({ kind: 'taken' });
+    },
+  );
+
+  it('is opened a minute after a payment with the disputed card, and after no other', async () => {
+    const disputed: string[] = [];
+    for (const { name, method, number } of cardScenarios) {
+      const outcome = await gatewayFor(method).charge(aCharge(card(number)));
+      if (outcome.kind === 'approved' && outcome.disputes) disputed.push(name);
+      if (name !== 'card_disputed') continue;
+      expect(outcome).toMatchObject({
+        disputes: [{ afterMs: 60_000, report: { kind: 'opened', reason: 'fraudulent' } }],
+      });
+    }
+
+    expect(disputed).toEqual(['card_disputed']);
   });
 });
 

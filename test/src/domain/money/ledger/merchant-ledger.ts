@@ -5,6 +5,8 @@ import { repayEarly } from '../../../../../src/domain/money/capital/repay.ts';
 import { feeOf, reserveOf, reserveReleaseAt } from '../../../../../src/domain/money/fees/payment-fees.ts';
 import { type PayoutMethod, payoutFeeOf } from '../../../../../src/domain/money/fees/payout-fees.ts';
 import {
+  disputeLost,
+  disputeWon,
   type Movement,
   paymentCaptured,
   paymentSettled,
@@ -18,8 +20,13 @@ import {
 } from '../../../../../src/domain/money/ledger/accounts.ts';
 import { post } from '../../../../../src/domain/money/ledger/post.ts';
 import { insertSplit } from '../../../../../src/domain/money/splits/queries.ts';
+import { countDisputed, insertDispute } from '../../../../../src/domain/payments/disputes/queries.ts';
 import { findRefund, insertRefund } from '../../../../../src/domain/payments/refunds/queries.ts';
-import { shareRefund, takeRefund } from '../../../../../src/domain/payments/refunds/refund-money.ts';
+import {
+  shareRefund,
+  takeDispute,
+  takeRefund,
+} from '../../../../../src/domain/payments/refunds/refund-money.ts';
 import { settlePending } from '../../../../../src/domain/payments/settlement/release-hold.ts';
 import { releaseReserve } from '../../../../../src/domain/payments/settlement/release-reserve.ts';
 import { recordSettled, settlePart } from '../../../../../src/domain/payments/settlement/settle-part.ts';
@@ -157,6 +164,44 @@ export class MerchantLedger {
 
   repayEarly(id: string): Promise<unknown> {
     return this.#act((act) => repayEarly(act, id));
+  }
+
+  async dispute(paymentId: string, hundredths: number): Promise<string> {
+    const [id, amount] = [newId(), amountOf(BigInt(hundredths) * 100n)];
+    await this.#act(async (act) => {
+      await countDisputed(act.tx, this.merchant, paymentId, amount);
+      const payment = await lockTransaction(act.tx, this.merchant, paymentId);
+      if (!payment) throw new Error('a payment is disputed');
+      const dispute = await insertDispute(act.tx, this.merchant, {
+        ...(await shareRefund(act, payment, amount)),
+        id,
+        transaction_id: paymentId,
+        gateway_reference: id,
+        amount,
+        currency: payment.currency,
+        reason: 'other',
+        status: 'needs_response',
+        evidence_due_at: this.now,
+        created_at: this.now,
+        opened_at: this.now,
+      });
+      await takeDispute(act, payment, dispute);
+    });
+    return id;
+  }
+
+  endDispute(id: string, status: 'won' | 'lost'): Promise<void> {
+    return this.#act(async (act) => {
+      const dispute = await act.tx
+        .updateTable('disputes')
+        .set({ status, resolution: 'decided', resolved_at: this.now })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      if (status === 'won')
+        await countDisputed(act.tx, this.merchant, dispute.transaction_id, -dispute.amount);
+      await post(act, status === 'won' ? disputeWon(dispute) : disputeLost(dispute));
+    });
   }
 
   async payOut(

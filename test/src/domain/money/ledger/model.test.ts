@@ -4,6 +4,9 @@ import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import { heldBackOf } from '../../../../../src/domain/money/capital/repay.ts';
 import { feeOf, reserveOf, reserveReleaseAt } from '../../../../../src/domain/money/fees/payment-fees.ts';
 import {
+  disputeLost,
+  disputeOpened,
+  disputeWon,
   holdReleased,
   type Movement,
   paymentCaptured,
@@ -53,7 +56,7 @@ function totalOf(model: Model, currency: string, accounts = /./): number {
     .reduce((sum, [, balance]) => sum + balance, 0);
 }
 
-const bounded = /^(pending|reserve|refund_in_transit|payout_in_transit|subaccount:\w+) /;
+const bounded = /^(pending|reserve|refund_in_transit|payout_in_transit|dispute_hold|subaccount:\w+) /;
 const e4 = (hundredths: number) => amountOf(BigInt(hundredths) * 100n);
 
 function rowOf(place: Place) {
@@ -90,12 +93,16 @@ function followed(place: Place, part: Settling, owed: Owed | undefined): readonl
   return [...movements, capitalRepaid({ id: 'x', amount, currency })];
 }
 
-/** What the source posts for a refund that the model has just made, of the shares that the source works out. */
-function refundOf(place: Place, waitingBefore: number | null): readonly Movement[] {
+/** What the source posts for a refund or a dispute that the model has just made, of the shares that the source works out. */
+function takingOf(place: Place, kind: 'refunds' | 'disputes', waitingBefore: number | null) {
   const row = rowOf(place);
-  const living = place.refunds.filter(({ status }) => status !== 'failed');
-  const [refund, others] = [living.at(-1), living.slice(0, -1)];
-  if (!refund) throw new Error('a refund was made');
+  const living = [
+    ...place.refunds.filter(({ status }) => status !== 'failed'),
+    ...place.disputes.filter(({ status }) => status !== 'won'),
+  ];
+  const refund = place[kind].at(-1);
+  const others = living.filter((one) => one !== refund);
+  if (!refund) throw new Error('it was made');
   const sum = (of: 'amount' | 'fee' | 'reserve', list = others) =>
     list.reduce((all, one) => all + one[of], 0);
   const refunded = e4(sum('amount', living));
@@ -107,10 +114,11 @@ function refundOf(place: Place, waitingBefore: number | null): readonly Movement
   const settled = waitingBefore === null ? 0n : nextSettled(row, refunded, net - waiting);
   const { currency } = place;
   const hold = { paymentId: 'p', account: 'pending', currency, amount: amountOf(settled) } as const;
+  const moved = { id: 'r', amount: e4(refund.amount), currency };
   return [
     holdReleased(hold, 'r'),
     ...sharesFor(place, { before: net - waiting, amount: settled }),
-    refundRequested({ id: 'r', amount: e4(refund.amount), currency }, 0n),
+    kind === 'refunds' ? refundRequested(moved, 0n) : disputeOpened(moved),
   ];
 }
 
@@ -126,7 +134,7 @@ type Owed = { readonly remaining: number; readonly rate: number };
 function beforeOf(place: Place, { advances }: Model): Before {
   const owed = advances.get(place.currency);
   const advance = owed && { ...owed };
-  const statuses = [...place.refunds, ...place.payouts].map(({ status }) => status);
+  const statuses = [...place.disputes, ...place.refunds, ...place.payouts].map(({ status }) => status);
   return { waiting: place.waiting, reserve: place.reserve, statuses, advance };
 }
 
@@ -139,7 +147,7 @@ function movementsOf(
 ): readonly Movement[] {
   const { currency } = place;
   const row = rowOf(place);
-  const all = [...place.refunds, ...place.payouts];
+  const all = [...place.disputes, ...place.refunds, ...place.payouts];
   const changed = all.find(({ status }, index) => before.statuses[index] !== status) ?? all.at(-1);
   const payer = 'from' in (changed ?? {}) ? (changed as Place['payouts'][number]).from : 'available';
   const subaccount_id = payer === 'available' ? null : payer.replace('subaccount:', '');
@@ -162,7 +170,10 @@ function movementsOf(
     'capture to wait': () => [paymentCaptured(row, someDay)],
     settle: () => [hold('pending', before.waiting ?? 0), ...settled(before.waiting ?? 0)],
     release: () => [hold('reserve', before.reserve)],
-    refund: () => refundOf(place, before.waiting),
+    refund: () => takingOf(place, 'refunds', before.waiting),
+    dispute: () => takingOf(place, 'disputes', before.waiting),
+    'win dispute': () => [disputeWon(moved)],
+    'lose dispute': () => [disputeLost(moved)],
     'complete refund': () => [refundCompleted(moved)],
     'fail refund': () => [refundFailed(moved)],
     'release shares': () => [hold('reserve', before.reserve - place.reserve)],

@@ -4,7 +4,7 @@ import { array, constantFrom, integer, nat, oneof, record } from 'fast-check';
 export type Command = {
   readonly does: Deed;
   readonly place: number;
-  /** Of a refund or a payout: how much, in percent. */
+  /** Of a refund, a dispute or a payout: how much, in percent. */
   readonly part: number;
 };
 
@@ -17,6 +17,9 @@ export const deeds = [
   'complete refund',
   'fail refund',
   'release shares',
+  'dispute',
+  'win dispute',
+  'lose dispute',
   'pay out',
   'complete payout',
   'fail payout',
@@ -76,6 +79,13 @@ type Refund = {
   released: number;
   status: 'pending' | 'completed' | 'failed';
 };
+type Dispute = {
+  readonly amount: number;
+  readonly fee: number;
+  readonly reserve: number;
+  released: number;
+  status: 'open' | 'won' | 'lost';
+};
 type Payout = {
   readonly amount: number;
   readonly fee: number;
@@ -89,6 +99,7 @@ export type Place = Payment & {
   waiting: number | null;
   reserve: number;
   readonly refunds: Refund[];
+  readonly disputes: Dispute[];
   readonly payouts: Payout[];
   unwanted: 'none' | 'received' | 'back';
 };
@@ -110,6 +121,7 @@ export class Model {
       waiting: null,
       reserve: 0,
       refunds: [],
+      disputes: [],
       payouts: [],
       unwanted: 'none',
     }));
@@ -129,7 +141,7 @@ export class Model {
   allowance(currency: string): number {
     return this.places
       .filter((place) => place.currency === currency)
-      .flatMap(({ refunds }) => refunds.filter(({ status }) => status !== 'failed'))
+      .flatMap(takenOf)
       .reduce((sum, { fee, reserve, released }) => sum + fee + reserve - released, 0);
   }
 
@@ -148,7 +160,7 @@ export class Model {
       if (place.reserve === 0) return 'skipped';
       const amount = place.reserve;
       place.reserve = 0;
-      for (const refund of place.refunds) refund.released = refund.reserve;
+      for (const taken of [...place.refunds, ...place.disputes]) taken.released = taken.reserve;
       return this.#post(place, { reserve: -amount, available: amount });
     },
     refund: (place, part) => this.#refund(place, part),
@@ -163,6 +175,19 @@ export class Model {
       if (!refund) return 'skipped';
       refund.status = 'failed';
       return this.#post(place, { refund_in_transit: -refund.amount, available: refund.amount });
+    },
+    dispute: (place, part) => this.#dispute(place, part),
+    'win dispute': (place) => {
+      const dispute = place.disputes.find(({ status }) => status === 'open');
+      if (!dispute) return 'skipped';
+      dispute.status = 'won';
+      return this.#post(place, { dispute_hold: -dispute.amount, available: dispute.amount });
+    },
+    'lose dispute': (place) => {
+      const dispute = place.disputes.find(({ status }) => status === 'open');
+      if (!dispute) return 'skipped';
+      dispute.status = 'lost';
+      return this.#post(place, { dispute_hold: -dispute.amount, gateway_clearing: dispute.amount });
     },
     'release shares': () => {
       let result: Result = 'skipped';
@@ -259,20 +284,10 @@ export class Model {
   }
 
   #refund(place: Place, part: number): Result {
-    const { currency, hundredths: gross } = place;
-    const amount = refundOf(gross, part);
-    const living = place.refunds.filter(({ status }) => status !== 'failed');
-    const refunded = living.reduce((sum, refund) => sum + refund.amount, amount);
-    if (!place.captured || refunded > gross) return 'skipped';
-    const all = partsOf(place);
-    const fees = Math.ceil((all.fee * refunded) / gross);
-    const reserves = Math.floor((all.reserve * refunded) / gross);
-    const given = (of: 'fee' | 'reserve') => living.reduce((sum, refund) => sum + refund[of], 0);
-    const fee = clamp(fees - given('fee'), amount);
-    const reserve = clamp(reserves - given('reserve'), amount);
-    const released = place.reserve > 0 ? 0 : reserve;
-    const before = place.waiting === null ? 0 : netOf(place) - place.waiting;
-    const settled = place.waiting === null ? 0 : clamp(refunded - fees - reserves - before, place.waiting);
+    const { currency } = place;
+    const amount = refundOf(place.hundredths, part);
+    if (!place.captured || amount > leftOf(place) || isDisputed(place)) return 'skipped';
+    const { fee, reserve, released, settled, before } = this.#partsOf(place, amount);
     const shared = sharesOf(place, { before, amount: settled }).reduce((sum, share) => sum + share, 0);
     const floor = -this.allowance(currency) - (fee + reserve - released);
     if (this.balanceOf('available', currency) + settled - shared - amount < floor) return 'refused';
@@ -282,13 +297,42 @@ export class Model {
     return this.#post(place, { pending: -settled, available: settled - amount, refund_in_transit: amount });
   }
 
+  /** Whatever the balance: there is no floor. */
+  #dispute(place: Place, part: number): Result {
+    const left = leftOf(place);
+    if (!place.captured || left === 0 || isDisputed(place)) return 'skipped';
+    const amount = disputeOf(left, part);
+    const { fee, reserve, released, settled, before } = this.#partsOf(place, amount);
+    place.disputes.push({ amount, fee, reserve, released, status: 'open' });
+    if (place.waiting !== null) place.waiting -= settled;
+    this.#share(place, { before, amount: settled });
+    return this.#post(place, { pending: -settled, available: settled - amount, dispute_hold: amount });
+  }
+
+  /** What one more refund or dispute takes of the payment's fee and reserve, and what it needs of a payment that waits. */
+  #partsOf(place: Place, amount: number) {
+    const { hundredths: gross } = place;
+    const living = takenOf(place);
+    const taken = living.reduce((sum, one) => sum + one.amount, amount);
+    const all = partsOf(place);
+    const fees = Math.ceil((all.fee * taken) / gross);
+    const reserves = Math.floor((all.reserve * taken) / gross);
+    const given = (of: 'fee' | 'reserve') => living.reduce((sum, one) => sum + one[of], 0);
+    const fee = clamp(fees - given('fee'), amount);
+    const reserve = clamp(reserves - given('reserve'), amount);
+    const released = place.reserve > 0 ? 0 : reserve;
+    const before = place.waiting === null ? 0 : netOf(place) - place.waiting;
+    const settled = place.waiting === null ? 0 : clamp(taken - fees - reserves - before, place.waiting);
+    return { fee, reserve, released, settled, before };
+  }
+
   #releaseShares(place: Place): boolean {
-    const due = place.refunds.filter(
-      ({ status, released, reserve }) => status === 'completed' && released < reserve,
+    const due = [...place.refunds, ...place.disputes].filter(
+      ({ status, released, reserve }) => (status === 'completed' || status === 'lost') && released < reserve,
     );
-    for (const refund of due) {
-      const share = refund.reserve - refund.released;
-      refund.released = refund.reserve;
+    for (const taken of due) {
+      const share = taken.reserve - taken.released;
+      taken.released = taken.reserve;
       place.reserve -= share;
       this.#post(place, { reserve: -share, available: share });
     }
@@ -303,6 +347,20 @@ export class Model {
     return 'done';
   }
 }
+
+/** The refunds and disputes that have taken money of a payment. */
+const takenOf = ({ refunds, disputes }: Place) => [
+  ...refunds.filter(({ status }) => status !== 'failed'),
+  ...disputes.filter(({ status }) => status !== 'won'),
+];
+
+/** What is left of a payment. */
+export const leftOf = (place: Place) =>
+  takenOf(place).reduce((left, { amount }) => left - amount, place.hundredths);
+
+const isDisputed = ({ disputes }: Place) => disputes.some(({ status }) => status === 'open');
+
+export const disputeOf = (left: number, part: number) => Math.ceil((left * part) / 100);
 
 export const refundOf = (gross: number, part: number) => Math.ceil((gross * part) / 100);
 

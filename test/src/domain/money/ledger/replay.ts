@@ -3,6 +3,8 @@ import type { MerchantLedger } from './merchant-ledger.ts';
 import {
   accountOf,
   type Command,
+  disputeOf,
+  leftOf,
   Model,
   type Payment,
   type Place,
@@ -14,7 +16,13 @@ import {
 import { refusalOf } from './post-and-read.ts';
 
 /** The ids that PostgreSQL knows a place's money by, in the order of the model's lists. */
-type Ids = { payment: string; unwanted: string; readonly refunds: string[]; readonly payouts: string[] };
+type Ids = {
+  payment: string;
+  unwanted: string;
+  readonly refunds: string[];
+  readonly disputes: string[];
+  readonly payouts: string[];
+};
 
 /** Does what commands say twice: in our heads and in PostgreSQL. */
 export class Replay {
@@ -27,7 +35,13 @@ export class Replay {
   constructor(ledger: MerchantLedger, payments: readonly Payment[]) {
     this.model = new Model(payments);
     this.#ledger = ledger;
-    this.#ids = payments.map(() => ({ payment: nobody, unwanted: nobody, refunds: [], payouts: [] }));
+    this.#ids = payments.map(() => ({
+      payment: nobody,
+      unwanted: nobody,
+      refunds: [],
+      disputes: [],
+      payouts: [],
+    }));
   }
 
   /** What the model expected of a command, and what came of it. */
@@ -46,9 +60,11 @@ export class Replay {
     const ledger = this.#ledger;
     const { currency } = place;
     const refund = ids.refunds[place.refunds.findIndex(({ status }) => status === 'pending')] ?? '';
+    const dispute = ids.disputes[place.disputes.findIndex(({ status }) => status === 'open')] ?? '';
     const payoutIn = (wanted: string) =>
       ids.payouts[place.payouts.findIndex(({ status }) => status === wanted)] ?? '';
     const [processing, paidOut] = [payoutIn('processing'), payoutIn('completed')];
+    const disputed = disputeOf(leftOf(place), part);
     const payout = payoutOf(this.model.balanceOf('available', currency), part);
     const nth = part % partners.length;
     const shareOut = payoutOf(this.model.balanceOf(accountOf(nth), currency), part);
@@ -61,6 +77,9 @@ export class Replay {
         ids.refunds.push(await ledger.refund(ids.payment, refundOf(place.hundredths, part))),
       'complete refund': () => ledger.endRefund(refund, 'completed'),
       'fail refund': () => ledger.endRefund(refund, 'failed'),
+      dispute: async () => ids.disputes.push(await ledger.dispute(ids.payment, disputed)),
+      'win dispute': () => ledger.endDispute(dispute, 'won'),
+      'lose dispute': () => ledger.endDispute(dispute, 'lost'),
       'release shares': () => ledger.releaseShares(),
       'pay out': async () => ids.payouts.push(await ledger.payOut(payout, currency, 'mobile_money')),
       'complete payout': () => ledger.endPayout(processing, 'completed'),

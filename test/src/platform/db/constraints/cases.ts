@@ -41,6 +41,7 @@ const cardFields = {
 };
 const activeCard = { ...cardFields, status: 'active', activated_at: day(1), token_sealed: 'sealed' };
 const agentCash = { method: 'agent_cash', account_sealed: null };
+const overDispute = { resolved_at: day(2), resolution: 'decided' };
 const erased = { name: '', deleted_at: day(1) };
 
 /** Every CHECK, UNIQUE, primary and foreign key, and unique index of the migrations, by table. */
@@ -255,7 +256,8 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
     transaction_source: { source_type: 'gift' },
     transaction_method: { method_type: 'cash' },
     transaction_last4: each('method_last4', '424', '42424', '42a2'),
-    transaction_refunded: each('refunded', -1, 101),
+    transaction_refunded: { rows: each('refunded', -1, 101), without: ['transaction_taken'] },
+    transaction_taken: [...each('disputed', -1, 101), { refunded: 60, disputed: 50 }],
     transaction_reserve: each('reserve_amount', -1, 101),
     transaction_parent: lost('parent_id'),
     transaction_checkout: lost('checkout_id'),
@@ -325,6 +327,39 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
     repayment_currency: noCurrency,
     repayment_advance: lost('advance_id'),
     repayment_transaction: lost('transaction_id'),
+  },
+  disputes: {
+    disputes_pkey: ofMerchant('id'),
+    one_open_dispute: ofMerchant('transaction_id'),
+    dispute_reported_once: {
+      ...ofMerchant('transaction_id', 'gateway_reference'),
+      both: { ...overDispute, status: 'lost' },
+    },
+    dispute_status: { rows: [{ status: 'forgotten' }], without: ['dispute_resolved'] },
+    dispute_reason: { reason: 'none' },
+    dispute_resolution: { ...overDispute, status: 'lost', resolution: 'forgotten' },
+    dispute_amount: free,
+    dispute_currency: noCurrency,
+    dispute_evidence: each('evidence', '', 'e'.repeat(4001)),
+    dispute_fee_share: each('fee_share', -1, 101),
+    dispute_reserve_share: { rows: each('reserve_share', -1, 101), without: ['dispute_reserve_released'] },
+    dispute_reserve_released: each('reserve_released', -1, 1),
+    dispute_opened: [{ opened_at: null }, { status: 'warning' }],
+    dispute_submitted: [{ submitted_at: day(2) }, { status: 'under_review' }],
+    dispute_resolved: [overDispute, { status: 'lost' }, { resolution: 'decided' }],
+    dispute_transaction: lost('transaction_id'),
+  },
+  dispute_files: {
+    dispute_files_pkey: ofMerchant('id'),
+    dispute_file_name: each('name', '', 'n'.repeat(121)),
+    dispute_file_type: { media_type: 'image/gif' },
+    dispute_file_size: each('size', 0, 5_242_881),
+    dispute_file_hash: { sha256: randomBytes(31) },
+    dispute_file_dispute: lost('dispute_id'),
+  },
+  file_contents: {
+    file_contents_pkey: ofMerchant('file_id'),
+    file_content_size: each('content', Buffer.alloc(0), Buffer.alloc(5_242_881)),
   },
   payment_links: {
     payment_links_pkey: ofMerchant('id'),

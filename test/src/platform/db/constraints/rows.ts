@@ -33,6 +33,7 @@ export const ids = {
   advance: uuid(),
   subscription: uuid(),
   terminal: uuid(),
+  dispute: uuid(),
   bankAccount: uuid(),
 } as const;
 
@@ -160,6 +161,18 @@ const cycle = {
   period_start: day(1),
   period_end: day(9),
   invoice_id: ids.invoices[0],
+  ...made,
+};
+const dispute = {
+  merchant_id,
+  id: ids.dispute,
+  transaction_id,
+  gateway_reference: 'dispute-1',
+  ...price,
+  reason: 'other',
+  status: 'needs_response',
+  evidence_due_at: day(9),
+  opened_at: day(1),
   ...made,
 };
 const terminal = {
@@ -367,6 +380,26 @@ export const tables = {
     row: { merchant_id, advance_id: ids.advance, ...price, amount_remaining: 0, ...made },
     fresh: (nth) => ({ id: uuid(), transaction_id: ids.transactions[nth - 1] }),
   },
+  disputes: {
+    row: dispute,
+    fresh: (nth) => ({ id: uuid(), transaction_id: ids.transactions[nth - 1], gateway_reference: uuid() }),
+    stored: [dispute],
+    // The stored dispute is open, and its payment has no second one.
+    prepare: "UPDATE disputes SET status = 'won', resolution = 'decided', resolved_at = now()",
+  },
+  dispute_files: {
+    row: {
+      merchant_id,
+      dispute_id: ids.dispute,
+      name: 'note.pdf',
+      media_type: 'application/pdf',
+      size: 1,
+      sha256: randomBytes(32),
+      ...made,
+    },
+    fresh: freshId,
+  },
+  file_contents: { row: { merchant_id, content: Buffer.from('%PDF-') }, fresh: () => ({ file_id: uuid() }) },
   payment_links: {
     row: {
       ...ofApp,
