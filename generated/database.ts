@@ -13,6 +13,22 @@ export type ModeTables = {
     previous_secret_until: GeneratedAlways<Date | null>;
     paused: GeneratedAlways<boolean | null>;
   };
+  authorizations: {
+    merchant_id: string;
+    id: string;
+    checkout_id: string;
+    reference: string;
+    status: 'held' | 'capturing' | 'captured' | 'refused' | 'voiding' | 'voided';
+    amount: bigint;
+    captured_amount: bigint | null;
+    currency: 'USD' | 'ZWG';
+    void_reason: 'requested' | 'expired' | 'unwanted' | null;
+    failure: string | null;
+    expires_at: Date;
+    created_at: Date;
+    asked_at: Date | null;
+    ended_at: Date | null;
+  };
   bank_accounts: {
     merchant_id: string;
     id: string;
@@ -38,7 +54,7 @@ export type ModeTables = {
     reference: string;
     amount: bigint;
     currency: 'USD' | 'ZWG';
-    status: 'pending' | 'completed' | 'failed' | 'expired';
+    status: 'pending' | 'completed' | 'failed' | 'expired' | 'authorized' | 'voided';
     gateway: string;
     wallet_type: 'wallet_a' | 'wallet_b' | 'wallet_c' | null;
     customer_name: string | null;
@@ -56,6 +72,7 @@ export type ModeTables = {
     completed_at: Date | null;
     method: 'card' | 'domestic_switch' | 'wallet_a' | 'wallet_b' | 'wallet_c' | null;
     holds_use: Generated<boolean>;
+    capture: Generated<'automatic' | 'manual'>;
   };
   customers: {
     merchant_id: string;
@@ -441,7 +458,7 @@ export type ModeTables = {
     merchant_id: string;
     id: string;
     type: 'payment' | 'refund' | 'payout';
-    status: 'pending' | 'completed' | 'failed' | 'reversed';
+    status: 'pending' | 'completed' | 'failed' | 'reversed' | 'authorized' | 'voided';
     amount: bigint;
     fee: Generated<bigint>;
     currency: 'USD' | 'ZWG';

@@ -52,9 +52,9 @@ export const eventGroups = [
       {
         "id": "payment.capture.authorized",
         "name": "Payment capture authorized",
-        "description": "Money of the customer was reserved and not yet taken.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "An amount was held on the customer's card. It is taken when the merchant captures it.",
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "payment.capture.cancelled",
@@ -71,16 +71,16 @@ export const eventGroups = [
       {
         "id": "payment.authorization.created",
         "name": "Payment authorization created",
-        "description": "Money of the customer was reserved for a later capture.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "An amount was held on the customer's card for a later capture.",
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "payment.authorization.voided",
         "name": "Payment authorization voided",
-        "description": "A reservation was given up without a capture.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "A held amount was released without a capture, because the merchant asked for it or its time was over.",
+        "implemented": true,
+        "triggerSource": "api"
       }
     ]
   },
@@ -748,7 +748,10 @@ export type EventType =
   | 'payment.capture.refunded'
   | 'payment.capture.reversed'
   | 'payment.capture.expired'
+  | 'payment.capture.authorized'
   | 'payment.capture.cancelled'
+  | 'payment.authorization.created'
+  | 'payment.authorization.voided'
   | 'payment.refund.completed'
   | 'payment.refund.pending'
   | 'payment.refund.failed'
@@ -794,7 +797,10 @@ export const eventSubjects = {
   "payment.capture.refunded": "payment",
   "payment.capture.reversed": "payment",
   "payment.capture.expired": "payment",
+  "payment.capture.authorized": "payment",
   "payment.capture.cancelled": "payment",
+  "payment.authorization.created": "authorization",
+  "payment.authorization.voided": "authorization",
   "payment.refund.completed": "refund",
   "payment.refund.pending": "refund",
   "payment.refund.failed": "refund",
@@ -836,6 +842,7 @@ export const eventSubjects = {
 /** Subject → the table whose rows its events are about. */
 export const subjectTables = {
   "payment": "transactions",
+  "authorization": "authorizations",
   "refund": "refunds",
   "order": "checkouts",
   "payout": "payouts",

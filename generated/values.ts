@@ -43,6 +43,12 @@ export const values = {
     "completed",
     "failed",
     "expired",
+    "authorized",
+    "voided",
+  ],
+  "CaptureMode": [
+    "automatic",
+    "manual",
   ],
   "TransactionType": [
     "payment",
@@ -54,6 +60,8 @@ export const values = {
     "completed",
     "failed",
     "reversed",
+    "authorized",
+    "voided",
   ],
   "FailureAdvice": [
     "try_again",
@@ -71,6 +79,19 @@ export const values = {
     "subscription",
     "refund",
     "payout",
+  ],
+  "AuthorizationStatus": [
+    "held",
+    "capturing",
+    "captured",
+    "refused",
+    "voiding",
+    "voided",
+  ],
+  "AuthorizationVoidReason": [
+    "requested",
+    "expired",
+    "unwanted",
   ],
   "RefundStatus": [
     "pending",
@@ -248,6 +269,7 @@ export const values = {
     "INVALID_IDEMPOTENCY_KEY",
     "UNSUPPORTED_VERSION",
     "WALLET_INIT_FAILED",
+    "MANUAL_CAPTURE_CARDS_ONLY",
   ],
   "UnauthorizedCode": [
     "MISSING_API_KEY",
@@ -278,6 +300,8 @@ export const values = {
     "AMOUNT_TOO_SMALL",
     "AMOUNT_TOO_LARGE",
     "CHECKOUT_NOT_PENDING",
+    "AUTHORIZATION_NOT_HELD",
+    "CAPTURE_EXCEEDS_HELD",
     "CHARGE_IN_PROGRESS",
     "EXPIRY_IN_PAST",
     "SESSION_NOT_PENDING",

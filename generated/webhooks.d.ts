@@ -133,7 +133,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment capture authorized
-         * @description Money of the customer was reserved and not yet taken.
+         * @description An amount was held on the customer's card. It is taken when the merchant captures it.
          */
         readonly post: operations["onPaymentCaptureAuthorized"];
         readonly delete?: never;
@@ -173,7 +173,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment authorization created
-         * @description Money of the customer was reserved for a later capture.
+         * @description An amount was held on the customer's card for a later capture.
          */
         readonly post: operations["onPaymentAuthorizationCreated"];
         readonly delete?: never;
@@ -193,7 +193,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment authorization voided
-         * @description A reservation was given up without a capture.
+         * @description A held amount was released without a capture, because the merchant asked for it or its time was over.
          */
         readonly post: operations["onPaymentAuthorizationVoided"];
         readonly delete?: never;
@@ -1862,7 +1862,7 @@ export interface components {
         /** @description The transaction of the attempt, as it was when the event happened. */
         readonly CaptureData: {
             readonly id: components["schemas"]["TransactionId"];
-            /** @description What the customer was asked to pay. */
+            /** @description What the customer was asked to pay; of a held amount, what was captured of it, once there is a capture. */
             readonly amount: components["schemas"]["Money4"];
             /** @description The amount less the fee, which is known once the payment is completed. Zero when the payment failed. */
             readonly net: components["schemas"]["Money4"];
@@ -1885,10 +1885,6 @@ export interface components {
             /** @description True when the money arrived after the checkout had ended. */
             readonly late: boolean;
         };
-        /** @description An event about a payment attempt. */
-        readonly CaptureEvent: components["schemas"]["EventEnvelope"] & {
-            readonly data: components["schemas"]["CaptureData"];
-        };
         /** @description An attempt was paid. */
         readonly PaymentCaptureCompletedEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
@@ -1905,6 +1901,12 @@ export interface components {
         readonly PaymentCapturePendingEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "payment.capture.pending";
+            readonly data: components["schemas"]["CaptureData"];
+        };
+        /** @description The amount of an attempt is held. */
+        readonly PaymentCaptureAuthorizedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.capture.authorized";
             readonly data: components["schemas"]["CaptureData"];
         };
         /** @description A payment was refunded in full or in part. */
@@ -1930,6 +1932,36 @@ export interface components {
             /** @constant */
             readonly type: "payment.capture.cancelled";
             readonly data: components["schemas"]["CaptureData"];
+        };
+        /** @description The held amount, as it was when the event happened. */
+        readonly AuthorizationData: {
+            /** @description The payment. */
+            readonly id: components["schemas"]["TransactionId"];
+            readonly checkout_id: components["schemas"]["CheckoutId"];
+            /** @description The merchant's own reference, as sent. */
+            readonly merchantTransactionId: components["schemas"]["MerchantReference"];
+            readonly status: components["schemas"]["AuthorizationStatus"];
+            /** @description The amount that was held. */
+            readonly amount: components["schemas"]["Money4"];
+            /** @description What was captured of it; null without a capture. */
+            readonly amount_captured: components["schemas"]["Money4"] | null;
+            readonly currency: components["schemas"]["Currency"];
+            /** @description Why it was released, or null. */
+            readonly void_reason: components["schemas"]["AuthorizationVoidReason"] | null;
+            /** @description When it is released if it is not captured before. */
+            readonly expires_at: components["schemas"]["Instant"];
+        };
+        /** @description An amount is held. */
+        readonly PaymentAuthorizationCreatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.authorization.created";
+            readonly data: components["schemas"]["AuthorizationData"];
+        };
+        /** @description A held amount was released. */
+        readonly PaymentAuthorizationVoidedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.authorization.voided";
+            readonly data: components["schemas"]["AuthorizationData"];
         };
         /** @description The refund, as it was when the event happened. The specification does not show these fields. */
         readonly RefundData: {
@@ -2353,7 +2385,7 @@ export interface components {
          * @description State of a transaction.
          * @enum {string}
          */
-        readonly TransactionStatus: "pending" | "completed" | "failed" | "reversed";
+        readonly TransactionStatus: "pending" | "completed" | "failed" | "reversed" | "authorized" | "voided";
         /** @description Name of the gateway that handles the payment. */
         readonly GatewayName: "sandbox_card" | "sandbox_domestic_switch" | "sandbox_wallet_a" | "sandbox_terminal" | "sandbox_payout";
         /** @description Checkout session id. */
@@ -2393,11 +2425,26 @@ export interface components {
         readonly FailureAdvice: "try_again" | "try_later" | "use_other_method" | "contact_issuer" | "none";
         /** @description Why no money moved. This is the outcome of an attempt, never an HTTP error. */
         readonly FailureInfo: {
-            readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_CANCELLED" | "CHECKOUT_EXPIRED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "PAYOUT_RETURNED";
+            readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_CANCELLED" | "CHECKOUT_EXPIRED" | "CAPTURE_REJECTED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "PAYOUT_RETURNED";
             /** @description The reason in words. */
             readonly message: string;
             readonly advice: components["schemas"]["FailureAdvice"];
         };
+        /**
+         * @description What became of a held amount.
+         * @enum {string}
+         */
+        readonly AuthorizationStatus: "held" | "capturing" | "captured" | "refused" | "voiding" | "voided";
+        /**
+         * @description Why a held amount was released.
+         * @enum {string}
+         */
+        readonly AuthorizationVoidReason: "requested" | "expired" | "unwanted";
+        /**
+         * Format: date-time
+         * @description Time in UTC with milliseconds, ISO 8601.
+         */
+        readonly Instant: string;
         /** @description Refund id. */
         readonly RefundId: string;
         /**
@@ -2409,7 +2456,7 @@ export interface components {
          * @description State of a checkout session.
          * @enum {string}
          */
-        readonly CheckoutStatusValue: "pending" | "completed" | "failed" | "expired";
+        readonly CheckoutStatusValue: "pending" | "completed" | "failed" | "expired" | "authorized" | "voided";
         /** @description Payout id. */
         readonly PayoutId: string;
         /**
@@ -2457,11 +2504,6 @@ export interface components {
         readonly PageUrl: string;
         /** @description Subscription id. */
         readonly SubscriptionId: string;
-        /**
-         * Format: date-time
-         * @description Time in UTC with milliseconds, ISO 8601.
-         */
-        readonly Instant: string;
         /**
          * Format: date-time
          * @description Time in UTC with milliseconds, or null.
@@ -2818,10 +2860,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["CaptureEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.capture.authorized";
-                };
+                readonly "application/json": components["schemas"]["PaymentCaptureAuthorizedEvent"];
             };
         };
         readonly responses: {
@@ -2897,10 +2936,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.authorization.created";
-                };
+                readonly "application/json": components["schemas"]["PaymentAuthorizationCreatedEvent"];
             };
         };
         readonly responses: {
@@ -2938,10 +2974,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.authorization.voided";
-                };
+                readonly "application/json": components["schemas"]["PaymentAuthorizationVoidedEvent"];
             };
         };
         readonly responses: {

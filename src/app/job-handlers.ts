@@ -9,7 +9,9 @@ import { recordBalances } from '../domain/money/ledger/record-balances.ts';
 import { forgetEvents } from '../domain/notices/events/forget-events.ts';
 import { recoverEvents } from '../domain/notices/replay/recover.ts';
 import { expirePaymentMethod } from '../domain/payers/payment-methods/expire-payment-method.ts';
+import { expireHold } from '../domain/payments/attempts/capture-hold.ts';
 import { receiveCallback, requeryPayment } from '../domain/payments/attempts/learn-outcome.ts';
+import { finishHold } from '../domain/payments/attempts/settle-hold.ts';
 import { expireCheckout } from '../domain/payments/attempts/stop-waiting.ts';
 import { finishRefund } from '../domain/payments/refunds/finish-refund.ts';
 import { settlePending } from '../domain/payments/settlement/release-hold.ts';
@@ -24,6 +26,8 @@ export const jobHandlers = {
   'payments.callback': receiveCallback,
   'payments.requery': requeryPayment,
   'checkout.expire': expireCheckout,
+  'authorizations.expire': expireHold,
+  'authorizations.finish': finishHold,
   'refunds.finish': finishRefund,
   'payouts.complete': completePayout,
   'payouts.return': returnPayout,

@@ -46,7 +46,13 @@ import {
   listPaymentMethods,
   setupPaymentMethod,
 } from '../api/payers/payment-methods/handlers.ts';
-import { abortCheckout, createCheckout, getCheckoutStatus } from '../api/payments/checkout/handlers.ts';
+import {
+  abortCheckout,
+  captureCheckout,
+  createCheckout,
+  getCheckoutStatus,
+  voidAuthorization,
+} from '../api/payments/checkout/handlers.ts';
 import { getMobileStatus } from '../api/payments/mobile-money/handlers.ts';
 import {
   createPaymentLink,
@@ -78,6 +84,8 @@ export const operations = {
   createCheckout,
   getCheckoutStatus,
   abortCheckout,
+  captureCheckout,
+  voidAuthorization,
   getMobileStatus,
   listTransactions,
   getTransaction,

@@ -3,13 +3,13 @@ import { planData, subscriptionData } from '../api/billing/subscriptions/view.ts
 import { balanceData, onboardingData } from '../api/merchants/account/view.ts';
 import { settingsData } from '../api/notices/events/view.ts';
 import { paymentMethodView } from '../api/payers/payment-methods/view.ts';
-import { orderData } from '../api/payments/checkout/view.ts';
+import { authorizationData, orderData } from '../api/payments/checkout/view.ts';
 import { refundData } from '../api/payments/refunds/view.ts';
 import { captureData } from '../api/payments/transactions/view.ts';
 import { payoutItemData } from '../api/payouts/payouts/view.ts';
 import { settleCycle, waiveCycle } from '../domain/billing/collection/close-cycle.ts';
 import { recordInvoiceRefund } from '../domain/billing/invoices/invoice-payment.ts';
-import { completeCheckout, failCheckout } from '../domain/payments/checkouts/end-checkout.ts';
+import { completeCheckout, failCheckout, holdCheckout } from '../domain/payments/checkouts/end-checkout.ts';
 import type { Reactions } from '../engine/context.ts';
 
 /** For each event: its data, and what else happens in the same transaction, in this order. Decision 0009. */
@@ -21,6 +21,9 @@ export const reactions = {
   'payment.capture.reversed': { data: captureData, also: [] },
   'payment.capture.expired': { data: captureData, also: [] },
   'payment.capture.cancelled': { data: captureData, also: [] },
+  'payment.capture.authorized': { data: captureData, also: [holdCheckout] },
+  'payment.authorization.created': { data: authorizationData, also: [] },
+  'payment.authorization.voided': { data: authorizationData, also: [] },
   'payment.refund.created': { data: refundData, also: [] },
   'payment.refund.completed': { data: refundData, also: [recordInvoiceRefund] },
   'payment.refund.pending': { data: refundData, also: [] },

@@ -5,6 +5,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { aReader, aReading, registeredReader } from '../src/api/payments/terminals/counter.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
 import { createdLink, listedLink, openedSession, sessionNow } from '../support/builders/counter.ts';
+import { heldCheckout } from '../support/builders/holds.ts';
 import { draftedInvoice, invoiceNow, sentInvoice } from '../support/builders/invoices.ts';
 import { createdPlan, pause, subscribed } from '../support/builders/subscriptions.ts';
 import { createdCustomer, methodNow, savedCard } from '../support/builders/vault.ts';
@@ -32,6 +33,7 @@ type Objects = Readonly<
   Record<
     | 'pending'
     | 'paid'
+    | 'held'
     | 'payment'
     | 'link'
     | 'session'
@@ -63,6 +65,7 @@ async function someObjects(api: Api): Promise<Objects> {
   return {
     pending: pending.checkout_id,
     paid: paid.checkout_id,
+    held: (await heldCheckout(api)).checkout_id,
     payment: String(data.transaction_id),
     link: (await createdLink(api)).id,
     session: (await openedSession(api)).id,
@@ -90,8 +93,10 @@ function unknownLike(id: string): string {
 
 /** Every operation with an id in its path, and the kinds it accepts; it is tried with the first. */
 const takes = {
-  getCheckoutStatus: ['paid', 'pending'],
-  abortCheckout: ['pending', 'paid'],
+  getCheckoutStatus: ['paid', 'pending', 'held'],
+  abortCheckout: ['pending', 'paid', 'held'],
+  captureCheckout: ['held', 'pending', 'paid'],
+  voidAuthorization: ['held', 'pending', 'paid'],
   getMobileStatus: ['paid', 'pending', 'payment'],
   getTransaction: ['payment'],
   refundTransaction: ['payment'],

@@ -9,6 +9,7 @@ import { dashed } from '../../src/platform/ids.ts';
 import { registeredReader } from '../src/api/payments/terminals/counter.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
 import { createdLink, openedSession } from '../support/builders/counter.ts';
+import { heldCheckout } from '../support/builders/holds.ts';
 import { draftedInvoice, sentInvoice } from '../support/builders/invoices.ts';
 import { createdPlan, pause, subscribed } from '../support/builders/subscriptions.ts';
 import { createdCustomer, savedCard } from '../support/builders/vault.ts';
@@ -335,6 +336,8 @@ const makers: Readonly<Record<string, (api: Api, id: string) => Promise<[keyof t
     chk: async (api, id) => {
       // The id of the mobile-status example belongs to a wallet payment.
       const isPushed = id === parameterAt('MobilePaymentPathId').examples?.['checkout']?.value;
+      const isHeld = id === parameterAt('HeldCheckoutPathId').examples?.['held']?.value;
+      if (isHeld) return ['checkouts', (await heldCheckout(api)).checkout_id];
       const body = isPushed ? aWalletCheckout('0771111111') : aCardCheckout();
       return ['checkouts', (await openedCheckout(api, body)).checkout_id];
     },
@@ -381,7 +384,7 @@ async function accountNamed(id: string, api: Api, { merchantId }: CreatedMerchan
 
 /** The other columns that hold the id of an object. */
 const references = {
-  checkouts: ['merchant_references.checkout_id', 'transactions.checkout_id'],
+  checkouts: ['merchant_references.checkout_id', 'transactions.checkout_id', 'authorizations.checkout_id'],
   transactions: ['ledger_holds.payment_id'],
   payment_links: ['slugs.resource_id', 'checkouts.source_id'],
   virtual_terminal_sessions: ['slugs.resource_id', 'checkouts.source_id'],

@@ -23,6 +23,8 @@ async function paidCheckout(shop: Shop, about: Data = byCard): Promise<string> {
   return idOf(made);
 }
 
+const heldCheckout = async (shop: Shop) => await paidCheckout(shop, { ...byCard, capture: 'manual' });
+
 async function walletCheckout(shop: Shop): Promise<string> {
   const made = await checkout(shop, byWallet);
   await turnClock(shop);
@@ -119,6 +121,19 @@ const checkouts: Starts = {
     onPath('paid', paidCheckout),
     onPath('by wallet', walletCheckout),
     onPath('open', opened),
+  ],
+  captureCheckout: [
+    onPath('whole', heldCheckout),
+    onPath('in part', heldCheckout, { request: { body: { amount: '20.00' } } }),
+    onPath('more than is held', heldCheckout, {
+      refusal: 'CAPTURE_EXCEEDS_HELD',
+      request: { body: { amount: '25.51' } },
+    }),
+    onPath('of a checkout that nobody has paid', opened, { refusal: 'AUTHORIZATION_NOT_HELD' }),
+  ],
+  voidAuthorization: [
+    onPath('held', heldCheckout),
+    onPath('of a checkout that nobody has paid', opened, { refusal: 'AUTHORIZATION_NOT_HELD' }),
   ],
   abortCheckout: [
     onPath('open', opened),

@@ -4,7 +4,7 @@ import { planMoves } from '../../../src/domain/billing/plans/states.ts';
 import { subscriptionMoves } from '../../../src/domain/billing/subscriptions/states.ts';
 import { kycMoves } from '../../../src/domain/merchants/onboarding/states.ts';
 import { paymentMethodMoves } from '../../../src/domain/payers/payment-methods/states.ts';
-import { checkoutMoves } from '../../../src/domain/payments/checkouts/states.ts';
+import { authorizationMoves, checkoutMoves } from '../../../src/domain/payments/checkouts/states.ts';
 import { linkMoves } from '../../../src/domain/payments/payment-links/states.ts';
 import { refundMoves } from '../../../src/domain/payments/refunds/states.ts';
 import { terminalMoves } from '../../../src/domain/payments/terminals/states.ts';
@@ -55,6 +55,19 @@ const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promi
         VALUES ($1, $2, $3, 'checkout', 'order 1', 100000, 'USD', $4, 'sandbox_card', now(), now())`,
       [shop.merchant.merchantId, id, shop.merchant.appId, status],
     ),
+  authorizations: async (id, status) => {
+    const checkout = newId();
+    await insert.checkouts(checkout, 'authorized');
+    await insert.transactions(id, 'authorized');
+    await app.database.asOwner(
+      `INSERT INTO sandbox.authorizations (merchant_id, id, checkout_id, reference, status, amount, captured_amount, currency, void_reason,
+          expires_at, created_at, asked_at, ended_at)
+        SELECT $1, $2, $3, 'order 1', $4::text, 100000, CASE WHEN $4 IN ('capturing', 'captured', 'refused') THEN 60000 END, 'USD',
+          CASE WHEN $4 LIKE 'void%' THEN 'requested' END, now(), now(), CASE WHEN $4 <> 'held' THEN now() END,
+          CASE WHEN $4 IN ('captured', 'refused', 'voided') THEN now() END`,
+      [shop.merchant.merchantId, id, checkout, status],
+    );
+  },
   transactions: (id, status) =>
     app.database.asOwner(insertTransaction, [shop.merchant.merchantId, id, 'payment', status]),
   refunds: async (id, status) => {
@@ -154,8 +167,9 @@ const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promi
 };
 
 const statuses = {
-  checkouts: ['pending', 'completed', 'failed', 'expired'],
-  transactions: ['pending', 'completed', 'failed', 'reversed'],
+  checkouts: ['pending', 'completed', 'failed', 'expired', 'authorized', 'voided'],
+  authorizations: ['held', 'capturing', 'captured', 'refused', 'voiding', 'voided'],
+  transactions: ['pending', 'completed', 'failed', 'reversed', 'authorized', 'voided'],
   refunds: ['pending', 'completed', 'failed'],
   payouts: ['processing', 'completed', 'failed', 'returned'],
   payment_links: ['active', 'paused', 'deactivated'],
@@ -171,6 +185,7 @@ const statuses = {
 type AnyEdge = Edge<StatusTable>;
 const tables = {
   checkouts: checkoutMoves,
+  authorizations: authorizationMoves,
   transactions: transactionMoves,
   refunds: refundMoves,
   payouts: payoutMoves,
@@ -198,6 +213,7 @@ type Asked = { readonly table: StatusTable; readonly edge: AnyEdge; readonly sta
 /** Columns that the constraints of the table require with a status. */
 async function comesWith(table: StatusTable, to: string): Promise<Record<string, unknown>> {
   if (table === 'payment_methods') return together[to] ?? {};
+  if (table === 'authorizations') return asked[to] ?? { ended_at: new Date() };
   if (table === 'subscriptions')
     return {
       next_billing_at: to === 'active' ? new Date() : null,
@@ -210,6 +226,11 @@ async function comesWith(table: StatusTable, to: string): Promise<Record<string,
   await insert.transactions(transaction_id, 'completed');
   return { transaction_id, paid_at: new Date() };
 }
+/** Columns that say what is asked about a held amount. */
+const asked: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  capturing: { captured_amount: 60_000n, asked_at: new Date() },
+  voiding: { void_reason: 'requested', asked_at: new Date() },
+};
 /** Columns that a saved card must have in each status: only an active one has a token, and a deleted one has no return URL. */
 const together: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   active: { token_sealed: 'sealed' },

@@ -6,7 +6,7 @@ import { planData, subscriptionData } from '../../../src/api/billing/subscriptio
 import { balanceData } from '../../../src/api/merchants/account/view.ts';
 import { settingsData } from '../../../src/api/notices/events/view.ts';
 import { paymentMethodView } from '../../../src/api/payers/payment-methods/view.ts';
-import { orderData } from '../../../src/api/payments/checkout/view.ts';
+import { authorizationData, orderData } from '../../../src/api/payments/checkout/view.ts';
 import type { Act, Context, EventData, JobHandlers, Reactions } from '../../../src/engine/context.ts';
 import type { SubjectRow } from '../../../src/engine/event-subjects.ts';
 import { type MerchantId, merchantId } from '../../../src/engine/principal.ts';
@@ -205,6 +205,8 @@ export const noJobs: JobHandlers = {
   'payments.callback': nothing,
   'payments.requery': nothing,
   'checkout.expire': nothing,
+  'authorizations.expire': nothing,
+  'authorizations.finish': nothing,
   'refunds.finish': nothing,
   'ledger.tell-balances': nothing,
   'ledger.settle-pending': nothing,
@@ -280,6 +282,9 @@ export const plainReactions: Reactions = {
   'payment.capture.reversed': { data: captureData, also: [] },
   'payment.capture.expired': { data: captureData, also: [] },
   'payment.capture.cancelled': { data: captureData, also: [] },
+  'payment.capture.authorized': { data: captureData, also: [] },
+  'payment.authorization.created': { data: authorizationData, also: [] },
+  'payment.authorization.voided': { data: authorizationData, also: [] },
   'payment.refund.created': { data: refundData, also: [] },
   'payment.order.created': ofOrder,
   'payment.order.approved': ofOrder,

@@ -52,8 +52,17 @@ export type Declined = ReaderAnswer & {
   readonly gatewayStatus: string;
 };
 
+/** The amount is held on the customer's card. No money has moved, and none will before a capture. */
+export type Authorized = {
+  readonly kind: 'authorized';
+  readonly gatewayReference: string;
+  readonly gatewayStatus: string;
+  readonly amount: Amount;
+  readonly currency: Currency;
+};
+
 /** What a callback of the gateway reports, and how long after the charge in business time. */
-export type Callback = { readonly afterMs: number; readonly outcome: Approved | Declined };
+export type Callback = { readonly afterMs: number; readonly outcome: Approved | Authorized | Declined };
 
 /** The gateway has the charge and has not decided. */
 export type Pending = {
@@ -76,6 +85,8 @@ export type Challenge = {
 
 export type ChargeOutcome =
   | Approved
+  /** Only of an attempt that was sent to `authorize`. */
+  | Authorized
   | Declined
   | Pending
   | Challenge
@@ -183,6 +194,43 @@ export type RefundOutcome =
   /** No answer: ask again with the same reference. */
   | { readonly kind: 'unknown' };
 
+export type HoldRequest = {
+  /** The payment's id. A gateway captures a reference at most once, and releases it at most once, even if asked again. */
+  readonly reference: string;
+  /** Of the held amount. */
+  readonly gatewayReference: string;
+  /** How much to capture, or how much is released. */
+  readonly amount: Amount;
+  readonly currency: Currency;
+  /** When the merchant asked for it, and now: business time. */
+  readonly startedAt: Date;
+  readonly now: Date;
+};
+
+export type HoldOutcome =
+  /** Exactly the amount of the request was taken. The rest is held no longer. */
+  | { readonly kind: 'captured'; readonly gatewayStatus: string }
+  /** Nothing was captured and nothing will be: the bank holds the amount no longer. */
+  | { readonly kind: 'rejected'; readonly gatewayStatus: string }
+  /** Nothing is held any more, and nothing was taken. Also for an amount whose hold has ended at the bank. */
+  | { readonly kind: 'voided'; readonly gatewayStatus: string }
+  /** The gateway has it and has not decided: ask again with the same reference. */
+  | { readonly kind: 'pending' }
+  /** No answer: ask again with the same reference. */
+  | { readonly kind: 'unknown' };
+
+/** How a gateway holds an amount on a card, to be taken later. */
+export type Holds = {
+  /** As `charge`, but the amount is only held: the good outcome is `authorized` instead of `approved`. */
+  readonly authorize: (request: ChargeRequest) => Promise<ChargeOutcome>;
+  /** Takes a held amount or a part of it, once. */
+  readonly capture: (request: HoldRequest) => Promise<Exclude<HoldOutcome, { kind: 'voided' }>>;
+  /** Releases a held amount that was not captured. */
+  readonly release: (
+    request: HoldRequest,
+  ) => Promise<Exclude<HoldOutcome, { kind: 'captured' | 'rejected' }>>;
+};
+
 /** What a payment provider must be able to do. A failure is an outcome, never an exception. */
 export type Gateway = {
   /** The value of the column `gateway` and of `gateway_name` in answers. */
@@ -192,6 +240,8 @@ export type Gateway = {
   /** Ends a challenge: a charge is approved at most once, even if it is answered again. Absent if the gateway never challenges. */
   readonly answerChallenge?: (about: ChargeQuestion, answer: ChallengeAnswer) => Promise<ChargeOutcome>;
   readonly refund: (request: RefundRequest) => Promise<RefundOutcome>;
+  /** Absent if the gateway cannot hold an amount, as wallets cannot. */
+  readonly holds?: Holds;
   /** Keeps a card for later charges by token, and charges nothing. Absent if the gateway cannot keep cards. */
   readonly tokenize?: (request: KeepRequest) => Promise<KeepOutcome>;
 };

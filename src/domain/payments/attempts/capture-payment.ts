@@ -11,10 +11,14 @@ import { post } from '../../money/ledger/post.ts';
 import type { Transaction } from '../transactions/queries.ts';
 import { transactionMoves } from '../transactions/states.ts';
 
+/** What a capture keeps of the gateway's answer. */
+type Paid = Pick<Approved, 'gatewayReference' | 'gatewayStatus'> & Partial<Approved>;
+
 /**
- * Turns an approved attempt into a completed payment: books it and holds its reserve (M1). The sandbox settles it at once
- * (M2).
+ * Turns an approved attempt, or one whose amount was held, into a completed payment: books it and holds its reserve (M1). The
+ * sandbox settles it at once (M2).
  *
+ * @param payment of a held amount, with the amount that is captured
  * @param late the checkout had expired when the money arrived
  *
  * Spec: "Balance", "States and transitions". Decision 0010.
@@ -22,7 +26,7 @@ import { transactionMoves } from '../transactions/states.ts';
 export async function capturePayment(
   act: Act,
   payment: Transaction,
-  paid: Approved,
+  paid: Paid,
   late: boolean,
 ): Promise<Transaction> {
   assert(payment.method_type, 'a payment has its method');
@@ -31,6 +35,7 @@ export async function capturePayment(
   const reserve = reserveOf(amount, fee, payment.currency);
   const now = act.ctx.now(act.merchant);
   const set = {
+    ...(payment.status === 'authorized' && { amount }),
     fee,
     late,
     reserve_amount: reserve,

@@ -37,7 +37,7 @@ export const requeryPayment: PhasedJob<JobPayloads['payments.requery'], ChargeOu
 
 /**
  * Job `payments.callback`: a gateway calls back with what became of an attempt. A callback counts only for the attempt
- * that it names. If it approves another amount than the attempt's, the gateway is asked before it is believed.
+ * that it names. If it approves or holds another amount than the attempt's, the gateway is asked before it is believed.
  *
  * Spec: "Events" (mobile money outcomes), "States and transitions".
  */
@@ -45,7 +45,7 @@ export const receiveCallback: PhasedJob<GatewayCallback, ChargeOutcome> = {
   ask: async (ctx, merchant, callback) => {
     const said = outcomeOf(callback);
     const payment = await findTransaction(ctx.db, merchant.id, callback.paymentId);
-    if (!payment || said.kind !== 'approved') return said;
+    if (!payment || (said.kind !== 'approved' && said.kind !== 'authorized')) return said;
     if (said.amount === payment.amount && said.currency === payment.currency) return said;
     return await queryGateway(ctx, payment, ctx.now(merchant));
   },

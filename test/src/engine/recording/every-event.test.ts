@@ -6,6 +6,7 @@ import { showId } from '../../../../src/platform/ids.ts';
 import { eventIn, openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
 import { turnClock } from '../../../support/builders/build.ts';
 import { goodCard } from '../../../support/builders/counter.ts';
+import { heldCheckout, release } from '../../../support/builders/holds.ts';
 import { draftedInvoice, invoiceNow, sentInvoice, startInvoice } from '../../../support/builders/invoices.ts';
 import { aPayout } from '../../../support/builders/payouts.ts';
 import {
@@ -119,6 +120,23 @@ const provocations: { readonly [E in EventType]: (shop: Shop) => Promise<Provoke
     const { transaction: of, checkout_id: id } = await unanswered(shop);
     await shop.api('abortCheckout', { params: { id } });
     return { of, data: { status: 'pending', failure: null }, before: ['payment.capture.pending'] };
+  },
+  'payment.capture.authorized': async (shop) => {
+    const checkout = await heldCheckout(shop.api);
+    const { transaction_id: of } = await shop.statusOf(checkout);
+    const data = { status: 'authorized', amount: '100.0000', net: '96.5000' };
+    return { of: String(of), data, before: ['payment.authorization.created'] };
+  },
+  'payment.authorization.created': async (shop) => {
+    const checkout = await heldCheckout(shop.api);
+    const { transaction_id: of } = await shop.statusOf(checkout);
+    return { of: String(of), data: { status: 'held', amount: '100.0000', amount_captured: null } };
+  },
+  'payment.authorization.voided': async (shop) => {
+    const checkout = await heldCheckout(shop.api);
+    const { transaction_id: of } = (await release(shop.api, checkout)).data;
+    const before = ['payment.authorization.created', 'payment.capture.authorized'] as const;
+    return { of, data: { status: 'voided', void_reason: 'requested' }, before };
   },
   'payment.refund.created': async (shop) => {
     const { refund_id: of, payment } = await refunded(shop, '40.00');

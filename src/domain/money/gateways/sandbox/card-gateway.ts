@@ -10,8 +10,9 @@ import type {
   KeepOutcome,
   KeepRequest,
 } from '../port.ts';
+import { captureOf, releaseOf } from './hold-scenarios.ts';
 import { refundOf } from './refund-scenarios.ts';
-import { type CardScenario, cardScenarios, referenceOf, scenarioIn } from './scenarios.ts';
+import { asHold, type CardScenario, cardScenarios, referenceOf, scenarioIn } from './scenarios.ts';
 
 /** Plays the scenario of the card number and keeps no state. Spec: "Limits" (sandbox card scenarios). */
 export function sandboxCardGateway(): Gateway {
@@ -21,18 +22,27 @@ export function sandboxCardGateway(): Gateway {
 /** @param method the gateway knows the test cards of this method; it refuses any other card as `CARD_NOT_TEST_CARD` */
 function gatewayOf(method: CardScenario['method']): Gateway {
   const scenarios = cardScenarios.filter((scenario) => scenario.method === method);
+  const known = [...scenarios, ...scenarios.map(asHold)];
+  const asked = (request: ChargeRequest) => scenarioOf(scenarios, request.instrument);
   return {
     name: `sandbox_${method}`,
-    charge: async (request) => charge(scenarios, request),
-    query: async (question) => answer(scenarios, question),
-    answerChallenge: async (about, said) => answerChallenge(scenarios, about, said),
+    charge: async (request) => charge(asked(request), request),
+    query: async (question) => answer(known, question),
+    answerChallenge: async (about, said) => answerChallenge(known, about, said),
     refund: async (request) => refundOf(request),
+    holds: {
+      authorize: async (request) => {
+        const scenario = asked(request);
+        return charge(scenario && asHold(scenario), request);
+      },
+      capture: async (request) => captureOf(request),
+      release: async (request) => releaseOf(request),
+    },
     tokenize: async (request) => keep(scenarios, request),
   };
 }
 
-function charge(scenarios: readonly CardScenario[], request: ChargeRequest): ChargeOutcome {
-  const scenario = scenarioOf(scenarios, request.instrument);
+function charge(scenario: CardScenario | undefined, request: ChargeRequest): ChargeOutcome {
   if (scenario === undefined) return neverCharged('CARD_NOT_TEST_CARD', 'NOT_A_TEST_CARD');
   if (scenario.ending === 'challenge') return challenge(scenario, request);
   const outcome = endingOf(scenario, scenario.ending, request);
@@ -126,9 +136,10 @@ function endingOf(
 ): Callback['outcome'] {
   const gatewayReference = referenceOf(scenario, about.reference);
   const { amount, currency } = about;
-  return ending === 'approved'
-    ? { kind: 'approved', gatewayReference, gatewayStatus: 'PAID', amount, currency }
-    : { kind: 'declined', ...ending, gatewayReference };
+  if (ending !== 'approved') return { kind: 'declined', ...ending, gatewayReference };
+  return scenario.isHold
+    ? { kind: 'authorized', gatewayReference, gatewayStatus: 'AUTHORIZED', amount, currency }
+    : { kind: 'approved', gatewayReference, gatewayStatus: 'PAID', amount, currency };
 }
 
 /** The cards that begin 9716, by the same rules as the others. Spec: "Limits" (sandbox card scenarios). */

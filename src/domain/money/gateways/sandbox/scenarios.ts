@@ -24,7 +24,14 @@ export type CardScenario = {
   readonly afterMs: number;
   /** `challenge`: the customer decides on the challenge page. */
   readonly ending: Exclude<Ending, 'wrong_amount'> | 'challenge';
+  /** The amount is only held. */
+  readonly isHold?: true;
 };
+
+/** The same card, asked to hold an amount. Its name is part of the gateway's reference, so a question about it finds the hold. */
+export function asHold(scenario: CardScenario): CardScenario {
+  return { ...scenario, name: `hold_${scenario.name}`, isHold: true };
+}
 
 const declined = (reason: DeclineCode, gatewayStatus: string) => ({ reason, gatewayStatus });
 const seconds = 1000;

@@ -1,0 +1,27 @@
+import type { HoldRequest, Holds } from '../port.ts';
+
+const slowMs = 30_000;
+
+/**
+ * The last two decimals of the captured amount choose the outcome: .11 is decided after 30 seconds, .13 is refused. Every other
+ * capture succeeds. Nothing is remembered here, so the same question always has the same answer. Decision 0078.
+ */
+export function captureOf(request: HoldRequest): Awaited<ReturnType<Holds['capture']>> {
+  if (isUndecided(request)) return { kind: 'pending' };
+  return centsOf(request) === 13n
+    ? { kind: 'rejected', gatewayStatus: 'NOT_HELD' }
+    : { kind: 'captured', gatewayStatus: 'PAID' };
+}
+
+/** A held amount that ends in .11 is released after 30 seconds, every other one at once. Decision 0078. */
+export function releaseOf(request: HoldRequest): Awaited<ReturnType<Holds['release']>> {
+  return isUndecided(request) ? { kind: 'pending' } : { kind: 'voided', gatewayStatus: 'RELEASED' };
+}
+
+function isUndecided(request: HoldRequest): boolean {
+  return centsOf(request) === 11n && request.now.getTime() < request.startedAt.getTime() + slowMs;
+}
+
+function centsOf({ amount }: HoldRequest): bigint {
+  return (amount / 100n) % 100n;
+}
