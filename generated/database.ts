@@ -179,6 +179,9 @@ export type ModeTables = {
     unpaid_at: Date | null;
     paid_at: Date | null;
     voided_at: Date | null;
+    reminder_days: Generated<number[]>;
+    reminders_sent: Generated<number>;
+    last_reminder_at: Date | null;
   };
   jobs: {
     merchant_id: string;
@@ -399,6 +402,7 @@ export type ModeTables = {
     failures: Generated<number>;
     created_at: Date;
     closed_at: Date | null;
+    price: bigint | null;
   };
   subscription_tries: {
     merchant_id: string;

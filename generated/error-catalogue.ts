@@ -338,11 +338,23 @@ export const errorCatalogue = {
     "message": "The plan is inactive.",
     "remedy": "Use another plan.",
   },
+  "PLAN_NOT_COMPATIBLE": {
+    "status": 409,
+    "retryable": false,
+    "message": "The plan cannot take the place of this one.",
+    "remedy": "It is in another currency, or the unused time is worth as much as it costs, or more; then change the plan without `prorate`.",
+  },
   "SUBSCRIPTION_NOT_ACTIVE": {
     "status": 409,
     "retryable": false,
     "message": "The subscription is not active.",
     "remedy": "`details.status` says what it is.",
+  },
+  "SUBSCRIPTION_UNPAID": {
+    "status": 409,
+    "retryable": false,
+    "message": "The subscription has an unpaid invoice.",
+    "remedy": "Wait until it is paid or void it, or change the plan without `prorate`.",
   },
   "SUBSCRIPTION_NOT_PAUSED": {
     "status": 409,
@@ -651,6 +663,11 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
   ],
   "getSubscription": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "updateSubscription": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
   ],
   "pauseSubscription": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],

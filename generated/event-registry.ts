@@ -287,9 +287,9 @@ export const eventGroups = [
       {
         "id": "invoicing.invoice.reminder-sent",
         "name": "Invoicing invoice reminder sent",
-        "description": "A customer was reminded of an invoice.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "A reminder of an unpaid invoice is due. The service sends no e-mail; pass the address of the page on to the customer.",
+        "implemented": true,
+        "triggerSource": "schedule"
       },
       {
         "id": "billing.invoice.payment-failed",
@@ -355,9 +355,9 @@ export const eventGroups = [
       {
         "id": "billing.subscription.updated",
         "name": "Billing subscription updated",
-        "description": "A subscription was changed.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "A subscription was put on another plan.",
+        "implemented": true,
+        "triggerSource": "api"
       }
     ]
   },
@@ -572,9 +572,9 @@ export const eventGroups = [
       {
         "id": "vault.payment-token.updated",
         "name": "Vault payment token updated",
-        "description": "A saved payment method was changed.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "The bank renewed a saved card, so its expiry date or its last digits changed. The token still works.",
+        "implemented": true,
+        "triggerSource": "gateway"
       }
     ]
   },
@@ -770,6 +770,7 @@ export type EventType =
   | 'invoicing.invoice.sent'
   | 'invoicing.invoice.unpaid'
   | 'invoicing.invoice.updated'
+  | 'invoicing.invoice.reminder-sent'
   | 'billing.subscription.activated'
   | 'billing.subscription.cancelled'
   | 'billing.subscription.created'
@@ -777,6 +778,7 @@ export type EventType =
   | 'billing.subscription.payment-failed'
   | 'billing.subscription.re-activated'
   | 'billing.subscription.suspended'
+  | 'billing.subscription.updated'
   | 'billing.plan.activated'
   | 'billing.plan.created'
   | 'billing.plan.deactivated'
@@ -787,7 +789,8 @@ export type EventType =
   | 'merchant.account.balance-updated'
   | 'merchant.settings.updated'
   | 'vault.payment-token.created'
-  | 'vault.payment-token.deleted';
+  | 'vault.payment-token.deleted'
+  | 'vault.payment-token.updated';
 
 /** Implemented event → its subject. */
 export const eventSubjects = {
@@ -819,6 +822,7 @@ export const eventSubjects = {
   "invoicing.invoice.sent": "invoice",
   "invoicing.invoice.unpaid": "invoice",
   "invoicing.invoice.updated": "invoice",
+  "invoicing.invoice.reminder-sent": "invoice",
   "billing.subscription.activated": "subscription",
   "billing.subscription.cancelled": "subscription",
   "billing.subscription.created": "subscription",
@@ -826,6 +830,7 @@ export const eventSubjects = {
   "billing.subscription.payment-failed": "subscription",
   "billing.subscription.re-activated": "subscription",
   "billing.subscription.suspended": "subscription",
+  "billing.subscription.updated": "subscription",
   "billing.plan.activated": "plan",
   "billing.plan.created": "plan",
   "billing.plan.deactivated": "plan",
@@ -837,6 +842,7 @@ export const eventSubjects = {
   "merchant.settings.updated": "settings",
   "vault.payment-token.created": "payment_method",
   "vault.payment-token.deleted": "payment_method",
+  "vault.payment-token.updated": "payment_method",
 } as const satisfies { readonly [E in EventType]: string };
 
 /** Subject → the table whose rows its events are about. */

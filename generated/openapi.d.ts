@@ -537,7 +537,14 @@ export interface paths {
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
-        readonly patch?: never;
+        /**
+         * Change the plan of a subscription
+         * @description Puts an active subscription on another plan of the same currency. Without `prorate` the new plan applies from the next
+         *     period, and nothing is billed now. With `prorate` a new period begins at once: its invoice is the price of the new plan less
+         *     the value of the time that is left of the paid period, rounded down to the smallest unit. The trial of the new plan does not
+         *     apply; its `max_cycles` count from the change.
+         */
+        readonly patch: operations["updateSubscription"];
         readonly trace?: never;
     };
     readonly "/v1/subscriptions/{id}/pause": {
@@ -1387,7 +1394,7 @@ export interface components {
             readonly status: components["schemas"]["AuthorizationStatus"];
             /** @description The amount that was held. */
             readonly amount: components["schemas"]["Money2"];
-            /** @description What is or was captured of it; null without a capture. */
+            /** @description How much the merchant asked to capture; null without a capture. */
             readonly amount_captured: components["schemas"]["Money2"] | null;
             readonly currency: components["schemas"]["Currency"];
             /** @description Why it was released, or null. */
@@ -1867,6 +1874,8 @@ export interface components {
             readonly reference?: string;
             /** @description Shown to the customer below the lines; line breaks are kept. */
             readonly notes?: string;
+            /** @description When the customer is reminded, in days from the due date; absent for never. */
+            readonly reminder_days?: components["schemas"]["ReminderDays"];
             /**
              * @description True sends the invoice at once.
              * @default false
@@ -1887,7 +1896,11 @@ export interface components {
             readonly reference?: string | null;
             /** @description Shown to the customer below the lines; null for none. */
             readonly notes?: string | null;
+            /** @description When the customer is reminded, in days from the due date; empty for never. */
+            readonly reminder_days?: components["schemas"]["ReminderDays"];
         };
+        /** @description Days from the due date on which a reminder is due, at 08:00 UTC. `-3` is three days before it, `7` a week after. */
+        readonly ReminderDays: readonly number[];
         /** @description One line of an invoice. */
         readonly InvoiceItemInput: {
             /** @description What is sold; shown to the customer. */
@@ -1941,6 +1954,11 @@ export interface components {
             readonly transaction_id: components["schemas"]["TransactionId"] | null;
             /** @description The subscription that made it. */
             readonly subscription_id: components["schemas"]["SubscriptionId"] | null;
+            /** @description When the customer is reminded, in days from the due date. */
+            readonly reminder_days: components["schemas"]["ReminderDays"];
+            /** @description How many reminders there were. */
+            readonly reminders_sent: number;
+            readonly last_reminder_at: components["schemas"]["InstantOrNull"];
             readonly created_at: components["schemas"]["Instant"];
             readonly sent_at: components["schemas"]["InstantOrNull"];
             readonly paid_at: components["schemas"]["InstantOrNull"];
@@ -2093,6 +2111,16 @@ export interface components {
             /** @description Null on the last page. */
             readonly next_cursor: components["schemas"]["NextCursor"] | null;
             readonly has_more: boolean;
+        };
+        /** @description The new plan of a subscription. */
+        readonly UpdateSubscriptionRequest: {
+            /** @description An active plan of the same currency. */
+            readonly plan_id: components["schemas"]["PlanId"];
+            /**
+             * @description True: the new plan begins now, and the unused time is deducted.
+             * @default false
+             */
+            readonly prorate: boolean;
         };
         /** @description When to cancel, and why. */
         readonly CancelSubscriptionRequest: {
@@ -2889,7 +2917,7 @@ export interface components {
             readonly code?: components["schemas"]["ConflictCode"];
         };
         /** @description Code of a failure. New codes may be added at any time. */
-        readonly ConflictCode: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "AUTHORIZATION_NOT_HELD" | "CAPTURE_EXCEEDS_HELD" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "INVOICE_NOT_DRAFT" | "INVOICE_NOT_VOIDABLE" | "PLAN_INACTIVE" | "SUBSCRIPTION_NOT_ACTIVE" | "SUBSCRIPTION_NOT_PAUSED" | "SUBSCRIPTION_CANCELED" | "PAYMENT_METHOD_NOT_USABLE" | "CUSTOMER_EXISTS" | "WEBHOOK_NOT_CONFIGURED";
+        readonly ConflictCode: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "AUTHORIZATION_NOT_HELD" | "CAPTURE_EXCEEDS_HELD" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "INVOICE_NOT_DRAFT" | "INVOICE_NOT_VOIDABLE" | "PLAN_INACTIVE" | "PLAN_NOT_COMPATIBLE" | "SUBSCRIPTION_NOT_ACTIVE" | "SUBSCRIPTION_UNPAID" | "SUBSCRIPTION_NOT_PAUSED" | "SUBSCRIPTION_CANCELED" | "PAYMENT_METHOD_NOT_USABLE" | "CUSTOMER_EXISTS" | "WEBHOOK_NOT_CONFIGURED";
         /** @description The body is too large. */
         readonly PayloadTooLargeFailure: components["schemas"]["Failure"] & {
             readonly code?: components["schemas"]["PayloadTooLargeCode"];
@@ -4392,6 +4420,53 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly updateSubscription: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Subscription id. */
+                readonly id: components["parameters"]["SubscriptionPathId"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description The new plan, and when it begins. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateSubscriptionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The subscription with its new plan. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SubscriptionAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly "5XX": components["responses"]["ServerError"];
         };

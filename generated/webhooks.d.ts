@@ -733,7 +733,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Invoicing invoice reminder sent
-         * @description A customer was reminded of an invoice.
+         * @description A reminder of an unpaid invoice is due. The service sends no e-mail; pass the address of the page on to the customer.
          */
         readonly post: operations["onInvoicingInvoiceReminderSent"];
         readonly delete?: never;
@@ -913,7 +913,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Billing subscription updated
-         * @description A subscription was changed.
+         * @description A subscription was put on another plan.
          */
         readonly post: operations["onBillingSubscriptionUpdated"];
         readonly delete?: never;
@@ -1433,7 +1433,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Vault payment token updated
-         * @description A saved payment method was changed.
+         * @description The bank renewed a saved card, so its expiry date or its last digits changed. The token still works.
          */
         readonly post: operations["onVaultPaymentTokenUpdated"];
         readonly delete?: never;
@@ -1943,7 +1943,7 @@ export interface components {
             readonly status: components["schemas"]["AuthorizationStatus"];
             /** @description The amount that was held. */
             readonly amount: components["schemas"]["Money4"];
-            /** @description What was captured of it; null without a capture. */
+            /** @description How much the merchant asked to capture; null without a capture. */
             readonly amount_captured: components["schemas"]["Money4"] | null;
             readonly currency: components["schemas"]["Currency"];
             /** @description Why it was released, or null. */
@@ -2101,6 +2101,10 @@ export interface components {
             readonly transaction_id: components["schemas"]["TransactionId"] | null;
             /** @description The subscription that made it. */
             readonly subscription_id: components["schemas"]["SubscriptionId"] | null;
+            readonly reminder_days: components["schemas"]["ReminderDays"];
+            /** @description How many reminders there were. */
+            readonly reminders_sent: number;
+            readonly last_reminder_at: components["schemas"]["InstantOrNull"];
             readonly created_at: components["schemas"]["Instant"];
             readonly sent_at: components["schemas"]["InstantOrNull"];
             readonly paid_at: components["schemas"]["InstantOrNull"];
@@ -2149,6 +2153,12 @@ export interface components {
         readonly InvoicingInvoiceSentEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "invoicing.invoice.sent";
+            readonly data: components["schemas"]["InvoiceData"];
+        };
+        /** @description A reminder of an invoice is due. */
+        readonly InvoicingInvoiceReminderSentEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "invoicing.invoice.reminder-sent";
             readonly data: components["schemas"]["InvoiceData"];
         };
         /** @description The due date of an invoice passed, and it was not paid. */
@@ -2228,6 +2238,12 @@ export interface components {
         readonly BillingSubscriptionReActivatedEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "billing.subscription.re-activated";
+            readonly data: components["schemas"]["SubscriptionData"];
+        };
+        /** @description A subscription has another plan. */
+        readonly BillingSubscriptionUpdatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.subscription.updated";
             readonly data: components["schemas"]["SubscriptionData"];
         };
         /** @description A subscription was paused. */
@@ -2368,6 +2384,12 @@ export interface components {
             readonly type: "vault.payment-token.deleted";
             readonly data: components["schemas"]["PaymentMethodData"];
         };
+        /** @description A saved card was renewed. */
+        readonly VaultPaymentTokenUpdatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "vault.payment-token.updated";
+            readonly data: components["schemas"]["PaymentMethodData"];
+        };
         /** @description Version of the API, named by its date. */
         readonly ApiVersion: string;
         /** @description Event id. */
@@ -2504,6 +2526,8 @@ export interface components {
         readonly PageUrl: string;
         /** @description Subscription id. */
         readonly SubscriptionId: string;
+        /** @description Days from the due date on which a reminder is due, at 08:00 UTC. `-3` is three days before it, `7` a week after. */
+        readonly ReminderDays: readonly number[];
         /**
          * Format: date-time
          * @description Time in UTC with milliseconds, or null.
@@ -4024,10 +4048,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "invoicing.invoice.reminder-sent";
-                };
+                readonly "application/json": components["schemas"]["InvoicingInvoiceReminderSentEvent"];
             };
         };
         readonly responses: {
@@ -4372,10 +4393,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.subscription.updated";
-                };
+                readonly "application/json": components["schemas"]["BillingSubscriptionUpdatedEvent"];
             };
         };
         readonly responses: {
@@ -5405,10 +5423,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "vault.payment-token.updated";
-                };
+                readonly "application/json": components["schemas"]["VaultPaymentTokenUpdatedEvent"];
             };
         };
         readonly responses: {

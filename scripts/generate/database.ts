@@ -29,6 +29,7 @@ const scripted: Readonly<Record<string, string>> = {
   date: 'string',
   inet: 'string',
   integer: 'number',
+  'integer[]': 'number[]',
   smallint: 'number',
   text: 'string',
   'text[]': 'string[]',

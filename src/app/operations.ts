@@ -16,6 +16,7 @@ import {
   listSubscriptions,
   pauseSubscription,
   resumeSubscription,
+  updateSubscription,
   updateSubscriptionPlan,
 } from '../api/billing/subscriptions/handlers.ts';
 import { getBalance, getProfile } from '../api/merchants/account/handlers.ts';
@@ -116,6 +117,7 @@ export const operations = {
   createSubscriptionPlan,
   updateSubscriptionPlan,
   getSubscription,
+  updateSubscription,
   pauseSubscription,
   resumeSubscription,
   cancelSubscription,

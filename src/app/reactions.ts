@@ -41,6 +41,7 @@ export const reactions = {
   'invoicing.invoice.paid': { data: invoiceData, also: [settleCycle] },
   'invoicing.invoice.cancelled': { data: invoiceData, also: [waiveCycle] },
   'invoicing.invoice.refunded': { data: invoiceData, also: [] },
+  'invoicing.invoice.reminder-sent': { data: invoiceData, also: [] },
   'invoicing.invoice.unpaid': { data: invoiceData, also: [] },
   'billing.subscription.created': { data: subscriptionData, also: [] },
   'billing.subscription.activated': { data: subscriptionData, also: [] },
@@ -48,6 +49,7 @@ export const reactions = {
   'billing.subscription.suspended': { data: subscriptionData, also: [] },
   'billing.subscription.re-activated': { data: subscriptionData, also: [] },
   'billing.subscription.cancelled': { data: subscriptionData, also: [] },
+  'billing.subscription.updated': { data: subscriptionData, also: [] },
   'billing.subscription.expired': { data: subscriptionData, also: [] },
   'billing.plan.created': { data: planData, also: [] },
   'billing.plan.updated': { data: planData, also: [] },
@@ -59,5 +61,6 @@ export const reactions = {
   'merchant.account.balance-updated': { data: balanceData, also: [] },
   'merchant.settings.updated': { data: settingsData, also: [] },
   'vault.payment-token.created': { data: paymentMethodView, also: [] },
+  'vault.payment-token.updated': { data: paymentMethodView, also: [] },
   'vault.payment-token.deleted': { data: paymentMethodView, also: [] },
 } satisfies Reactions;

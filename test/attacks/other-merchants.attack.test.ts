@@ -117,6 +117,7 @@ const takes = {
   deletePaymentMethod: ['card'],
   updateSubscriptionPlan: ['plan'],
   getSubscription: ['subscription', 'paused'],
+  updateSubscription: ['subscription', 'paused'],
   pauseSubscription: ['subscription', 'paused'],
   resumeSubscription: ['paused', 'subscription'],
   cancelSubscription: ['subscription', 'paused'],
@@ -131,12 +132,23 @@ const withId = Object.keys(takes) as WithId[];
 const withoutGateway = withId.filter((id) => id !== 'refundTransaction' && id !== 'sendInvoice');
 const idFor = (operationId: WithId, of: Objects): string => of[takes[operationId][0]];
 
+const plans = new WeakMap<Api, string>();
+
+/** A plan of the caller's own, made once. */
+async function ownPlan(api: Api): Promise<string> {
+  const known = plans.get(api) ?? (await createdPlan(api)).plan_id;
+  plans.set(api, known);
+  return known;
+}
+
 /** The answer without its request id. */
 async function answerOf(api: Api, operationId: WithId, id: string) {
+  const plan_id = operationId === 'updateSubscription' ? await ownPlan(api) : '';
   const bodies: Partial<Record<WithId, object>> = {
     updatePaymentLink: { active: false },
     updateCustomer: { name: 'Another' },
     updateSubscriptionPlan: { name: 'Another' },
+    updateSubscription: { plan_id },
     updateInvoice: { notes: 'Another' },
   };
   const body = bodies[operationId];

@@ -226,6 +226,18 @@ const provoked: Record<ErrorCode, () => Promise<Refused>> = {
     await api('updateSubscriptionPlan', { params: { id: plan_id }, body: { status: 'inactive' } });
     return await api('createSubscription', { body: { plan_id, customer: { name: 'Rudo' } } });
   },
+  PLAN_NOT_COMPATIBLE: async () => {
+    const api = await anApi();
+    const { plan_id } = await createdPlan(api, { currency: 'ZWG' });
+    const { id } = await subscribed(api);
+    return await api('updateSubscription', { params: { id }, body: { plan_id } });
+  },
+  SUBSCRIPTION_UNPAID: async () => {
+    const api = await anApi();
+    const { plan_id } = await createdPlan(api);
+    const { id } = await subscribed(api);
+    return await api('updateSubscription', { params: { id }, body: { plan_id, prorate: true } });
+  },
   SUBSCRIPTION_NOT_ACTIVE: async () => {
     const api = await anApi();
     const subscription = await subscribed(api);

@@ -157,6 +157,8 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
       deletePaymentMethod: savedCards,
       updateSubscriptionPlan: plans,
       getSubscription: [...subscriptions, ...paused],
+      updateSubscription: subscriptions,
+      'updateSubscription.plan_id': plans,
       pauseSubscription: subscriptions,
       resumeSubscription: paused,
       cancelSubscription: subscriptions,

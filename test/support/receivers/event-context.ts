@@ -214,10 +214,12 @@ export const noJobs: JobHandlers = {
   'payouts.complete': nothing,
   'payouts.return': nothing,
   'invoices.mark-unpaid': nothing,
+  'invoices.remind': nothing,
   'subscriptions.renew': nothing,
   'subscriptions.collect': nothing,
   'subscriptions.charge': nothing,
   'payment-methods.expire': nothing,
+  'payment-methods.renewed': nothing,
   'events.recover': nothing,
 };
 
@@ -303,6 +305,7 @@ export const plainReactions: Reactions = {
   'billing.subscription.re-activated': ofSubscription,
   'billing.subscription.cancelled': ofSubscription,
   'billing.subscription.expired': ofSubscription,
+  'billing.subscription.updated': ofSubscription,
   'billing.plan.created': ofPlan,
   'billing.plan.updated': ofPlan,
   'billing.plan.activated': ofPlan,
@@ -314,6 +317,7 @@ export const plainReactions: Reactions = {
   'invoicing.invoice.cancelled': ofInvoice,
   'invoicing.invoice.refunded': ofInvoice,
   'invoicing.invoice.unpaid': ofInvoice,
+  'invoicing.invoice.reminder-sent': ofInvoice,
   'merchant.onboarding.submitted': { data: onboardingData, also: [] },
   'merchant.onboarding.kyc-approved': { data: onboardingData, also: [] },
   'merchant.onboarding.completed': { data: onboardingData, also: [] },
@@ -321,4 +325,5 @@ export const plainReactions: Reactions = {
   'merchant.settings.updated': { data: settingsData, also: [] },
   'vault.payment-token.created': { data: paymentMethodView, also: [] },
   'vault.payment-token.deleted': { data: paymentMethodView, also: [] },
+  'vault.payment-token.updated': { data: paymentMethodView, also: [] },
 };

@@ -21,7 +21,7 @@ import { invoiceView } from './view.ts';
 
 export const createInvoice: Handler<'createInvoice'> = async (call) => {
   const { customer, customer_id, currency, items, due_date, send } = call.body;
-  const { reference = null, notes = null } = call.body;
+  const { reference = null, notes = null, reminder_days: reminderDays = [] } = call.body;
   const invoice = await create(call, {
     appId: call.principal.appId,
     customer: { customer, customer_id },
@@ -30,6 +30,7 @@ export const createInvoice: Handler<'createInvoice'> = async (call) => {
     dueDate: due_date,
     reference,
     notes,
+    reminderDays,
     send,
   });
   return call.reply(201, await shown(call, invoice));
@@ -60,7 +61,7 @@ export const getInvoice: Handler<'getInvoice'> = async (call) => {
 };
 
 export const updateInvoice: Handler<'updateInvoice'> = async (call) => {
-  const { customer, customer_id, currency, items, due_date, reference, notes } = call.body;
+  const { customer, customer_id, currency, items, due_date, reference, notes, reminder_days } = call.body;
   const isNamed = customer !== undefined || customer_id !== undefined;
   const invoice = await editInvoice(call, readId('inv', call.params.id), {
     customer: isNamed ? { customer, customer_id } : undefined,
@@ -69,6 +70,7 @@ export const updateInvoice: Handler<'updateInvoice'> = async (call) => {
     dueDate: due_date,
     reference,
     notes,
+    reminderDays: reminder_days,
   });
   return call.reply(200, await shown(call, invoice));
 };

@@ -1,5 +1,6 @@
 import { parseAmount } from '../../../domain/money/amounts/amount.ts';
-import type { ChargeOutcome, HoldOutcome } from '../../../domain/money/gateways/port.ts';
+import type { HoldOutcome } from '../../../domain/money/gateways/hold-port.ts';
+import type { ChargeOutcome } from '../../../domain/money/gateways/port.ts';
 import { normalisePhone } from '../../../domain/money/wallets/phone.ts';
 import type { BegunCharge } from '../../../domain/payments/attempts/ask-gateway.ts';
 import { pushWallet } from '../../../domain/payments/attempts/ask-gateway.ts';

@@ -20,6 +20,7 @@ export type InvoiceChanges = {
   readonly dueDate: string | undefined;
   readonly reference: string | null | undefined;
   readonly notes: string | null | undefined;
+  readonly reminderDays: readonly number[] | undefined;
 };
 
 /**
@@ -78,11 +79,12 @@ async function linesToRound(
   }));
 }
 
-function termsIn({ currency, dueDate, reference, notes }: InvoiceChanges) {
+function termsIn({ currency, dueDate, reference, notes, reminderDays }: InvoiceChanges) {
   return {
     ...(currency && { currency }),
     ...(dueDate !== undefined && { due_date: dueDate }),
     ...(reference !== undefined && { reference }),
     ...(notes !== undefined && { notes }),
+    ...(reminderDays && { reminder_days: [...reminderDays] }),
   };
 }

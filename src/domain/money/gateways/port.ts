@@ -2,6 +2,9 @@ import type { Amount } from '../amounts/amount.ts';
 import type { Currency } from '../amounts/currency.ts';
 import type { PaymentMethod } from '../fees/payment-fees.ts';
 import type { Wallet } from '../wallets/wallets.ts';
+import type { HoldOutcome, HoldRequest } from './hold-port.ts';
+import type { PayoutGateway } from './payout-port.ts';
+import type { RefundOutcome, RefundRequest } from './refund-port.ts';
 
 declare module '../../../engine/context.ts' {
   interface Context {
@@ -130,6 +133,13 @@ export type KeepRequest = {
   readonly card: CardInstrument;
 };
 
+/** What an account updater reports of a card that the bank has renewed. Its token stays the same. */
+export type RenewedCard = {
+  readonly expiry: CardInstrument['expiry'];
+  /** Absent: the number is the same. */
+  readonly last4?: string;
+};
+
 export type KeepOutcome =
   /** The gateway has the card. Nothing was charged. */
   | {
@@ -138,6 +148,8 @@ export type KeepOutcome =
       readonly brand: string | null;
       readonly last4: string;
       readonly expiry: CardInstrument['expiry'];
+      /** Sandbox only: when its account updater calls back, by the merchant's clock. A real one calls by itself. */
+      readonly renewals?: readonly { readonly at: Date; readonly renewed: RenewedCard }[];
     }
   /** The gateway refuses the card and has kept nothing. */
   | { readonly kind: 'declined'; readonly reason: DeclineCode }
@@ -171,54 +183,6 @@ export type ChargeQuestion = {
 /** How the customer answered the challenge of a charge. */
 export type ChallengeAnswer = 'authorise' | 'fail';
 
-export type RefundRequest = {
-  /** The refund's id. A gateway refunds a reference at most once. */
-  readonly reference: string;
-  /** Of the payment. */
-  readonly gatewayReference: string;
-  readonly amount: Amount;
-  readonly currency: Currency;
-  /** Business time. */
-  readonly startedAt: Date;
-  readonly now: Date;
-  /** True if the service returns the money on its own, because it came too late or in the wrong amount. */
-  readonly unwanted: boolean;
-};
-
-export type RefundOutcome =
-  | { readonly kind: 'completed'; readonly gatewayReference: string }
-  /** The gateway has it and has not decided: ask again with the same reference. */
-  | { readonly kind: 'pending' }
-  /** Nothing was given back and nothing will be. */
-  | { readonly kind: 'rejected' }
-  /** No answer: ask again with the same reference. */
-  | { readonly kind: 'unknown' };
-
-export type HoldRequest = {
-  /** The payment's id. A gateway captures a reference at most once, and releases it at most once, even if asked again. */
-  readonly reference: string;
-  /** Of the held amount. */
-  readonly gatewayReference: string;
-  /** How much to capture, or how much is released. */
-  readonly amount: Amount;
-  readonly currency: Currency;
-  /** When the merchant asked for it, and now: business time. */
-  readonly startedAt: Date;
-  readonly now: Date;
-};
-
-export type HoldOutcome =
-  /** Exactly the amount of the request was taken. The rest is held no longer. */
-  | { readonly kind: 'captured'; readonly gatewayStatus: string }
-  /** Nothing was captured and nothing will be: the bank holds the amount no longer. */
-  | { readonly kind: 'rejected'; readonly gatewayStatus: string }
-  /** Nothing is held any more, and nothing was taken. Also for an amount whose hold has ended at the bank. */
-  | { readonly kind: 'voided'; readonly gatewayStatus: string }
-  /** The gateway has it and has not decided: ask again with the same reference. */
-  | { readonly kind: 'pending' }
-  /** No answer: ask again with the same reference. */
-  | { readonly kind: 'unknown' };
-
 /** How a gateway holds an amount on a card, to be taken later. */
 export type Holds = {
   /** As `charge`, but the amount is only held: the good outcome is `authorized` instead of `approved`. */
@@ -244,24 +208,6 @@ export type Gateway = {
   readonly holds?: Holds;
   /** Keeps a card for later charges by token, and charges nothing. Absent if the gateway cannot keep cards. */
   readonly tokenize?: (request: KeepRequest) => Promise<KeepOutcome>;
-};
-
-export type PayoutOutcome =
-  | {
-      readonly kind: 'completed';
-      /** Sandbox only: how much later the bank sends the money back. A real bank does so without being asked. */
-      readonly returnedAfterMs?: number;
-    }
-  /** The destination does not take the money. */
-  | { readonly kind: 'rejected' };
-
-/** What pays a merchant out. */
-export type PayoutGateway = {
-  /** The value of `gateway` in the payout's transaction. */
-  readonly name: string;
-  /** Business time from the request to the result of a payout. */
-  readonly answersAfterMs: number;
-  readonly answer: (payout: { readonly amount: bigint }) => PayoutOutcome;
 };
 
 /** The gateways of one mode. None for a method: `GATEWAY_NOT_CONFIGURED`. */

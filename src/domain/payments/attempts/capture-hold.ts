@@ -8,7 +8,7 @@ import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
 import { formatMoney2, parseAmount } from '../../money/amounts/amount.ts';
 import { nextQuestionDue } from '../../money/gateways/asking.ts';
-import type { HoldOutcome } from '../../money/gateways/port.ts';
+import type { HoldOutcome } from '../../money/gateways/hold-port.ts';
 import {
   type Authorization,
   findAuthorization,

@@ -1,12 +1,12 @@
 import type { Act, JobPayloads, PhasedJob } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
-import { amountOf } from '../../money/amounts/amount.ts';
 import type { ChargeOutcome } from '../../money/gateways/port.ts';
 import { findCheckout } from '../checkouts/queries.ts';
 import { findTransaction, type Transaction } from '../transactions/queries.ts';
 import { queryGateway } from './ask-gateway.ts';
 import { begunAt } from './challenge.ts';
-import { type GatewayCallback, settlePayment } from './settle-payment.ts';
+import { type GatewayCallback, outcomeOf } from './gateway-callback.ts';
+import { settlePayment } from './settle-payment.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
@@ -108,9 +108,4 @@ async function askAgain(act: Act, payment: Transaction, attempt: number): Promis
     { transaction: id, gateway: payment.gateway },
     'undecided after the last question: a person must look',
   );
-}
-
-function outcomeOf({ gatewayReference, gatewayStatus, result }: GatewayCallback): ChargeOutcome {
-  if (result.kind === 'declined') return { ...result, gatewayReference, gatewayStatus };
-  return { ...result, amount: amountOf(BigInt(result.amount)), gatewayReference, gatewayStatus };
 }

@@ -1,9 +1,8 @@
 import type { Act } from '../../../engine/context.ts';
-import { cancel, enqueue } from '../../../engine/jobs/enqueue.ts';
+import { cancel } from '../../../engine/jobs/enqueue.ts';
 import { recordFirstEvent } from '../../../engine/recording/record.ts';
 import { move } from '../../../engine/states/moves.ts';
 import { assert } from '../../../platform/assert.ts';
-import type { Currency } from '../../money/amounts/currency.ts';
 import type {
   Approved,
   Authorized,
@@ -20,19 +19,10 @@ import { lockTransaction, type Transaction } from '../transactions/queries.ts';
 import { transactionMoves } from '../transactions/states.ts';
 import { capturePayment, cardIn } from './capture-payment.ts';
 import { unanswered } from './challenge.ts';
+import { awaitCallbacks } from './gateway-callback.ts';
 import { holdAmount, releaseUnwanted } from './hold-amount.ts';
 import { keepGatewayAnswer } from './queries.ts';
 import { handBack, returnMoney } from './return-money.ts';
-
-/** A gateway's callback about an attempt. The amount is in ten-thousandths, as text because JSON has no bigint. */
-export type GatewayCallback = {
-  readonly paymentId: string;
-  readonly gatewayReference: string;
-  readonly gatewayStatus: string;
-  readonly result:
-    | { readonly kind: 'approved' | 'authorized'; readonly amount: string; readonly currency: Currency }
-    | { readonly kind: 'declined'; readonly reason: DeclineCode };
-};
 
 /** For this long after its expiry a checkout still accepts money that was already on its way. */
 const lateMs = 24 * 60 * 60 * 1000;
@@ -179,28 +169,4 @@ async function wait(act: Act, payment: Transaction, outcome: Pending | Challenge
   if (payment.gateway_reference === null && outcome.kind === 'pending')
     await awaitCallbacks(act, payment, outcome);
   return { ...payment, ...kept, ...challenged };
-}
-
-/** Only a sandbox gateway announces its callbacks in advance. They become jobs, so that they follow the merchant's clock. */
-async function awaitCallbacks(act: Act, payment: Transaction, outcome: Pending): Promise<void> {
-  for (const [index, { afterMs, outcome: said }] of (outcome.callbacks ?? []).entries()) {
-    await enqueue(act, 'payments.callback', {
-      key: `${payment.id}/${index + 1}`,
-      payload: callbackOf(payment.id, outcome.gatewayReference, said),
-      at: new Date(payment.created_at.getTime() + afterMs),
-    });
-  }
-}
-
-function callbackOf(
-  paymentId: string,
-  gatewayReference: string,
-  said: Approved | Authorized | Declined,
-): GatewayCallback {
-  const { gatewayStatus } = said;
-  if (said.kind === 'declined') {
-    return { paymentId, gatewayReference, gatewayStatus, result: { kind: 'declined', reason: said.reason } };
-  }
-  const result = { kind: said.kind, amount: String(said.amount), currency: said.currency };
-  return { paymentId, gatewayReference, gatewayStatus, result };
 }

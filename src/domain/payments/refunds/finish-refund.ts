@@ -4,7 +4,7 @@ import type { Merchant } from '../../../engine/principal.ts';
 import { assert } from '../../../platform/assert.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
 import { nextQuestionDue, troubleOf } from '../../money/gateways/asking.ts';
-import type { RefundOutcome } from '../../money/gateways/port.ts';
+import type { RefundOutcome } from '../../money/gateways/refund-port.ts';
 import { findTransaction } from '../transactions/queries.ts';
 import { findRefund, type Refund } from './queries.ts';
 import { settleRefund } from './settle-refund.ts';

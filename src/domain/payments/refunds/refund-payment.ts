@@ -6,7 +6,7 @@ import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
 import { formatMoney2, parseAmount } from '../../money/amounts/amount.ts';
 import { nextQuestionDue } from '../../money/gateways/asking.ts';
-import type { RefundOutcome } from '../../money/gateways/port.ts';
+import type { RefundOutcome } from '../../money/gateways/refund-port.ts';
 import { findTransaction, lockTransaction, type Transaction } from '../transactions/queries.ts';
 import { openRefund } from './open-refund.ts';
 import { countRefunded, findRefund, type Refund } from './queries.ts';

@@ -40,6 +40,7 @@ type Provoked = {
 };
 
 const day = 24 * 3600;
+const today = () => new Date().toISOString().slice(0, 10);
 const good = '4242424242424242';
 const bad = '4000000000000002';
 
@@ -221,6 +222,17 @@ const provocations: { readonly [E in EventType]: (shop: Shop) => Promise<Provoke
     const before = ['invoicing.invoice.created', 'invoicing.invoice.sent', 'invoicing.invoice.paid'] as const;
     return { of, data: { status: 'paid', amount_paid: '140.0000' }, before };
   },
+  'invoicing.invoice.reminder-sent': async (shop) => {
+    const { id: of } = await sentInvoice(shop.api, { due_date: today(), reminder_days: [3] });
+    await turnClock(shop.api, 4 * day);
+    const data = { status: 'sent', reminders_sent: 1, reminder_days: [3] };
+    const before = [
+      'invoicing.invoice.created',
+      'invoicing.invoice.sent',
+      'invoicing.invoice.unpaid',
+    ] as const;
+    return { of, data, before };
+  },
   'invoicing.invoice.unpaid': async (shop) => {
     const { id: of } = await sentInvoice(shop.api, { due_date: '2026-01-31' });
     await turnClock(shop.api, 1);
@@ -259,6 +271,12 @@ const provocations: { readonly [E in EventType]: (shop: Shop) => Promise<Provoke
     await cancel(shop.api, subscription, { reason: 'moved away' });
     const data = { status: 'canceled', cancel_reason: 'moved away' };
     return { of: subscription.id, data, before: ['billing.subscription.created'] };
+  },
+  'billing.subscription.updated': async (shop) => {
+    const { id: of } = await subscribed(shop.api);
+    const { plan_id } = await createdPlan(shop.api, { amount: '20.00' });
+    await shop.api('updateSubscription', { params: { id: of }, body: { plan_id } });
+    return { of, data: { plan_id, amount: '20.0000' }, before: ['billing.subscription.created'] };
   },
   'billing.subscription.expired': async (shop) => {
     const terms = { interval: 'day', max_cycles: 1 };
@@ -321,6 +339,12 @@ const provocations: { readonly [E in EventType]: (shop: Shop) => Promise<Provoke
   'vault.payment-token.created': async (shop) => {
     const { id: of } = await savedCard(shop.api);
     return { of, data: { status: 'active', last4: '4242' } };
+  },
+  'vault.payment-token.updated': async (shop) => {
+    const { id: of } = await savedCard(shop.api, { number: '4000000000000408', expiry: '12/27' });
+    await turnClock(shop.api, 366 * day);
+    await turnClock(shop.api, 366 * day);
+    return { of, data: { status: 'active', exp_year: 2030 }, before: ['vault.payment-token.created'] };
   },
   'vault.payment-token.deleted': async (shop) => {
     const { id: of } = await savedCard(shop.api);

@@ -10,9 +10,9 @@ import type {
   KeepOutcome,
   KeepRequest,
 } from '../port.ts';
-import { captureOf, releaseOf } from './hold-scenarios.ts';
+import { asHold, captureOf, releaseOf } from './hold-scenarios.ts';
 import { refundOf } from './refund-scenarios.ts';
-import { asHold, type CardScenario, cardScenarios, referenceOf, scenarioIn } from './scenarios.ts';
+import { type CardScenario, cardScenarios, referenceOf, scenarioIn } from './scenarios.ts';
 
 /** Plays the scenario of the card number and keeps no state. Spec: "Limits" (sandbox card scenarios). */
 export function sandboxCardGateway(): Gateway {
@@ -72,7 +72,16 @@ function keep(scenarios: readonly CardScenario[], { reference, card }: KeepReque
     brand: cardBrand(card.number),
     last4: lastFour(card.number),
     expiry: card.expiry,
+    ...(scenario.renews && { renewals: [renewalOf(card)] }),
   };
+}
+
+const renewedYears = 3;
+
+/** The bank sends the new card when the last month of the old one begins. Decision 0082. */
+function renewalOf({ number, expiry: { month, year } }: KeepRequest['card']) {
+  const at = new Date(Date.UTC(year, month - 1));
+  return { at, renewed: { expiry: { month, year: year + renewedYears }, last4: lastFour(number) } };
 }
 
 /** A charge may be under way for this long. Until then, a missing record does not mean that it failed. */

@@ -1,6 +1,13 @@
-import type { HoldRequest, Holds } from '../port.ts';
+import type { HoldRequest } from '../hold-port.ts';
+import type { Holds } from '../port.ts';
+import type { CardScenario } from './scenarios.ts';
 
 const slowMs = 30_000;
+
+/** The same card, asked to hold an amount. Its name is part of the gateway's reference, so a question about it finds the hold. */
+export function asHold(scenario: CardScenario): CardScenario {
+  return { ...scenario, name: `hold_${scenario.name}`, isHold: true };
+}
 
 /**
  * The last two decimals of the captured amount choose the outcome: .11 is decided after 30 seconds, .13 is refused. Every other

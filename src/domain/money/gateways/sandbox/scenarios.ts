@@ -1,4 +1,5 @@
-import type { DeclineCode, PayoutOutcome } from '../port.ts';
+import type { PayoutOutcome } from '../payout-port.ts';
+import type { DeclineCode } from '../port.ts';
 
 /** The gateway's final answer. `wrong_amount`: the payer paid another amount than asked. */
 type Ending = 'approved' | 'wrong_amount' | { readonly reason: DeclineCode; readonly gatewayStatus: string };
@@ -24,14 +25,11 @@ export type CardScenario = {
   readonly afterMs: number;
   /** `challenge`: the customer decides on the challenge page. */
   readonly ending: Exclude<Ending, 'wrong_amount'> | 'challenge';
+  /** Saved, the bank renews it in its last month. */
+  readonly renews?: true;
   /** The amount is only held. */
   readonly isHold?: true;
 };
-
-/** The same card, asked to hold an amount. Its name is part of the gateway's reference, so a question about it finds the hold. */
-export function asHold(scenario: CardScenario): CardScenario {
-  return { ...scenario, name: `hold_${scenario.name}`, isHold: true };
-}
 
 const declined = (reason: DeclineCode, gatewayStatus: string) => ({ reason, gatewayStatus });
 const seconds = 1000;
@@ -129,6 +127,14 @@ export const cardScenarios: readonly CardScenario[] = [
     method: 'card',
     afterMs: 0,
     ending: 'challenge',
+  },
+  {
+    name: 'card_renewed',
+    number: '4000000000000408',
+    method: 'card',
+    afterMs: 0,
+    ending: 'approved',
+    renews: true,
   },
   {
     name: 'switch_success',

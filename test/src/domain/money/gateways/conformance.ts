@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
+import type { HoldRequest } from '../../../../../src/domain/money/gateways/hold-port.ts';
 import type {
   CardInstrument,
   ChargeOutcome,
   ChargeQuestion,
   ChargeRequest,
   Gateway,
-  HoldRequest,
   Holds,
   KeepOutcome,
   TokenInstrument,

@@ -127,6 +127,7 @@ describe('a card that is saved in the sandbox', () => {
       card_wrong_cvv: 'CARD_CVV_INVALID',
       card_slow_timeout: 'kept',
       card_challenge: 'kept',
+      card_renewed: 'kept',
       switch_success: 'kept',
       switch_blocked: 'CARD_BLOCKED',
     });

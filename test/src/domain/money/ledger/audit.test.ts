@@ -66,6 +66,11 @@ const aPayout = ({ merchant, payment }: Paid, status: string) => `
   INSERT INTO payouts (merchant_id, id, app_id, transaction_id, method, amount, fee, currency, status, account_sealed, created_at)
   VALUES ('${merchant}', gen_random_uuid(), '${payment}', '${payment}', 'bank_transfer', 20000, 10000, 'USD', '${status}', 'sealed', now())`;
 
+/** An authorization over the whole payment. */
+const aHold = ({ merchant, payment }: Paid, rest: string) => `
+  INSERT INTO authorizations (merchant_id, id, checkout_id, reference, amount, currency, expires_at, created_at, status, captured_amount, asked_at, ended_at)
+  VALUES ('${merchant}', '${payment}', '${payment}', 'r', 1000000, 'USD', now(), now(), ${rest})`;
+
 const damages: readonly { what: string; seenBy: readonly string[]; damage: (paid: Paid) => string }[] = [
   {
     what: 'a line of another amount',
@@ -172,6 +177,22 @@ const damages: readonly { what: string; seenBy: readonly string[]; damage: (paid
     seenBy: ['A8', 'A9'],
     damage: ({ merchant }) =>
       `UPDATE events SET type = 'payment.capture.declined', sequence = 2 WHERE merchant_id = '${merchant}'`,
+  },
+  {
+    what: 'an amount that is still held of a payment that is completed',
+    seenBy: ['A8'],
+    damage: (paid) => aHold(paid, `'held', NULL, NULL, NULL`),
+  },
+  {
+    what: 'a capture of another amount than the payment has',
+    seenBy: ['A8'],
+    damage: (paid) => aHold(paid, `'captured', 500000, now(), now()`),
+  },
+  {
+    what: 'a payment that waits for a capture, of which nothing is held',
+    seenBy: ['A8', 'A8'],
+    damage: ({ merchant }) =>
+      `UPDATE transactions SET status = 'authorized' WHERE merchant_id = '${merchant}'`,
   },
   {
     what: 'an event that is gone from the middle',

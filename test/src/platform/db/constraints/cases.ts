@@ -365,6 +365,7 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
       { ...sent, transaction_id: ids.transactions[0] },
     ],
     invoice_void: [{ status: 'void' }, { voided_at: day(1) }],
+    invoice_reminders: each('reminders_sent', -1, 1),
     invoice_attempt: { attempt_checkout_id: ids.checkouts[0] },
     invoice_customer: lost('customer_id'),
     invoice_attempt_checkout: { ...sent, attempt_checkout_id: uuid() },

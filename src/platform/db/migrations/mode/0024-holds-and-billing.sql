@@ -42,6 +42,14 @@ ALTER TABLE checkouts DROP CONSTRAINT checkout_status,
 ALTER TABLE transactions DROP CONSTRAINT transaction_status,
   ADD CONSTRAINT transaction_status CHECK (status IN ('pending', 'completed', 'failed', 'reversed', 'authorized', 'voided')) NOT VALID;
 
+-- Reminders of invoices, on days that the merchant names. And what a period costs, for a change of the plan in the middle of it.
+ALTER TABLE invoices ADD COLUMN reminder_days integer[] NOT NULL DEFAULT '{}', ADD COLUMN reminders_sent integer NOT NULL DEFAULT 0,
+  ADD COLUMN last_reminder_at timestamptz,
+  ADD CONSTRAINT invoice_reminders CHECK (reminders_sent BETWEEN 0 AND cardinality(reminder_days)) NOT VALID;
+COMMENT ON COLUMN invoices.reminder_days IS 'When the customer is reminded, in days from the due date.';
+ALTER TABLE subscription_cycles ADD COLUMN price bigint;
+COMMENT ON COLUMN subscription_cycles.price IS 'What the whole period costs by its plan. The invoice may be lower: unused time of the plan before is deducted. Null: what the invoice says.';
+
 DO $$
 DECLARE app text := current_setting('mps.role');
 BEGIN
