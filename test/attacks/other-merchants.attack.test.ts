@@ -18,6 +18,8 @@ const listening = { webhookUrl: 'http://127.0.0.1:9/hook', eventTypes: ['*'] };
 
 let app: App;
 let owner: CreatedMerchant;
+/** Of the subscriptions that were made last. */
+let latestPlan = '';
 let other: Api;
 /** The owner's objects. */
 let ids: Objects;
@@ -60,6 +62,7 @@ async function someObjects(api: Api): Promise<Objects> {
   const { data } = await api('getCheckoutStatus', { params: { id: paid.checkout_id } });
   const card = await savedCard(api);
   const plan = await createdPlan(api);
+  latestPlan = plan.plan_id;
   const paused = await subscribed(api, plan.plan_id, { start_at: '2099-01-31T08:00:00Z' });
   await pause(api, paused);
   return {
@@ -128,27 +131,23 @@ const takes = {
 type WithId = keyof typeof takes;
 
 const withId = Object.keys(takes) as WithId[];
-/** Operations that work without a gateway, because live has none. */
-const withoutGateway = withId.filter((id) => id !== 'refundTransaction' && id !== 'sendInvoice');
+/** Live has no gateway. */
+const withGateway: readonly string[] = [
+  'refundTransaction',
+  'sendInvoice',
+  'captureCheckout',
+  'voidAuthorization',
+];
+const withoutGateway = withId.filter((id) => !withGateway.includes(id));
 const idFor = (operationId: WithId, of: Objects): string => of[takes[operationId][0]];
-
-const plans = new WeakMap<Api, string>();
-
-/** A plan of the caller's own, made once. */
-async function ownPlan(api: Api): Promise<string> {
-  const known = plans.get(api) ?? (await createdPlan(api)).plan_id;
-  plans.set(api, known);
-  return known;
-}
 
 /** The answer without its request id. */
 async function answerOf(api: Api, operationId: WithId, id: string) {
-  const plan_id = operationId === 'updateSubscription' ? await ownPlan(api) : '';
   const bodies: Partial<Record<WithId, object>> = {
     updatePaymentLink: { active: false },
     updateCustomer: { name: 'Another' },
     updateSubscriptionPlan: { name: 'Another' },
-    updateSubscription: { plan_id },
+    updateSubscription: { plan_id: latestPlan },
     updateInvoice: { notes: 'Another' },
   };
   const body = bodies[operationId];
@@ -414,6 +413,7 @@ async function toLive({ merchantId }: CreatedMerchant): Promise<void> {
     'checkouts',
     'merchant_references',
     'transactions',
+    'authorizations',
     'slugs',
     'payment_links',
     'virtual_terminal_sessions',

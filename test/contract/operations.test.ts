@@ -130,12 +130,10 @@ describe('a request example', () => {
   );
 
   it.each(addressed)('$id of $operationId, a $kind, succeeds', async ({ operationId, id }) => {
-    const seeded = await seededWith({ id });
+    const body = sentWith[operationId];
+    const seeded = await seededWith({ id, body });
 
-    const answered = await seeded(operationId, {
-      params: { id },
-      body: sentWith[operationId],
-    } as Asking<OperationId>);
+    const answered = await seeded(operationId, { params: { id }, body } as Asking<OperationId>);
 
     expect(answered.status).toBe(declared[operationId].status);
   });
@@ -274,6 +272,7 @@ const sentWith: Readonly<Partial<Record<OperationId, object>>> = {
   updatePaymentLink: {},
   updateSubscriptionPlan: {},
   updateInvoice: {},
+  updateSubscription: { plan_id: 'plan_0199c2b0307c791aa9b0c1d2e3f4a5c7' },
   updateCustomer: {},
   // A session paid by wallet needs the phone; one paid by card accepts it.
   chargeVirtualTerminalSession: { customer_phone: '0771111111' },

@@ -1,4 +1,4 @@
-import { type Data, fieldsOf, firstOf, type Shop, unique } from './shop.ts';
+import { type Data, expectPage, fieldsOf, firstOf, goodCard, type Shop, unique } from './shop.ts';
 import { onPath, type Start, type Starts } from './start.ts';
 
 const sites = { returnUrl: 'https://shop.example/return', notificationUrl: 'https://shop.example/hook' };
@@ -23,7 +23,11 @@ async function paidCheckout(shop: Shop, about: Data = byCard): Promise<string> {
   return idOf(made);
 }
 
-const heldCheckout = async (shop: Shop) => await paidCheckout(shop, { ...byCard, capture: 'manual' });
+async function heldCheckout(shop: Shop): Promise<string> {
+  const made = await checkout(shop, { ...byCard, capture: 'manual' });
+  expectPage(await shop.sendForm(made['payment_url'], 'pay', goodCard), 'held');
+  return idOf(made);
+}
 
 async function walletCheckout(shop: Shop): Promise<string> {
   const made = await checkout(shop, byWallet);
