@@ -212,8 +212,7 @@ type Asked = { readonly table: StatusTable; readonly edge: AnyEdge; readonly sta
 
 /** Columns that the constraints of the table require with a status. */
 async function comesWith(table: StatusTable, to: string): Promise<Record<string, unknown>> {
-  if (table === 'payment_methods') return together[to] ?? {};
-  if (table === 'authorizations') return asked[to] ?? { ended_at: new Date() };
+  if (table === 'payment_methods' || table === 'authorizations') return together[to] ?? {};
   if (table === 'subscriptions')
     return {
       next_billing_at: to === 'active' ? new Date() : null,
@@ -226,13 +225,16 @@ async function comesWith(table: StatusTable, to: string): Promise<Record<string,
   await insert.transactions(transaction_id, 'completed');
   return { transaction_id, paid_at: new Date() };
 }
-/** Columns that say what is asked about a held amount. */
-const asked: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  capturing: { captured_amount: 60_000n, asked_at: new Date() },
-  voiding: { void_reason: 'requested', asked_at: new Date() },
-};
-/** Columns that a saved card must have in each status: only an active one has a token, and a deleted one has no return URL. */
+/**
+ * Columns that a saved card must have in each status: only an active one has a token, and a deleted one has no return URL. And those
+ * that say what was asked about a held amount.
+ */
 const together: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  capturing: { captured_amount: 60_000n, asked_at: new Date() },
+  captured: { ended_at: new Date() },
+  refused: { ended_at: new Date() },
+  voiding: { void_reason: 'requested', asked_at: new Date() },
+  voided: { ended_at: new Date() },
   active: { token_sealed: 'sealed' },
   expired: { token_sealed: null },
   deleted: { token_sealed: null, return_url: null, deleted_at: new Date() },
