@@ -27,6 +27,22 @@ export type ModeTables = {
     codes: string[];
     last_at: Date;
   };
+  authorizations: {
+    merchant_id: string;
+    id: string;
+    checkout_id: string;
+    reference: string;
+    status: 'held' | 'capturing' | 'captured' | 'refused' | 'voiding' | 'voided';
+    amount: bigint;
+    captured_amount: bigint | null;
+    currency: 'USD' | 'ZWG';
+    void_reason: 'requested' | 'expired' | 'unwanted' | null;
+    failure: string | null;
+    expires_at: Date;
+    created_at: Date;
+    asked_at: Date | null;
+    ended_at: Date | null;
+  };
   bank_accounts: {
     merchant_id: string;
     id: string;
@@ -86,7 +102,7 @@ export type ModeTables = {
     reference: string;
     amount: bigint;
     currency: 'USD' | 'ZWG';
-    status: 'pending' | 'completed' | 'failed' | 'expired';
+    status: 'pending' | 'completed' | 'failed' | 'expired' | 'authorized' | 'voided';
     gateway: string;
     wallet_type: 'wallet_a' | 'wallet_b' | 'wallet_c' | null;
     customer_name: string | null;
@@ -105,6 +121,7 @@ export type ModeTables = {
     method: 'card' | 'domestic_switch' | 'wallet_a' | 'wallet_b' | 'wallet_c' | null;
     holds_use: Generated<boolean>;
     split_id: string | null;
+    capture: Generated<'automatic' | 'manual'>;
   };
   customers: {
     merchant_id: string;
@@ -249,6 +266,9 @@ export type ModeTables = {
     paid_at: Date | null;
     voided_at: Date | null;
     split_id: string | null;
+    reminder_days: Generated<number[]>;
+    reminders_sent: Generated<number>;
+    last_reminder_at: Date | null;
   };
   jobs: {
     merchant_id: string;
@@ -506,6 +526,7 @@ export type ModeTables = {
     failures: Generated<number>;
     created_at: Date;
     closed_at: Date | null;
+    price: bigint | null;
   };
   subscription_tries: {
     merchant_id: string;
@@ -565,7 +586,7 @@ export type ModeTables = {
     merchant_id: string;
     id: string;
     type: 'payment' | 'refund' | 'payout';
-    status: 'pending' | 'completed' | 'failed' | 'reversed';
+    status: 'pending' | 'completed' | 'failed' | 'reversed' | 'authorized' | 'voided';
     amount: bigint;
     fee: Generated<bigint>;
     currency: 'USD' | 'ZWG';

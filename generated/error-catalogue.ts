@@ -104,6 +104,12 @@ export const errorCatalogue = {
     "message": "The number does not belong to an active wallet.",
     "remedy": "Nothing was stored. Let the customer check the number and try again; the same reference may be used.",
   },
+  "MANUAL_CAPTURE_CARDS_ONLY": {
+    "status": 400,
+    "retryable": false,
+    "message": "A wallet cannot hold an amount.",
+    "remedy": "Leave out `walletType`, or `capture`.",
+  },
   "MISSING_API_KEY": {
     "status": 401,
     "retryable": false,
@@ -236,6 +242,18 @@ export const errorCatalogue = {
     "message": "The checkout is no longer pending.",
     "remedy": "`details.status` says what it is.",
   },
+  "AUTHORIZATION_NOT_HELD": {
+    "status": 409,
+    "retryable": false,
+    "message": "The checkout holds no amount that can be captured or released.",
+    "remedy": "`details.status` says what became of it, or what the checkout is.",
+  },
+  "CAPTURE_EXCEEDS_HELD": {
+    "status": 409,
+    "retryable": false,
+    "message": "The amount is more than is held.",
+    "remedy": "`details.maximum` says how much is held.",
+  },
   "CHARGE_IN_PROGRESS": {
     "status": 409,
     "retryable": true,
@@ -344,11 +362,23 @@ export const errorCatalogue = {
     "message": "The plan is inactive.",
     "remedy": "Use another plan.",
   },
+  "PLAN_NOT_COMPATIBLE": {
+    "status": 409,
+    "retryable": false,
+    "message": "The plan cannot take the place of this one.",
+    "remedy": "It is in another currency, or the unused time is worth as much as it costs, or more; then change the plan without `prorate`.",
+  },
   "SUBSCRIPTION_NOT_ACTIVE": {
     "status": 409,
     "retryable": false,
     "message": "The subscription is not active.",
     "remedy": "`details.status` says what it is.",
+  },
+  "SUBSCRIPTION_UNPAID": {
+    "status": 409,
+    "retryable": false,
+    "message": "The subscription has an unpaid invoice.",
+    "remedy": "Wait until it is paid or void it, or change the plan without `prorate`.",
   },
   "SUBSCRIPTION_NOT_PAUSED": {
     "status": 409,
@@ -467,6 +497,7 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
     ["/requestBody/customerPhone","pattern","INVALID_PHONE","^(\\+263|263|0)[78][0-9]{8}$"],
     ["/requestBody/customerPhone","type","INVALID_PHONE"],
     ["/requestBody/description","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody/walletType","not","MANUAL_CAPTURE_CARDS_ONLY"],
     ["/requestBody/customerPhone","pattern","PHONE_WALLET_MISMATCH","^(\\+263|263|0)7[78][0-9]{7}$"],
     ["/requestBody/customerPhone","pattern","PHONE_WALLET_MISMATCH","^(\\+263|263|0)88[0-9]{7}$"],
     ["/requestBody/customerPhone","pattern","PHONE_WALLET_MISMATCH","^(\\+263|263|0)71[0-9]{7}$"],
@@ -476,6 +507,17 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
   ],
   "abortCheckout": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+  ],
+  "captureCheckout": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/amount","pattern","INVALID_AMOUNT"],
+    ["/requestBody/amount","type","INVALID_AMOUNT"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "voidAuthorization": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
     ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
   ],
@@ -746,6 +788,11 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
   ],
   "getSubscription": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "updateSubscription": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
   ],
   "pauseSubscription": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],

@@ -52,9 +52,9 @@ export const eventGroups = [
       {
         "id": "payment.capture.authorized",
         "name": "Payment capture authorized",
-        "description": "Money of the customer was reserved and not yet taken.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "An amount was held on the customer's card. It is taken when the merchant captures it.",
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "payment.capture.cancelled",
@@ -71,16 +71,16 @@ export const eventGroups = [
       {
         "id": "payment.authorization.created",
         "name": "Payment authorization created",
-        "description": "Money of the customer was reserved for a later capture.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "An amount was held on the customer's card for a later capture.",
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "payment.authorization.voided",
         "name": "Payment authorization voided",
-        "description": "A reservation was given up without a capture.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "A held amount was released without a capture, because the merchant asked for it or its time was over.",
+        "implemented": true,
+        "triggerSource": "api"
       }
     ]
   },
@@ -287,9 +287,9 @@ export const eventGroups = [
       {
         "id": "invoicing.invoice.reminder-sent",
         "name": "Invoicing invoice reminder sent",
-        "description": "A customer was reminded of an invoice.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "A reminder of an unpaid invoice is due. The service sends no e-mail; pass the address of the page on to the customer.",
+        "implemented": true,
+        "triggerSource": "schedule"
       },
       {
         "id": "billing.invoice.payment-failed",
@@ -355,9 +355,9 @@ export const eventGroups = [
       {
         "id": "billing.subscription.updated",
         "name": "Billing subscription updated",
-        "description": "A subscription was changed.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "A subscription was put on another plan.",
+        "implemented": true,
+        "triggerSource": "api"
       }
     ]
   },
@@ -572,9 +572,9 @@ export const eventGroups = [
       {
         "id": "vault.payment-token.updated",
         "name": "Vault payment token updated",
-        "description": "A saved payment method was changed.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "The bank renewed a saved card, so its expiry date or its last digits changed. The token still works.",
+        "implemented": true,
+        "triggerSource": "gateway"
       }
     ]
   },
@@ -748,7 +748,10 @@ export type EventType =
   | 'payment.capture.refunded'
   | 'payment.capture.reversed'
   | 'payment.capture.expired'
+  | 'payment.capture.authorized'
   | 'payment.capture.cancelled'
+  | 'payment.authorization.created'
+  | 'payment.authorization.voided'
   | 'payment.refund.completed'
   | 'payment.refund.pending'
   | 'payment.refund.failed'
@@ -767,6 +770,7 @@ export type EventType =
   | 'invoicing.invoice.sent'
   | 'invoicing.invoice.unpaid'
   | 'invoicing.invoice.updated'
+  | 'invoicing.invoice.reminder-sent'
   | 'billing.subscription.activated'
   | 'billing.subscription.cancelled'
   | 'billing.subscription.created'
@@ -774,6 +778,7 @@ export type EventType =
   | 'billing.subscription.payment-failed'
   | 'billing.subscription.re-activated'
   | 'billing.subscription.suspended'
+  | 'billing.subscription.updated'
   | 'billing.plan.activated'
   | 'billing.plan.created'
   | 'billing.plan.deactivated'
@@ -791,6 +796,7 @@ export type EventType =
   | 'merchant.settings.updated'
   | 'vault.payment-token.created'
   | 'vault.payment-token.deleted'
+  | 'vault.payment-token.updated'
   | 'capital.offer_created'
   | 'capital.disbursed'
   | 'capital.repayment'
@@ -804,7 +810,10 @@ export const eventSubjects = {
   "payment.capture.refunded": "payment",
   "payment.capture.reversed": "payment",
   "payment.capture.expired": "payment",
+  "payment.capture.authorized": "payment",
   "payment.capture.cancelled": "payment",
+  "payment.authorization.created": "authorization",
+  "payment.authorization.voided": "authorization",
   "payment.refund.completed": "refund",
   "payment.refund.pending": "refund",
   "payment.refund.failed": "refund",
@@ -823,6 +832,7 @@ export const eventSubjects = {
   "invoicing.invoice.sent": "invoice",
   "invoicing.invoice.unpaid": "invoice",
   "invoicing.invoice.updated": "invoice",
+  "invoicing.invoice.reminder-sent": "invoice",
   "billing.subscription.activated": "subscription",
   "billing.subscription.cancelled": "subscription",
   "billing.subscription.created": "subscription",
@@ -830,6 +840,7 @@ export const eventSubjects = {
   "billing.subscription.payment-failed": "subscription",
   "billing.subscription.re-activated": "subscription",
   "billing.subscription.suspended": "subscription",
+  "billing.subscription.updated": "subscription",
   "billing.plan.activated": "plan",
   "billing.plan.created": "plan",
   "billing.plan.deactivated": "plan",
@@ -847,6 +858,7 @@ export const eventSubjects = {
   "merchant.settings.updated": "settings",
   "vault.payment-token.created": "payment_method",
   "vault.payment-token.deleted": "payment_method",
+  "vault.payment-token.updated": "payment_method",
   "capital.offer_created": "capital_offer",
   "capital.disbursed": "capital_advance",
   "capital.repayment": "capital_repayment",
@@ -856,6 +868,7 @@ export const eventSubjects = {
 /** Subject → the table whose rows its events are about. */
 export const subjectTables = {
   "payment": "transactions",
+  "authorization": "authorizations",
   "refund": "refunds",
   "order": "checkouts",
   "payout": "payouts",

@@ -22,7 +22,8 @@ export interface paths {
         /**
          * Create a checkout session
          * @description Opens a hosted checkout; send the customer to `payment_url`. With `walletType` and `customerPhone` the customer gets a
-         *     mobile money prompt instead, and `requires_polling` is true.
+         *     mobile money prompt instead, and `requires_polling` is true. With `capture` `manual` the amount is only held on the
+         *     customer's card; `captureCheckout` takes it, or a part of it, within seven days.
          */
         readonly post: operations["createCheckout"];
         readonly delete?: never;
@@ -67,6 +68,49 @@ export interface paths {
          *     customer still approves it, the money is given back. Aborting again gives the same answer.
          */
         readonly delete: operations["abortCheckout"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/checkout/{id}/capture": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Capture a held amount
+         * @description Takes the amount that a checkout with `capture` `manual` holds on the customer's card, or a part of it; the rest is
+         *     released. A held amount can be captured once, within seven days. Fee, reserve and settlement count from the capture.
+         *     While the gateway has not confirmed, `status` is `capturing`; an event then reports the outcome.
+         */
+        readonly post: operations["captureCheckout"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/checkout/{id}/void": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Release a held amount
+         * @description Gives up the amount that a checkout with `capture` `manual` holds, so that the customer can use it again. While the gateway
+         *     has not confirmed, `status` is `voiding`. Releasing again gives the same answer.
+         */
+        readonly post: operations["voidAuthorization"];
+        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -835,7 +879,14 @@ export interface paths {
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
-        readonly patch?: never;
+        /**
+         * Change the plan of a subscription
+         * @description Puts an active subscription on another plan of the same currency. Without `prorate` the new plan applies from the next
+         *     period, and nothing is billed now. With `prorate` a new period begins at once: its invoice is the price of the new plan less
+         *     the value of the time that is left of the paid period, rounded down to the smallest unit. The trial of the new plan does not
+         *     apply; its `max_cycles` count from the change.
+         */
+        readonly patch: operations["updateSubscription"];
         readonly trace?: never;
     };
     readonly "/v1/subscriptions/{id}/pause": {
@@ -1589,7 +1640,12 @@ export interface components {
          * @description State of a checkout session.
          * @enum {string}
          */
-        readonly CheckoutStatusValue: "pending" | "completed" | "failed" | "expired";
+        readonly CheckoutStatusValue: "pending" | "completed" | "failed" | "expired" | "authorized" | "voided";
+        /**
+         * @description When the money is taken.
+         * @enum {string}
+         */
+        readonly CaptureMode: "automatic" | "manual";
         /**
          * @description What moves the money.
          * @enum {string}
@@ -1599,7 +1655,7 @@ export interface components {
          * @description State of a transaction.
          * @enum {string}
          */
-        readonly TransactionStatus: "pending" | "completed" | "failed" | "reversed";
+        readonly TransactionStatus: "pending" | "completed" | "failed" | "reversed" | "authorized" | "voided";
         /**
          * @description What to suggest to the customer.
          * @enum {string}
@@ -1607,7 +1663,7 @@ export interface components {
         readonly FailureAdvice: "try_again" | "try_later" | "use_other_method" | "contact_issuer" | "none";
         /** @description Why no money moved. This is the outcome of an attempt, never an HTTP error. */
         readonly FailureInfo: {
-            readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_CANCELLED" | "CHECKOUT_EXPIRED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "PAYOUT_RETURNED";
+            readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_CANCELLED" | "CHECKOUT_EXPIRED" | "CAPTURE_REJECTED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "PAYOUT_RETURNED";
             /** @description The reason in words. */
             readonly message: string;
             readonly advice: components["schemas"]["FailureAdvice"];
@@ -1679,6 +1735,8 @@ export interface components {
             readonly description?: string;
             /** @description An active split of the currency: who gets which share. */
             readonly splitId?: components["schemas"]["SplitId"];
+            /** @description When to take the money; absent for `automatic`. `manual` works with cards only, so not with `walletType`. */
+            readonly capture?: components["schemas"]["CaptureMode"];
         };
         /** @description A checkout session that was opened. */
         readonly Checkout: {
@@ -1692,7 +1750,7 @@ export interface components {
         /** @description A checkout session. */
         readonly CheckoutStatus: {
             readonly status: components["schemas"]["CheckoutStatusValue"];
-            /** @description The completed payment; absent until the session is paid. */
+            /** @description The completed payment, or the one whose amount is held; absent until then. */
             readonly transaction_id?: components["schemas"]["TransactionId"];
             readonly merchantTransactionId: components["schemas"]["MerchantReference"];
             readonly amount: components["schemas"]["Money2"];
@@ -1705,8 +1763,48 @@ export interface components {
             readonly failure: components["schemas"]["FailureInfo"] | null;
             /** @description True when the money arrived after the session had ended. */
             readonly late: boolean;
+            readonly capture: components["schemas"]["CaptureMode"];
+            /** @description The amount that is or was held; null without one. */
+            readonly authorization: components["schemas"]["Authorization"] | null;
             readonly expires_at: components["schemas"]["Instant"];
             readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description How much of the held amount to capture. */
+        readonly CaptureCheckoutRequest: {
+            /** @description At most the held amount; absent for all of it. */
+            readonly amount?: components["schemas"]["MoneyInput"];
+        };
+        /**
+         * @description What became of a held amount.
+         * @enum {string}
+         */
+        readonly AuthorizationStatus: "held" | "capturing" | "captured" | "refused" | "voiding" | "voided";
+        /**
+         * @description Why a held amount was released.
+         * @enum {string}
+         */
+        readonly AuthorizationVoidReason: "requested" | "expired" | "unwanted";
+        /** @description An amount that is held on a customer's card. */
+        readonly Authorization: {
+            readonly checkout_id: components["schemas"]["CheckoutId"];
+            /** @description The payment. */
+            readonly transaction_id: components["schemas"]["TransactionId"];
+            readonly status: components["schemas"]["AuthorizationStatus"];
+            /** @description The amount that was held. */
+            readonly amount: components["schemas"]["Money2"];
+            /** @description How much the merchant asked to capture; null without a capture. */
+            readonly amount_captured: components["schemas"]["Money2"] | null;
+            readonly currency: components["schemas"]["Currency"];
+            /** @description Why it was released, or null. */
+            readonly void_reason: components["schemas"]["AuthorizationVoidReason"] | null;
+            /** @description Why the capture was refused, or null. */
+            readonly failure: components["schemas"]["FailureInfo"] | null;
+            /** @description It is released at this time if it is not captured before. */
+            readonly expires_at: components["schemas"]["Instant"];
+            /** @description Since when it is held. */
+            readonly created_at: components["schemas"]["Instant"];
+            /** @description When it was captured or released. */
+            readonly ended_at: components["schemas"]["InstantOrNull"];
         };
         /** @description A checkout session that was aborted. */
         readonly AbortedCheckout: {
@@ -1740,11 +1838,11 @@ export interface components {
             readonly id: components["schemas"]["TransactionId"];
             readonly type: components["schemas"]["TransactionType"];
             readonly status: components["schemas"]["TransactionStatus"];
-            /** @description Gross amount. */
+            /** @description Gross amount. Of a held amount it is what was captured, once there is a capture. */
             readonly amount: components["schemas"]["Money2"];
-            /** @description Amount after the fee; `0.00` when a payment failed. */
+            /** @description Amount after the fee; `0.00` when a payment failed or was voided. */
             readonly net_amount: components["schemas"]["Money2"];
-            /** @description The fee; of a pending payment as it will be when it completes. */
+            /** @description The fee; of a pending or authorized payment as it will be when it completes. */
             readonly fee: components["schemas"]["Money2"];
             readonly currency: components["schemas"]["Currency"];
             readonly gateway: components["schemas"]["GatewayName"];
@@ -2437,6 +2535,8 @@ export interface components {
             readonly notes?: string;
             /** @description An active split of the currency: who gets which share of its payment. */
             readonly split_id?: components["schemas"]["SplitId"];
+            /** @description When the customer is reminded, in days from the due date; absent for never. */
+            readonly reminder_days?: components["schemas"]["ReminderDays"];
             /**
              * @description True sends the invoice at once.
              * @default false
@@ -2459,7 +2559,11 @@ export interface components {
             readonly notes?: string | null;
             /** @description An active split of the currency; null for none. */
             readonly split_id?: components["schemas"]["SplitId"] | null;
+            /** @description When the customer is reminded, in days from the due date; empty for never. */
+            readonly reminder_days?: components["schemas"]["ReminderDays"];
         };
+        /** @description Days from the due date on which a reminder is due, at 08:00 UTC. `-3` is three days before it, `7` a week after. */
+        readonly ReminderDays: readonly number[];
         /** @description One line of an invoice. */
         readonly InvoiceItemInput: {
             /** @description What is sold; shown to the customer. */
@@ -2515,6 +2619,11 @@ export interface components {
             readonly subscription_id: components["schemas"]["SubscriptionId"] | null;
             /** @description Who gets which share of its payment; null without a split. */
             readonly split_id: components["schemas"]["SplitId"] | null;
+            /** @description When the customer is reminded, in days from the due date. */
+            readonly reminder_days: components["schemas"]["ReminderDays"];
+            /** @description How many reminders there were. */
+            readonly reminders_sent: number;
+            readonly last_reminder_at: components["schemas"]["InstantOrNull"];
             readonly created_at: components["schemas"]["Instant"];
             readonly sent_at: components["schemas"]["InstantOrNull"];
             readonly paid_at: components["schemas"]["InstantOrNull"];
@@ -2667,6 +2776,16 @@ export interface components {
             /** @description Null on the last page. */
             readonly next_cursor: components["schemas"]["NextCursor"] | null;
             readonly has_more: boolean;
+        };
+        /** @description The new plan of a subscription. */
+        readonly UpdateSubscriptionRequest: {
+            /** @description An active plan of the same currency. */
+            readonly plan_id: components["schemas"]["PlanId"];
+            /**
+             * @description True: the new plan begins now, and the unused time is deducted.
+             * @default false
+             */
+            readonly prorate: boolean;
         };
         /** @description When to cancel, and why. */
         readonly CancelSubscriptionRequest: {
@@ -3204,6 +3323,10 @@ export interface components {
             readonly success: components["schemas"]["Success"];
             readonly data: components["schemas"]["CheckoutStatus"];
         };
+        readonly AuthorizationAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["Authorization"];
+        };
         readonly AbortedCheckoutAnswer: {
             readonly success: components["schemas"]["Success"];
             readonly data: components["schemas"]["AbortedCheckout"];
@@ -3523,7 +3646,7 @@ export interface components {
             readonly code?: components["schemas"]["BadRequestCode"];
         };
         /** @description Code of a failure. New codes may be added at any time. */
-        readonly BadRequestCode: "VALIDATION_ERROR" | "INVALID_JSON" | "UNKNOWN_FIELD" | "INVALID_AMOUNT" | "CURRENCY_NOT_SUPPORTED" | "PHONE_REQUIRED" | "INVALID_PHONE" | "PHONE_WALLET_MISMATCH" | "BANK_DETAILS_REQUIRED" | "BANK_BRANCH_REQUIRED" | "MOBILE_MONEY_DETAILS_REQUIRED" | "CONFLICTING_DESTINATION" | "CARD_NUMBER_IN_TEXT" | "INVALID_CURSOR" | "INVALID_IDEMPOTENCY_KEY" | "UNSUPPORTED_VERSION" | "WALLET_INIT_FAILED";
+        readonly BadRequestCode: "VALIDATION_ERROR" | "INVALID_JSON" | "UNKNOWN_FIELD" | "INVALID_AMOUNT" | "CURRENCY_NOT_SUPPORTED" | "PHONE_REQUIRED" | "INVALID_PHONE" | "PHONE_WALLET_MISMATCH" | "BANK_DETAILS_REQUIRED" | "BANK_BRANCH_REQUIRED" | "MOBILE_MONEY_DETAILS_REQUIRED" | "CONFLICTING_DESTINATION" | "CARD_NUMBER_IN_TEXT" | "INVALID_CURSOR" | "INVALID_IDEMPOTENCY_KEY" | "UNSUPPORTED_VERSION" | "WALLET_INIT_FAILED" | "MANUAL_CAPTURE_CARDS_ONLY";
         /** @description The API key is missing or not valid. */
         readonly UnauthorizedFailure: components["schemas"]["Failure"] & {
             readonly code?: components["schemas"]["UnauthorizedCode"];
@@ -3547,7 +3670,7 @@ export interface components {
             readonly code?: components["schemas"]["ConflictCode"];
         };
         /** @description Code of a failure. New codes may be added at any time. */
-        readonly ConflictCode: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "TRANSACTION_DISPUTED" | "DISPUTE_CLOSED" | "FILE_NOT_SUPPORTED" | "TOO_MANY_FILES" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "INVOICE_NOT_DRAFT" | "INVOICE_NOT_VOIDABLE" | "PLAN_INACTIVE" | "SUBSCRIPTION_NOT_ACTIVE" | "SUBSCRIPTION_NOT_PAUSED" | "SUBSCRIPTION_CANCELED" | "PAYMENT_METHOD_NOT_USABLE" | "CUSTOMER_EXISTS" | "WEBHOOK_NOT_CONFIGURED" | "SPLIT_SHARES_INVALID" | "SPLIT_CURRENCY_MISMATCH" | "OFFER_NOT_AVAILABLE";
+        readonly ConflictCode: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "AUTHORIZATION_NOT_HELD" | "CAPTURE_EXCEEDS_HELD" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "TRANSACTION_DISPUTED" | "DISPUTE_CLOSED" | "FILE_NOT_SUPPORTED" | "TOO_MANY_FILES" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "INVOICE_NOT_DRAFT" | "INVOICE_NOT_VOIDABLE" | "PLAN_INACTIVE" | "PLAN_NOT_COMPATIBLE" | "SUBSCRIPTION_NOT_ACTIVE" | "SUBSCRIPTION_UNPAID" | "SUBSCRIPTION_NOT_PAUSED" | "SUBSCRIPTION_CANCELED" | "PAYMENT_METHOD_NOT_USABLE" | "CUSTOMER_EXISTS" | "WEBHOOK_NOT_CONFIGURED" | "SPLIT_SHARES_INVALID" | "SPLIT_CURRENCY_MISMATCH" | "OFFER_NOT_AVAILABLE";
         /** @description The body is too large. */
         readonly PayloadTooLargeFailure: components["schemas"]["Failure"] & {
             readonly code?: components["schemas"]["PayloadTooLargeCode"];
@@ -3686,6 +3809,8 @@ export interface components {
         readonly TotpCode: string;
         /** @description Checkout session id. */
         readonly CheckoutPathId: string;
+        /** @description Id of a checkout session that holds an amount. */
+        readonly HeldCheckoutPathId: string;
         /** @description Transaction id. */
         readonly TransactionPathId: string;
         /** @description Id of a completed payment. */
@@ -3882,6 +4007,93 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["AbortedCheckoutAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly captureCheckout: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Id of a checkout session that holds an amount. */
+                readonly id: components["parameters"]["HeldCheckoutPathId"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description How much to capture. Without a body, the whole held amount is captured. */
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CaptureCheckoutRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The capture is accepted, or refused by the gateway; `status` says which. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuthorizationAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly voidAuthorization: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Id of a checkout session that holds an amount. */
+                readonly id: components["parameters"]["HeldCheckoutPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The amount is released, or about to be; `status` says which. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuthorizationAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -5748,6 +5960,53 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly updateSubscription: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Subscription id. */
+                readonly id: components["parameters"]["SubscriptionPathId"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description The new plan, and when it begins. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateSubscriptionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The subscription with its new plan. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SubscriptionAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly "5XX": components["responses"]["ServerError"];
         };

@@ -43,6 +43,12 @@ export const values = {
     "completed",
     "failed",
     "expired",
+    "authorized",
+    "voided",
+  ],
+  "CaptureMode": [
+    "automatic",
+    "manual",
   ],
   "TransactionType": [
     "payment",
@@ -54,6 +60,8 @@ export const values = {
     "completed",
     "failed",
     "reversed",
+    "authorized",
+    "voided",
   ],
   "FailureAdvice": [
     "try_again",
@@ -71,6 +79,19 @@ export const values = {
     "subscription",
     "refund",
     "payout",
+  ],
+  "AuthorizationStatus": [
+    "held",
+    "capturing",
+    "captured",
+    "refused",
+    "voiding",
+    "voided",
+  ],
+  "AuthorizationVoidReason": [
+    "requested",
+    "expired",
+    "unwanted",
   ],
   "RefundStatus": [
     "pending",
@@ -294,6 +315,7 @@ export const values = {
     "INVALID_IDEMPOTENCY_KEY",
     "UNSUPPORTED_VERSION",
     "WALLET_INIT_FAILED",
+    "MANUAL_CAPTURE_CARDS_ONLY",
   ],
   "UnauthorizedCode": [
     "MISSING_API_KEY",
@@ -324,6 +346,8 @@ export const values = {
     "AMOUNT_TOO_SMALL",
     "AMOUNT_TOO_LARGE",
     "CHECKOUT_NOT_PENDING",
+    "AUTHORIZATION_NOT_HELD",
+    "CAPTURE_EXCEEDS_HELD",
     "CHARGE_IN_PROGRESS",
     "EXPIRY_IN_PAST",
     "SESSION_NOT_PENDING",
@@ -342,7 +366,9 @@ export const values = {
     "INVOICE_NOT_DRAFT",
     "INVOICE_NOT_VOIDABLE",
     "PLAN_INACTIVE",
+    "PLAN_NOT_COMPATIBLE",
     "SUBSCRIPTION_NOT_ACTIVE",
+    "SUBSCRIPTION_UNPAID",
     "SUBSCRIPTION_NOT_PAUSED",
     "SUBSCRIPTION_CANCELED",
     "PAYMENT_METHOD_NOT_USABLE",

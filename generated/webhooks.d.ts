@@ -133,7 +133,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment capture authorized
-         * @description Money of the customer was reserved and not yet taken.
+         * @description An amount was held on the customer's card. It is taken when the merchant captures it.
          */
         readonly post: operations["onPaymentCaptureAuthorized"];
         readonly delete?: never;
@@ -173,7 +173,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment authorization created
-         * @description Money of the customer was reserved for a later capture.
+         * @description An amount was held on the customer's card for a later capture.
          */
         readonly post: operations["onPaymentAuthorizationCreated"];
         readonly delete?: never;
@@ -193,7 +193,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment authorization voided
-         * @description A reservation was given up without a capture.
+         * @description A held amount was released without a capture, because the merchant asked for it or its time was over.
          */
         readonly post: operations["onPaymentAuthorizationVoided"];
         readonly delete?: never;
@@ -733,7 +733,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Invoicing invoice reminder sent
-         * @description A customer was reminded of an invoice.
+         * @description A reminder of an unpaid invoice is due. The service sends no e-mail; pass the address of the page on to the customer.
          */
         readonly post: operations["onInvoicingInvoiceReminderSent"];
         readonly delete?: never;
@@ -913,7 +913,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Billing subscription updated
-         * @description A subscription was changed.
+         * @description A subscription was put on another plan.
          */
         readonly post: operations["onBillingSubscriptionUpdated"];
         readonly delete?: never;
@@ -1433,7 +1433,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Vault payment token updated
-         * @description A saved payment method was changed.
+         * @description The bank renewed a saved card, so its expiry date or its last digits changed. The token still works.
          */
         readonly post: operations["onVaultPaymentTokenUpdated"];
         readonly delete?: never;
@@ -1862,7 +1862,7 @@ export interface components {
         /** @description The transaction of the attempt, as it was when the event happened. */
         readonly CaptureData: {
             readonly id: components["schemas"]["TransactionId"];
-            /** @description What the customer was asked to pay. */
+            /** @description What the customer was asked to pay; of a held amount, what was captured of it, once there is a capture. */
             readonly amount: components["schemas"]["Money4"];
             /** @description The amount less the fee, which is known once the payment is completed. Zero when the payment failed. */
             readonly net: components["schemas"]["Money4"];
@@ -1885,10 +1885,6 @@ export interface components {
             /** @description True when the money arrived after the checkout had ended. */
             readonly late: boolean;
         };
-        /** @description An event about a payment attempt. */
-        readonly CaptureEvent: components["schemas"]["EventEnvelope"] & {
-            readonly data: components["schemas"]["CaptureData"];
-        };
         /** @description An attempt was paid. */
         readonly PaymentCaptureCompletedEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
@@ -1905,6 +1901,12 @@ export interface components {
         readonly PaymentCapturePendingEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "payment.capture.pending";
+            readonly data: components["schemas"]["CaptureData"];
+        };
+        /** @description The amount of an attempt is held. */
+        readonly PaymentCaptureAuthorizedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.capture.authorized";
             readonly data: components["schemas"]["CaptureData"];
         };
         /** @description A payment was refunded in full or in part. */
@@ -1930,6 +1932,36 @@ export interface components {
             /** @constant */
             readonly type: "payment.capture.cancelled";
             readonly data: components["schemas"]["CaptureData"];
+        };
+        /** @description The held amount, as it was when the event happened. */
+        readonly AuthorizationData: {
+            /** @description The payment. */
+            readonly id: components["schemas"]["TransactionId"];
+            readonly checkout_id: components["schemas"]["CheckoutId"];
+            /** @description The merchant's own reference, as sent. */
+            readonly merchantTransactionId: components["schemas"]["MerchantReference"];
+            readonly status: components["schemas"]["AuthorizationStatus"];
+            /** @description The amount that was held. */
+            readonly amount: components["schemas"]["Money4"];
+            /** @description How much the merchant asked to capture; null without a capture. */
+            readonly amount_captured: components["schemas"]["Money4"] | null;
+            readonly currency: components["schemas"]["Currency"];
+            /** @description Why it was released, or null. */
+            readonly void_reason: components["schemas"]["AuthorizationVoidReason"] | null;
+            /** @description When it is released if it is not captured before. */
+            readonly expires_at: components["schemas"]["Instant"];
+        };
+        /** @description An amount is held. */
+        readonly PaymentAuthorizationCreatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.authorization.created";
+            readonly data: components["schemas"]["AuthorizationData"];
+        };
+        /** @description A held amount was released. */
+        readonly PaymentAuthorizationVoidedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.authorization.voided";
+            readonly data: components["schemas"]["AuthorizationData"];
         };
         /** @description The refund, as it was when the event happened. The specification does not show these fields. */
         readonly RefundData: {
@@ -2117,6 +2149,10 @@ export interface components {
             readonly transaction_id: components["schemas"]["TransactionId"] | null;
             /** @description The subscription that made it. */
             readonly subscription_id: components["schemas"]["SubscriptionId"] | null;
+            readonly reminder_days: components["schemas"]["ReminderDays"];
+            /** @description How many reminders there were. */
+            readonly reminders_sent: number;
+            readonly last_reminder_at: components["schemas"]["InstantOrNull"];
             readonly created_at: components["schemas"]["Instant"];
             readonly sent_at: components["schemas"]["InstantOrNull"];
             readonly paid_at: components["schemas"]["InstantOrNull"];
@@ -2165,6 +2201,12 @@ export interface components {
         readonly InvoicingInvoiceSentEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "invoicing.invoice.sent";
+            readonly data: components["schemas"]["InvoiceData"];
+        };
+        /** @description A reminder of an invoice is due. */
+        readonly InvoicingInvoiceReminderSentEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "invoicing.invoice.reminder-sent";
             readonly data: components["schemas"]["InvoiceData"];
         };
         /** @description The due date of an invoice passed, and it was not paid. */
@@ -2244,6 +2286,12 @@ export interface components {
         readonly BillingSubscriptionReActivatedEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "billing.subscription.re-activated";
+            readonly data: components["schemas"]["SubscriptionData"];
+        };
+        /** @description A subscription has another plan. */
+        readonly BillingSubscriptionUpdatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.subscription.updated";
             readonly data: components["schemas"]["SubscriptionData"];
         };
         /** @description A subscription was paused. */
@@ -2472,6 +2520,12 @@ export interface components {
             readonly type: "vault.payment-token.deleted";
             readonly data: components["schemas"]["PaymentMethodData"];
         };
+        /** @description A saved card was renewed. */
+        readonly VaultPaymentTokenUpdatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "vault.payment-token.updated";
+            readonly data: components["schemas"]["PaymentMethodData"];
+        };
         /** @description Version of the API, named by its date. */
         readonly ApiVersion: string;
         /** @description Event id. */
@@ -2489,7 +2543,7 @@ export interface components {
          * @description State of a transaction.
          * @enum {string}
          */
-        readonly TransactionStatus: "pending" | "completed" | "failed" | "reversed";
+        readonly TransactionStatus: "pending" | "completed" | "failed" | "reversed" | "authorized" | "voided";
         /** @description Name of the gateway that handles the payment. */
         readonly GatewayName: "sandbox_card" | "sandbox_domestic_switch" | "sandbox_wallet_a" | "sandbox_terminal" | "sandbox_payout";
         /** @description Checkout session id. */
@@ -2529,11 +2583,26 @@ export interface components {
         readonly FailureAdvice: "try_again" | "try_later" | "use_other_method" | "contact_issuer" | "none";
         /** @description Why no money moved. This is the outcome of an attempt, never an HTTP error. */
         readonly FailureInfo: {
-            readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_CANCELLED" | "CHECKOUT_EXPIRED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "PAYOUT_RETURNED";
+            readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_CANCELLED" | "CHECKOUT_EXPIRED" | "CAPTURE_REJECTED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "PAYOUT_RETURNED";
             /** @description The reason in words. */
             readonly message: string;
             readonly advice: components["schemas"]["FailureAdvice"];
         };
+        /**
+         * @description What became of a held amount.
+         * @enum {string}
+         */
+        readonly AuthorizationStatus: "held" | "capturing" | "captured" | "refused" | "voiding" | "voided";
+        /**
+         * @description Why a held amount was released.
+         * @enum {string}
+         */
+        readonly AuthorizationVoidReason: "requested" | "expired" | "unwanted";
+        /**
+         * Format: date-time
+         * @description Time in UTC with milliseconds, ISO 8601.
+         */
+        readonly Instant: string;
         /** @description Refund id. */
         readonly RefundId: string;
         /**
@@ -2545,7 +2614,7 @@ export interface components {
          * @description State of a checkout session.
          * @enum {string}
          */
-        readonly CheckoutStatusValue: "pending" | "completed" | "failed" | "expired";
+        readonly CheckoutStatusValue: "pending" | "completed" | "failed" | "expired" | "authorized" | "voided";
         /** @description Payout id. */
         readonly PayoutId: string;
         /**
@@ -2593,11 +2662,8 @@ export interface components {
         readonly PageUrl: string;
         /** @description Subscription id. */
         readonly SubscriptionId: string;
-        /**
-         * Format: date-time
-         * @description Time in UTC with milliseconds, ISO 8601.
-         */
-        readonly Instant: string;
+        /** @description Days from the due date on which a reminder is due, at 08:00 UTC. `-3` is three days before it, `7` a week after. */
+        readonly ReminderDays: readonly number[];
         /**
          * Format: date-time
          * @description Time in UTC with milliseconds, or null.
@@ -2989,10 +3055,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["CaptureEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.capture.authorized";
-                };
+                readonly "application/json": components["schemas"]["PaymentCaptureAuthorizedEvent"];
             };
         };
         readonly responses: {
@@ -3068,10 +3131,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.authorization.created";
-                };
+                readonly "application/json": components["schemas"]["PaymentAuthorizationCreatedEvent"];
             };
         };
         readonly responses: {
@@ -3109,10 +3169,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.authorization.voided";
-                };
+                readonly "application/json": components["schemas"]["PaymentAuthorizationVoidedEvent"];
             };
         };
         readonly responses: {
@@ -4162,10 +4219,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "invoicing.invoice.reminder-sent";
-                };
+                readonly "application/json": components["schemas"]["InvoicingInvoiceReminderSentEvent"];
             };
         };
         readonly responses: {
@@ -4510,10 +4564,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.subscription.updated";
-                };
+                readonly "application/json": components["schemas"]["BillingSubscriptionUpdatedEvent"];
             };
         };
         readonly responses: {
@@ -5525,10 +5576,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "vault.payment-token.updated";
-                };
+                readonly "application/json": components["schemas"]["VaultPaymentTokenUpdatedEvent"];
             };
         };
         readonly responses: {

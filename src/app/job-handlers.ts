@@ -1,6 +1,7 @@
 import { chargeTry } from '../domain/billing/collection/charge-try.ts';
 import { collectCycle } from '../domain/billing/collection/collect-cycle.ts';
 import { markUnpaid } from '../domain/billing/invoices/due.ts';
+import { remindOfInvoice } from '../domain/billing/invoices/remind.ts';
 import { renewSubscription } from '../domain/billing/subscriptions/renew-subscription.ts';
 import { resetSandbox } from '../domain/merchants/sandbox/reset.ts';
 import { forgetTraffic } from '../domain/merchants/traffic/record-traffic.ts';
@@ -11,7 +12,10 @@ import { recordBalances } from '../domain/money/ledger/record-balances.ts';
 import { forgetEvents } from '../domain/notices/events/forget-events.ts';
 import { recoverEvents } from '../domain/notices/replay/recover.ts';
 import { expirePaymentMethod } from '../domain/payers/payment-methods/expire-payment-method.ts';
+import { renewCard } from '../domain/payers/payment-methods/renew-card.ts';
+import { expireHold } from '../domain/payments/attempts/capture-hold.ts';
 import { receiveCallback, requeryPayment } from '../domain/payments/attempts/learn-outcome.ts';
+import { finishHold } from '../domain/payments/attempts/settle-hold.ts';
 import { expireCheckout } from '../domain/payments/attempts/stop-waiting.ts';
 import { removeDroppedFile } from '../domain/payments/disputes/add-file.ts';
 import { sendAnswer } from '../domain/payments/disputes/answer-dispute.ts';
@@ -30,6 +34,8 @@ export const jobHandlers = {
   'payments.callback': receiveCallback,
   'payments.requery': requeryPayment,
   'checkout.expire': expireCheckout,
+  'authorizations.expire': expireHold,
+  'authorizations.finish': finishHold,
   'refunds.finish': finishRefund,
   'disputes.callback': receiveReport,
   'disputes.answer': sendAnswer,
@@ -38,10 +44,12 @@ export const jobHandlers = {
   'payouts.complete': completePayout,
   'payouts.return': returnPayout,
   'invoices.mark-unpaid': markUnpaid,
+  'invoices.remind': remindOfInvoice,
   'subscriptions.renew': renewSubscription,
   'subscriptions.collect': collectCycle,
   'subscriptions.charge': chargeTry,
   'payment-methods.expire': expirePaymentMethod,
+  'payment-methods.renewed': renewCard,
   'ledger.tell-balances': recordBalances,
   'capital.expire-offer': expireOffer,
   'events.recover': recoverEvents,

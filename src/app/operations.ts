@@ -40,7 +40,13 @@ import {
   listPaymentMethods,
   setupPaymentMethod,
 } from '../api/payers/payment-methods/handlers.ts';
-import { abortCheckout, createCheckout, getCheckoutStatus } from '../api/payments/checkout/handlers.ts';
+import {
+  abortCheckout,
+  captureCheckout,
+  createCheckout,
+  getCheckoutStatus,
+  voidAuthorization,
+} from '../api/payments/checkout/handlers.ts';
 import {
   acceptDispute,
   deleteDisputeFile,
@@ -81,6 +87,8 @@ export const operations = {
   createCheckout,
   getCheckoutStatus,
   abortCheckout,
+  captureCheckout,
+  voidAuthorization,
   getMobileStatus,
   listTransactions,
   getTransaction,
@@ -130,6 +138,7 @@ export const operations = {
   createSubscriptionPlan: subscriptions.createSubscriptionPlan,
   updateSubscriptionPlan: subscriptions.updateSubscriptionPlan,
   getSubscription: subscriptions.getSubscription,
+  updateSubscription: subscriptions.updateSubscription,
   pauseSubscription: subscriptions.pauseSubscription,
   resumeSubscription: subscriptions.resumeSubscription,
   cancelSubscription: subscriptions.cancelSubscription,

@@ -5,14 +5,14 @@ import { advanceData, offerData, repaymentData } from '../api/money/capital/view
 import { splitSettlementData } from '../api/money/splits/view.ts';
 import { settingsData } from '../api/notices/events/view.ts';
 import { paymentMethodView } from '../api/payers/payment-methods/view.ts';
-import { orderData } from '../api/payments/checkout/view.ts';
+import { authorizationData, orderData } from '../api/payments/checkout/view.ts';
 import { disputeData } from '../api/payments/disputes/view.ts';
 import { refundData } from '../api/payments/refunds/view.ts';
 import { captureData } from '../api/payments/transactions/view.ts';
 import { payoutItemData } from '../api/payouts/payouts/view.ts';
 import { settleCycle, waiveCycle } from '../domain/billing/collection/close-cycle.ts';
 import { recordInvoiceRefund } from '../domain/billing/invoices/invoice-payment.ts';
-import { completeCheckout, failCheckout } from '../domain/payments/checkouts/end-checkout.ts';
+import { completeCheckout, failCheckout, holdCheckout } from '../domain/payments/checkouts/end-checkout.ts';
 import { closeAnsweredWarning } from '../domain/payments/disputes/resolve-dispute.ts';
 import type { Reactions } from '../engine/context.ts';
 
@@ -25,6 +25,9 @@ export const reactions = {
   'payment.capture.reversed': { data: captureData, also: [] },
   'payment.capture.expired': { data: captureData, also: [] },
   'payment.capture.cancelled': { data: captureData, also: [] },
+  'payment.capture.authorized': { data: captureData, also: [holdCheckout] },
+  'payment.authorization.created': { data: authorizationData, also: [] },
+  'payment.authorization.voided': { data: authorizationData, also: [] },
   'payment.refund.created': { data: refundData, also: [] },
   'payment.refund.completed': { data: refundData, also: [recordInvoiceRefund, closeAnsweredWarning] },
   'payment.refund.pending': { data: refundData, also: [] },
@@ -52,6 +55,7 @@ export const reactions = {
   'invoicing.invoice.paid': { data: invoiceData, also: [settleCycle] },
   'invoicing.invoice.cancelled': { data: invoiceData, also: [waiveCycle] },
   'invoicing.invoice.refunded': { data: invoiceData, also: [] },
+  'invoicing.invoice.reminder-sent': { data: invoiceData, also: [] },
   'invoicing.invoice.unpaid': { data: invoiceData, also: [] },
   'billing.subscription.created': { data: subscriptionData, also: [] },
   'billing.subscription.activated': { data: subscriptionData, also: [] },
@@ -59,6 +63,7 @@ export const reactions = {
   'billing.subscription.suspended': { data: subscriptionData, also: [] },
   'billing.subscription.re-activated': { data: subscriptionData, also: [] },
   'billing.subscription.cancelled': { data: subscriptionData, also: [] },
+  'billing.subscription.updated': { data: subscriptionData, also: [] },
   'billing.subscription.expired': { data: subscriptionData, also: [] },
   'billing.plan.created': { data: planData, also: [] },
   'billing.plan.updated': { data: planData, also: [] },
@@ -70,5 +75,6 @@ export const reactions = {
   'merchant.account.balance-updated': { data: balanceData, also: [] },
   'merchant.settings.updated': { data: settingsData, also: [] },
   'vault.payment-token.created': { data: paymentMethodView, also: [] },
+  'vault.payment-token.updated': { data: paymentMethodView, also: [] },
   'vault.payment-token.deleted': { data: paymentMethodView, also: [] },
 } satisfies Reactions;

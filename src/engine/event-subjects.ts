@@ -30,6 +30,7 @@ type Subjects = { readonly [N in SubjectName]: Subject<RowOf<N>> };
 /** A notification URL receives events of captures and refunds only, and not all of them. Spec: "Events". */
 const subjects: Subjects = {
   payment: { resourceId: (row) => row.id, checkoutId: (row) => row.checkout_id },
+  authorization: { resourceId: (row) => row.id, checkoutId: (row) => row.checkout_id },
   refund: { resourceId: (row) => row.id, paymentId: (row) => row.payment_id },
   order: { resourceId: (row) => row.id },
   payout: { resourceId: (row) => row.id },

@@ -9,7 +9,7 @@ import { kycMoves } from '../../src/domain/merchants/onboarding/states.ts';
 import { advanceMoves, offerMoves } from '../../src/domain/money/capital/states.ts';
 import { splitMoves } from '../../src/domain/money/splits/states.ts';
 import { paymentMethodMoves } from '../../src/domain/payers/payment-methods/states.ts';
-import { checkoutMoves } from '../../src/domain/payments/checkouts/states.ts';
+import { authorizationMoves, checkoutMoves } from '../../src/domain/payments/checkouts/states.ts';
 import { disputeMoves } from '../../src/domain/payments/disputes/states.ts';
 import { linkMoves } from '../../src/domain/payments/payment-links/states.ts';
 import { refundMoves } from '../../src/domain/payments/refunds/states.ts';
@@ -49,11 +49,29 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     edges: [
       'pending → completed, payment.order.approved',
       'expired → completed, payment.order.approved',
+      'pending → authorized, payment.order.approved',
+      'authorized → completed',
+      'authorized → voided, payment.order.voided',
       'pending → failed',
+      'authorized → failed',
       'pending → failed, payment.order.cancelled, else CHECKOUT_NOT_PENDING',
       'pending → expired, payment.order.voided',
     ],
     shown: schemas.CheckoutStatusValue.enum,
+    later: [],
+  },
+  authorizations: {
+    file: 'src/domain/payments/checkouts/states.ts',
+    moves: authorizationMoves,
+    initial: 'held',
+    edges: [
+      'held → capturing',
+      'capturing → captured',
+      'capturing → refused',
+      'held → voiding',
+      'voiding → voided, payment.authorization.voided',
+    ],
+    shown: schemas.AuthorizationStatus.enum,
     later: [],
   },
   transactions: {
@@ -62,7 +80,13 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     initial: 'pending',
     edges: [
       'pending → completed, payment.capture.completed',
+      'authorized → completed, payment.capture.completed',
       'pending → failed, payment.capture.declined',
+      'authorized → failed, payment.capture.declined',
+      'pending → authorized, payment.capture.authorized',
+      'authorized → voided',
+      'pending → voided',
+      'failed → voided',
       'pending → reversed, payment.capture.reversed',
       'failed → reversed, payment.capture.reversed',
       'completed → reversed, payment.capture.reversed',
@@ -235,10 +259,11 @@ const migrations = globSync('src/platform/db/migrations/mode/*.sql', { cwd: root
   .map((file) => readFileSync(join(root, file), 'utf8'))
   .join('\n');
 
-/** The statuses that a table allows. */
+/** The statuses that a table allows: the last migration that says so counts. */
 function allowedIn(table: string): string[] {
-  const [, body = ''] = new RegExp(`CREATE TABLE ${table} \\(([\\s\\S]*?)\\n?\\);`).exec(migrations) ?? [];
-  const [, list = ''] = /CHECK \(status IN \(([^)]*)\)\)/.exec(body) ?? [];
+  const bodies = migrations.matchAll(new RegExp(`(?:CREATE|ALTER) TABLE ${table} ([\\s\\S]*?);`, 'g'));
+  const lists = [...bodies].map(([, body = '']) => /CHECK \(status IN \(([^)]*)\)\)/.exec(body)?.[1]);
+  const list = lists.findLast((found) => found !== undefined) ?? '';
   return [...list.matchAll(/'(\w+)'/g)].map(([, status = '']) => status);
 }
 

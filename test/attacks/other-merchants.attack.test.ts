@@ -5,6 +5,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { aReader, aReading, registeredReader } from '../src/api/payments/terminals/counter.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
 import { createdLink, listedLink, openedSession, sessionNow } from '../support/builders/counter.ts';
+import { heldCheckout } from '../support/builders/holds.ts';
 import { draftedInvoice, invoiceNow, sentInvoice } from '../support/builders/invoices.ts';
 import { anAdvance, anOffer, aPartner, aSplit } from '../support/builders/partners.ts';
 import { createdPlan, pause, subscribed } from '../support/builders/subscriptions.ts';
@@ -18,6 +19,8 @@ const listening = { webhookUrl: 'http://127.0.0.1:9/hook', eventTypes: ['*'] };
 
 let app: App;
 let owner: CreatedMerchant;
+/** Of the subscriptions that were made last. */
+let latestPlan = '';
 let other: Api;
 /** The owner's objects. */
 let ids: Objects;
@@ -33,6 +36,7 @@ type Objects = Readonly<
   Record<
     | 'pending'
     | 'paid'
+    | 'held'
     | 'payment'
     | 'dispute'
     | 'doubted'
@@ -84,11 +88,13 @@ async function someObjects(api: Api): Promise<Objects> {
   const { data } = await api('getCheckoutStatus', { params: { id: paid.checkout_id } });
   const card = await savedCard(api);
   const plan = await createdPlan(api);
+  latestPlan = plan.plan_id;
   const paused = await subscribed(api, plan.plan_id, { start_at: '2099-01-31T08:00:00Z' });
   await pause(api, paused);
   return {
     pending: pending.checkout_id,
     paid: paid.checkout_id,
+    held: (await heldCheckout(api)).checkout_id,
     payment: String(data.transaction_id),
     ...(await someDisputes(api)),
     link: (await createdLink(api)).id,
@@ -128,8 +134,10 @@ function unknownLike(id: string): string {
 
 /** Every operation with an id in its path, and the kinds it accepts; it is tried with the first. */
 const takes = {
-  getCheckoutStatus: ['paid', 'pending'],
-  abortCheckout: ['pending', 'paid'],
+  getCheckoutStatus: ['paid', 'pending', 'held'],
+  abortCheckout: ['pending', 'paid', 'held'],
+  captureCheckout: ['held', 'pending', 'paid'],
+  voidAuthorization: ['held', 'pending', 'paid'],
   getMobileStatus: ['paid', 'pending', 'payment'],
   getTransaction: ['payment'],
   refundTransaction: ['payment'],
@@ -156,6 +164,7 @@ const takes = {
   deletePaymentMethod: ['card'],
   updateSubscriptionPlan: ['plan'],
   getSubscription: ['subscription', 'paused'],
+  updateSubscription: ['subscription', 'paused'],
   pauseSubscription: ['subscription', 'paused'],
   resumeSubscription: ['paused', 'subscription'],
   cancelSubscription: ['subscription', 'paused'],
@@ -172,10 +181,15 @@ const takes = {
 type WithId = keyof typeof takes;
 
 const withId = Object.keys(takes) as WithId[];
-/** Operations that work without a gateway and without a balance, because live has none. */
-const withoutGateway = withId.filter(
-  (id) => !['refundTransaction', 'sendInvoice', 'acceptDispute'].includes(id),
-);
+/** Operations that need a gateway or a balance: live has none. */
+const withGateway: readonly string[] = [
+  'refundTransaction',
+  'sendInvoice',
+  'captureCheckout',
+  'voidAuthorization',
+  'acceptDispute',
+];
+const withoutGateway = withId.filter((id) => !withGateway.includes(id));
 const idFor = (operationId: WithId, of: Objects): string => of[takes[operationId][0]];
 
 /** The answer without its request id. */
@@ -184,6 +198,7 @@ async function answerOf(api: Api, operationId: WithId, id: string) {
     updatePaymentLink: { active: false },
     updateCustomer: { name: 'Another' },
     updateSubscriptionPlan: { name: 'Another' },
+    updateSubscription: { plan_id: latestPlan },
     updateInvoice: { notes: 'Another' },
     submitDisputeEvidence: { evidence: 'Another' },
     uploadDisputeFile: evidence,
@@ -457,6 +472,7 @@ async function toLive({ merchantId }: CreatedMerchant): Promise<void> {
     'disputes',
     'dispute_files',
     'file_contents',
+    'authorizations',
     'slugs',
     'payment_links',
     'virtual_terminal_sessions',

@@ -5,6 +5,7 @@ import * as clock from '../../src/platform/clock.ts';
 import { aReader, aReading, registeredReader } from '../src/api/payments/terminals/counter.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
 import { aLink, openedSession } from '../support/builders/counter.ts';
+import { heldCheckout } from '../support/builders/holds.ts';
 import { draftedInvoice, sentInvoice } from '../support/builders/invoices.ts';
 import { anAdvance, anOffer, aPartner, aSplit } from '../support/builders/partners.ts';
 import { aPayout } from '../support/builders/payouts.ts';
@@ -122,6 +123,7 @@ const provoked: Record<ErrorCode, () => Promise<Refused>> = {
   UNSUPPORTED_VERSION: async () =>
     (await anApi())('getProfile', { headers: { 'service-version': '1999-01-01' } }),
   WALLET_INIT_FAILED: () => checkoutWith({ ...wallet, customerPhone: '0777777777' }),
+  MANUAL_CAPTURE_CARDS_ONLY: () => checkoutWith({ ...wallet, capture: 'manual' }),
   MISSING_API_KEY: () => apiOf(app.baseUrl, undefined)('getProfile'),
   INVALID_API_KEY: () => apiOf(app.baseUrl, makeKey('secret', 'sandbox'))('getProfile'),
   API_KEY_REVOKED: async () => {
@@ -152,6 +154,16 @@ const provoked: Record<ErrorCode, () => Promise<Refused>> = {
   KYC_REQUIRED: async () => {
     const { secretKey } = await app.aMerchant({ kycTier: 0 });
     return await apiOf(app.baseUrl, secretKey)('registerTerminal', { body: aReader() });
+  },
+  AUTHORIZATION_NOT_HELD: async () => {
+    const api = await anApi();
+    const { checkout_id: id } = await openedCheckout(api, aCardCheckout({ capture: 'manual' }));
+    return await api('captureCheckout', { params: { id } });
+  },
+  CAPTURE_EXCEEDS_HELD: async () => {
+    const api = await anApi();
+    const { checkout_id: id } = await heldCheckout(api);
+    return await api('captureCheckout', { params: { id }, body: { amount: '100.01' } });
   },
   NOT_FOUND: async () => (await anApi())('getTransaction', { params: { id: `txn_${'0'.repeat(32)}` } }),
   DUPLICATE_REQUEST: async () => {
@@ -221,6 +233,18 @@ const provoked: Record<ErrorCode, () => Promise<Refused>> = {
     const { plan_id } = await createdPlan(api);
     await api('updateSubscriptionPlan', { params: { id: plan_id }, body: { status: 'inactive' } });
     return await api('createSubscription', { body: { plan_id, customer: { name: 'Rudo' } } });
+  },
+  PLAN_NOT_COMPATIBLE: async () => {
+    const api = await anApi();
+    const { plan_id } = await createdPlan(api, { currency: 'ZWG' });
+    const { id } = await subscribed(api);
+    return await api('updateSubscription', { params: { id }, body: { plan_id } });
+  },
+  SUBSCRIPTION_UNPAID: async () => {
+    const api = await anApi();
+    const { plan_id } = await createdPlan(api);
+    const { id } = await subscribed(api);
+    return await api('updateSubscription', { params: { id }, body: { plan_id, prorate: true } });
   },
   SUBSCRIPTION_NOT_ACTIVE: async () => {
     const api = await anApi();
@@ -471,6 +495,8 @@ describe('NOT_FOUND', () => {
   it.each([
     ['getCheckoutStatus', 'chk', 'checkout'],
     ['abortCheckout', 'chk', 'checkout'],
+    ['captureCheckout', 'chk', 'checkout'],
+    ['voidAuthorization', 'chk', 'checkout'],
     ['getMobileStatus', 'chk', 'checkout'],
     ['getMobileStatus', 'txn', 'transaction'],
     ['getTransaction', 'txn', 'transaction'],

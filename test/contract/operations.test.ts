@@ -9,6 +9,7 @@ import { dashed } from '../../src/platform/ids.ts';
 import { registeredReader } from '../src/api/payments/terminals/counter.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
 import { createdLink, openedSession } from '../support/builders/counter.ts';
+import { heldCheckout } from '../support/builders/holds.ts';
 import { draftedInvoice, sentInvoice } from '../support/builders/invoices.ts';
 import { anAdvance, anOffer, aPartner, aSplit } from '../support/builders/partners.ts';
 import { createdPlan, pause, subscribed } from '../support/builders/subscriptions.ts';
@@ -140,12 +141,10 @@ describe('a request example', () => {
   });
 
   it.each(addressed)('$id of $operationId, a $kind, succeeds', async ({ operationId, params }) => {
-    const seeded = await seededWith(params);
+    const body = sentWith[operationId];
+    const seeded = await seededWith({ ...params, body });
 
-    const answered = await seeded(operationId, {
-      params,
-      body: sentWith[operationId],
-    } as Asking<OperationId>);
+    const answered = await seeded(operationId, { params, body } as Asking<OperationId>);
 
     expect(answered.status).toBe(declared[operationId].status);
   });
@@ -284,6 +283,7 @@ const sentWith: Readonly<Partial<Record<OperationId, object>>> = {
   updatePaymentLink: {},
   updateSubscriptionPlan: {},
   updateInvoice: {},
+  updateSubscription: { plan_id: 'plan_0199c2b0307c791aa9b0c1d2e3f4a5c7' },
   updateCustomer: {},
   submitDisputeEvidence: { evidence: 'It was delivered.' },
   uploadDisputeFile: { name: 'note.pdf', content: Buffer.from('%PDF-1.4').toString('base64') },
@@ -350,6 +350,8 @@ const makers: Readonly<Record<string, (api: Api, id: string) => Promise<[keyof t
     chk: async (api, id) => {
       // The id of the mobile-status example belongs to a wallet payment.
       const isPushed = id === parameterAt('MobilePaymentPathId').examples?.['checkout']?.value;
+      const isHeld = id === parameterAt('HeldCheckoutPathId').examples?.['held']?.value;
+      if (isHeld) return ['checkouts', (await heldCheckout(api)).checkout_id];
       const body = isPushed ? aWalletCheckout('0771111111') : aCardCheckout();
       return ['checkouts', (await openedCheckout(api, body)).checkout_id];
     },
@@ -418,7 +420,7 @@ async function accountNamed(id: string, api: Api, { merchantId }: CreatedMerchan
 
 /** The other columns that hold the id of an object. */
 const references = {
-  checkouts: ['merchant_references.checkout_id', 'transactions.checkout_id'],
+  checkouts: ['merchant_references.checkout_id', 'transactions.checkout_id', 'authorizations.checkout_id'],
   transactions: ['ledger_holds.payment_id'],
   disputes: ['dispute_files.dispute_id'],
   dispute_files: ['file_contents.file_id'],

@@ -73,8 +73,8 @@ const invoices: Starts = {
 const plan = { name: 'Tea club', amount: '12.00', currency: 'USD', interval: 'month' };
 const person = { name: 'Rudo Ncube' };
 
-async function aPlan(shop: Shop): Promise<string> {
-  return String((await shop.api('createSubscriptionPlan', { body: plan }))['plan_id']);
+async function aPlan(shop: Shop, about: Data = {}): Promise<string> {
+  return String((await shop.api('createSubscriptionPlan', { body: { ...plan, ...about } }))['plan_id']);
 }
 
 async function oldPlan(shop: Shop): Promise<string> {
@@ -139,13 +139,46 @@ const subscriptions: Starts = {
       ...subscribing({ customer_id: '{{customer}}', payment_method_id: '{{card}}' }),
     },
   ],
-  listSubscriptionPlans: [firstPage(aPlan), { name: 'all' }],
+  listSubscriptionPlans: [firstPage((shop) => aPlan(shop)), { name: 'all' }],
   createSubscriptionPlan: [
     { name: 'a plan', request: { body: plan } },
     { name: 'too much', refusal: 'AMOUNT_TOO_LARGE', request: { body: { ...plan, amount: tooLarge } } },
   ],
-  updateSubscriptionPlan: [onPath('a name', aPlan, { request: { body: { name: 'Coffee club' } } })],
+  updateSubscriptionPlan: [
+    onPath('a name', (shop) => aPlan(shop), { request: { body: { name: 'Coffee club' } } }),
+  ],
   getSubscription: [onPath('active', subscription)],
+  updateSubscription: [
+    {
+      name: 'from the next period',
+      make: async (shop) => ({ id: await subscription(shop), plan: await aPlan(shop) }),
+      request: { path: { id: '{{id}}' }, body: { plan_id: '{{plan}}' } },
+    },
+    {
+      name: 'unpaid',
+      refusal: 'SUBSCRIPTION_UNPAID',
+      make: async (shop) => ({ id: await subscription(shop), plan: await aPlan(shop) }),
+      request: { path: { id: '{{id}}' }, body: { plan_id: '{{plan}}', prorate: true } },
+    },
+    {
+      name: 'a plan that is off',
+      refusal: 'PLAN_INACTIVE',
+      make: async (shop) => ({ id: await subscription(shop), plan: await oldPlan(shop) }),
+      request: { path: { id: '{{id}}' }, body: { plan_id: '{{plan}}' } },
+    },
+    {
+      name: 'a plan in another currency',
+      refusal: 'PLAN_NOT_COMPATIBLE',
+      make: async (shop) => ({ id: await subscription(shop), plan: await aPlan(shop, { currency: 'ZWG' }) }),
+      request: { path: { id: '{{id}}' }, body: { plan_id: '{{plan}}' } },
+    },
+    {
+      name: 'paused',
+      refusal: 'SUBSCRIPTION_NOT_ACTIVE',
+      make: async (shop) => ({ id: await paused(shop), plan: await aPlan(shop) }),
+      request: { path: { id: '{{id}}' }, body: { plan_id: '{{plan}}' } },
+    },
+  ],
   pauseSubscription: [
     onPath('active', subscription),
     onPath('paused already', paused, { refusal: 'SUBSCRIPTION_NOT_ACTIVE' }),

@@ -1,4 +1,5 @@
-import { type Data, fieldsOf, firstOf, type Shop, unique } from './shop.ts';
+import { goodCard } from '../../../test/support/builders/counter.ts';
+import { type Data, expectPage, fieldsOf, firstOf, type Shop, unique } from './shop.ts';
 import { onPath, type Start, type Starts } from './start.ts';
 
 const sites = { returnUrl: 'https://shop.example/return', notificationUrl: 'https://shop.example/hook' };
@@ -20,6 +21,12 @@ export async function turnClock(shop: Shop, advance_seconds = 10): Promise<void>
 async function paidCheckout(shop: Shop, about: Data = byCard): Promise<string> {
   const made = await checkout(shop, about);
   await shop.pay(made);
+  return idOf(made);
+}
+
+async function heldCheckout(shop: Shop): Promise<string> {
+  const made = await checkout(shop, { ...byCard, capture: 'manual' });
+  expectPage(await shop.sendForm(made['payment_url'], 'pay', goodCard), 'held');
   return idOf(made);
 }
 
@@ -119,6 +126,19 @@ const checkouts: Starts = {
     onPath('paid', paidCheckout),
     onPath('by wallet', walletCheckout),
     onPath('open', opened),
+  ],
+  captureCheckout: [
+    onPath('whole', heldCheckout),
+    onPath('in part', heldCheckout, { request: { body: { amount: '20.00' } } }),
+    onPath('more than is held', heldCheckout, {
+      refusal: 'CAPTURE_EXCEEDS_HELD',
+      request: { body: { amount: '25.51' } },
+    }),
+    onPath('of a checkout that nobody has paid', opened, { refusal: 'AUTHORIZATION_NOT_HELD' }),
+  ],
+  voidAuthorization: [
+    onPath('held', heldCheckout),
+    onPath('of a checkout that nobody has paid', opened, { refusal: 'AUTHORIZATION_NOT_HELD' }),
   ],
   abortCheckout: [
     onPath('open', opened),

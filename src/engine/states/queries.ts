@@ -6,6 +6,7 @@ import type { MerchantId } from '../principal.ts';
 /** The tables whose `status` is changed by `move()`. */
 export type StatusTable =
   | 'checkouts'
+  | 'authorizations'
   | 'transactions'
   | 'refunds'
   | 'disputes'

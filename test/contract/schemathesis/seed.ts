@@ -27,7 +27,16 @@ type Services = { readonly platform: PlatformDb; readonly secrets: Secrets; read
 /** So high that the fuzzers never reach a rate limit. */
 const limitless = 1_000_000_000;
 
-const counts = { card: 60, wallet: 40, declined: 10, pending: 60, aborted: 10, accounts: 3, payouts: 5 };
+const counts = {
+  card: 60,
+  held: 30,
+  wallet: 40,
+  declined: 10,
+  pending: 60,
+  aborted: 10,
+  accounts: 3,
+  payouts: 5,
+};
 const disputed = 20;
 const vault = { customers: 10 };
 const money = { partners: 5, splits: 5, offers: 10 };
@@ -106,6 +115,7 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
   if (payments.length < counts.card + counts.wallet)
     throw new Error(`only ${payments.length} payments were completed`);
   const refundable = payments.map(({ id }) => id);
+  const held = await repeat(counts.held, () => paidByCard(shop, '4242424242424242', { capture: 'manual' }));
   const checkouts = [...cards, ...declined, ...wallets, ...pending, ...aborted];
   const open = [...pending, ...aborted];
   const known = transactions.map(({ id }) => id);
@@ -117,6 +127,7 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
     dictionaries: {
       checkouts,
       'open-checkouts': open,
+      'held-checkouts': held,
       'wallet-payments': wallets,
       transactions: known,
       payments: refundable,
@@ -149,6 +160,8 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
     ids: {
       getCheckoutStatus: checkouts,
       abortCheckout: open,
+      captureCheckout: held,
+      voidAuthorization: held,
       getMobileStatus: wallets,
       getTransaction: known,
       refundTransaction: refundable,
@@ -175,6 +188,8 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
       deletePaymentMethod: savedCards,
       updateSubscriptionPlan: plans,
       getSubscription: [...subscriptions, ...paused],
+      updateSubscription: subscriptions,
+      'updateSubscription.plan_id': plans,
       pauseSubscription: subscriptions,
       resumeSubscription: paused,
       cancelSubscription: subscriptions,
@@ -253,8 +268,8 @@ async function paidOut(shop: Shop, destination: object): Promise<void> {
 }
 
 /** Pays through the form of the hosted page, as a customer does. */
-async function paidByCard(shop: Shop, number: string): Promise<string> {
-  const id = await opened(shop);
+async function paidByCard(shop: Shop, number: string, about: Record<string, string> = {}): Promise<string> {
+  const id = await opened(shop, about);
   await payByCard(`${shop.baseUrl}/test/c/${id}`, number);
   return id;
 }

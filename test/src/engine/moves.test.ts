@@ -6,7 +6,7 @@ import { kycMoves } from '../../../src/domain/merchants/onboarding/states.ts';
 import { advanceMoves, offerMoves } from '../../../src/domain/money/capital/states.ts';
 import { splitMoves } from '../../../src/domain/money/splits/states.ts';
 import { paymentMethodMoves } from '../../../src/domain/payers/payment-methods/states.ts';
-import { checkoutMoves } from '../../../src/domain/payments/checkouts/states.ts';
+import { authorizationMoves, checkoutMoves } from '../../../src/domain/payments/checkouts/states.ts';
 import { disputeMoves } from '../../../src/domain/payments/disputes/states.ts';
 import { linkMoves } from '../../../src/domain/payments/payment-links/states.ts';
 import { refundMoves } from '../../../src/domain/payments/refunds/states.ts';
@@ -58,6 +58,19 @@ const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promi
         VALUES ($1, $2, $3, 'checkout', 'order 1', 100000, 'USD', $4, 'sandbox_card', now(), now())`,
       [shop.merchant.merchantId, id, shop.merchant.appId, status],
     ),
+  authorizations: async (id, status) => {
+    const checkout = newId();
+    await insert.checkouts(checkout, 'authorized');
+    await insert.transactions(id, 'authorized');
+    await app.database.asOwner(
+      `INSERT INTO sandbox.authorizations (merchant_id, id, checkout_id, reference, status, amount, captured_amount, currency, void_reason,
+          expires_at, created_at, asked_at, ended_at)
+        SELECT $1, $2, $3, 'order 1', $4::text, 100000, CASE WHEN $4 IN ('capturing', 'captured', 'refused') THEN 60000 END, 'USD',
+          CASE WHEN $4 LIKE 'void%' THEN 'requested' END, now(), now(), CASE WHEN $4 <> 'held' THEN now() END,
+          CASE WHEN $4 IN ('captured', 'refused', 'voided') THEN now() END`,
+      [shop.merchant.merchantId, id, checkout, status],
+    );
+  },
   transactions: (id, status) =>
     app.database.asOwner(insertTransaction, [shop.merchant.merchantId, id, 'payment', status]),
   refunds: async (id, status) => {
@@ -193,8 +206,9 @@ const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promi
 };
 
 const statuses = {
-  checkouts: ['pending', 'completed', 'failed', 'expired'],
-  transactions: ['pending', 'completed', 'failed', 'reversed'],
+  checkouts: ['pending', 'completed', 'failed', 'expired', 'authorized', 'voided'],
+  authorizations: ['held', 'capturing', 'captured', 'refused', 'voiding', 'voided'],
+  transactions: ['pending', 'completed', 'failed', 'reversed', 'authorized', 'voided'],
   refunds: ['pending', 'completed', 'failed'],
   disputes: ['warning', 'warning_closed', 'needs_response', 'under_review', 'won', 'lost'],
   payouts: ['processing', 'completed', 'failed', 'returned'],
@@ -214,6 +228,7 @@ const statuses = {
 type AnyEdge = Edge<StatusTable>;
 const tables = {
   checkouts: checkoutMoves,
+  authorizations: authorizationMoves,
   transactions: transactionMoves,
   refunds: refundMoves,
   disputes: disputeMoves,
@@ -258,8 +273,16 @@ async function comesWith(table: StatusTable, to: string): Promise<Record<string,
   await insert.transactions(transaction_id, 'completed');
   return { transaction_id, paid_at: new Date() };
 }
-/** Columns that a saved card must have in each status: only an active one has a token, and a deleted one has no return URL. */
+/**
+ * Columns that a saved card must have in each status: only an active one has a token, and a deleted one has no return URL. And those
+ * that say what was asked about a held amount.
+ */
 const together: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  capturing: { captured_amount: 60_000n, asked_at: new Date() },
+  captured: { ended_at: new Date() },
+  refused: { ended_at: new Date() },
+  voiding: { void_reason: 'requested', asked_at: new Date() },
+  voided: { ended_at: new Date() },
   active: { token_sealed: 'sealed' },
   expired: { token_sealed: null },
   deleted: { token_sealed: null, return_url: null, deleted_at: new Date() },
@@ -276,6 +299,7 @@ const ofDispute: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 
 const comingWith: Readonly<Partial<Record<StatusTable, typeof together>>> = {
   payment_methods: together,
+  authorizations: together,
   disputes: ofDispute,
 };
 

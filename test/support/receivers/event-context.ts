@@ -8,7 +8,7 @@ import { advanceData, offerData, repaymentData } from '../../../src/api/money/ca
 import { splitSettlementData } from '../../../src/api/money/splits/view.ts';
 import { settingsData } from '../../../src/api/notices/events/view.ts';
 import { paymentMethodView } from '../../../src/api/payers/payment-methods/view.ts';
-import { orderData } from '../../../src/api/payments/checkout/view.ts';
+import { authorizationData, orderData } from '../../../src/api/payments/checkout/view.ts';
 import { disputeData } from '../../../src/api/payments/disputes/view.ts';
 import { filesInDatabase } from '../../../src/domain/payments/disputes/file-store.ts';
 import type { Act, Context, EventData, JobHandlers, Reactions } from '../../../src/engine/context.ts';
@@ -213,6 +213,8 @@ export const noJobs: JobHandlers = {
   'payments.requery': nothing,
   'capital.expire-offer': nothing,
   'checkout.expire': nothing,
+  'authorizations.expire': nothing,
+  'authorizations.finish': nothing,
   'refunds.finish': nothing,
   'disputes.callback': nothing,
   'disputes.answer': nothing,
@@ -224,10 +226,12 @@ export const noJobs: JobHandlers = {
   'payouts.complete': nothing,
   'payouts.return': nothing,
   'invoices.mark-unpaid': nothing,
+  'invoices.remind': nothing,
   'subscriptions.renew': nothing,
   'subscriptions.collect': nothing,
   'subscriptions.charge': nothing,
   'payment-methods.expire': nothing,
+  'payment-methods.renewed': nothing,
   'events.recover': nothing,
 };
 
@@ -293,6 +297,9 @@ export const plainReactions: Reactions = {
   'payment.capture.reversed': { data: captureData, also: [] },
   'payment.capture.expired': { data: captureData, also: [] },
   'payment.capture.cancelled': { data: captureData, also: [] },
+  'payment.capture.authorized': { data: captureData, also: [] },
+  'payment.authorization.created': { data: authorizationData, also: [] },
+  'payment.authorization.voided': { data: authorizationData, also: [] },
   'payment.refund.created': { data: refundData, also: [] },
   'payment.order.created': ofOrder,
   'payment.order.approved': ofOrder,
@@ -316,6 +323,7 @@ export const plainReactions: Reactions = {
   'billing.subscription.re-activated': ofSubscription,
   'billing.subscription.cancelled': ofSubscription,
   'billing.subscription.expired': ofSubscription,
+  'billing.subscription.updated': ofSubscription,
   'billing.plan.created': ofPlan,
   'billing.plan.updated': ofPlan,
   'billing.plan.activated': ofPlan,
@@ -332,6 +340,7 @@ export const plainReactions: Reactions = {
   'capital.disbursed': { data: advanceData, also: [] },
   'capital.repayment': { data: repaymentData, also: [] },
   'capital.repaid': { data: advanceData, also: [] },
+  'invoicing.invoice.reminder-sent': ofInvoice,
   'merchant.onboarding.submitted': { data: onboardingData, also: [] },
   'merchant.onboarding.kyc-approved': { data: onboardingData, also: [] },
   'merchant.onboarding.completed': { data: onboardingData, also: [] },
@@ -339,4 +348,5 @@ export const plainReactions: Reactions = {
   'merchant.settings.updated': { data: settingsData, also: [] },
   'vault.payment-token.created': { data: paymentMethodView, also: [] },
   'vault.payment-token.deleted': { data: paymentMethodView, also: [] },
+  'vault.payment-token.updated': { data: paymentMethodView, also: [] },
 };

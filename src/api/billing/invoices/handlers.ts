@@ -22,7 +22,8 @@ import { invoiceView } from './view.ts';
 
 export const createInvoice: Handler<'createInvoice'> = async (call) => {
   const { customer, customer_id, currency, items, due_date, send } = call.body;
-  const { reference = null, notes = null, split_id: splitId } = call.body;
+  const { reference = null, notes = null, reminder_days: reminderDays = [] } = call.body;
+  const { split_id: splitId } = call.body;
   const invoice = await create(call, {
     appId: call.principal.appId,
     customer: { customer, customer_id },
@@ -32,6 +33,7 @@ export const createInvoice: Handler<'createInvoice'> = async (call) => {
     reference,
     notes,
     splitId: splitId && readId('spl', splitId),
+    reminderDays,
     send,
   });
   return call.reply(201, await shown(call, invoice));
@@ -62,7 +64,7 @@ export const getInvoice: Handler<'getInvoice'> = async (call) => {
 };
 
 export const updateInvoice: Handler<'updateInvoice'> = async (call) => {
-  const { customer, customer_id, currency, items, due_date, reference, notes } = call.body;
+  const { customer, customer_id, currency, items, due_date, reference, notes, reminder_days } = call.body;
   const { split_id: splitId } = call.body;
   const isNamed = customer !== undefined || customer_id !== undefined;
   const invoice = await editInvoice(call, readId('inv', call.params.id), {
@@ -73,6 +75,7 @@ export const updateInvoice: Handler<'updateInvoice'> = async (call) => {
     reference,
     notes,
     splitId: splitId && readId('spl', splitId),
+    reminderDays: reminder_days,
   });
   return call.reply(200, await shown(call, invoice));
 };

@@ -1,4 +1,4 @@
-import type { RefundOutcome } from '../../../domain/money/gateways/port.ts';
+import type { RefundOutcome } from '../../../domain/money/gateways/refund-port.ts';
 import { askRefund } from '../../../domain/payments/refunds/finish-refund.ts';
 import type { Refund } from '../../../domain/payments/refunds/queries.ts';
 import { beginRefund, endRefund, resumeRefund } from '../../../domain/payments/refunds/refund-payment.ts';

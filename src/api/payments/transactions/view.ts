@@ -56,12 +56,13 @@ export function transactionView(mode: Mode, row: Transaction): Schemas['Transact
 
 /** The amount less the fee; zero when nothing was paid. */
 function netOf(row: Transaction): bigint {
-  return row.status === 'failed' ? 0n : row.amount - shownFee(row);
+  return row.status === 'failed' || row.status === 'voided' ? 0n : row.amount - shownFee(row);
 }
 
 /** A payment gets its fee when it completes. Until then the fee is shown as it will be. */
 function shownFee({ type, status, method_type, amount, currency, fee }: Transaction): bigint {
-  if (type !== 'payment' || status !== 'pending' || method_type === null) return fee;
+  const isOpen = status === 'pending' || status === 'authorized';
+  if (type !== 'payment' || !isOpen || method_type === null) return fee;
   return feeOf(method_type, amountOf(amount), currency);
 }
 

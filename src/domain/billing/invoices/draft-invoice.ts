@@ -19,6 +19,8 @@ export type WantedInvoice = {
   readonly dueDate: string;
   readonly reference: string | null;
   readonly notes: string | null;
+  /** Days from the due date. */
+  readonly reminderDays: readonly number[];
   /** The subscription whose period it bills. */
   readonly subscriptionId: string | null;
   /** Who gets which share of its payment. */
@@ -50,6 +52,7 @@ export async function draftInvoice(act: Act, wanted: WantedInvoice): Promise<Inv
     due_date: wanted.dueDate,
     reference: wanted.reference,
     notes: wanted.notes,
+    reminder_days: [...wanted.reminderDays],
     subscription_id: wanted.subscriptionId,
     split_id,
     created_at: now,

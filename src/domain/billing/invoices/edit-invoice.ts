@@ -24,6 +24,7 @@ export type InvoiceChanges = {
   readonly notes: string | null | undefined;
   /** Null: the merchant gets it all. */
   readonly splitId: string | null | undefined;
+  readonly reminderDays: readonly number[] | undefined;
 };
 
 /**
@@ -92,11 +93,12 @@ async function splitIn(act: Act, draft: Invoice, { splitId, currency = draft.cur
   return {};
 }
 
-function termsIn({ currency, dueDate, reference, notes }: InvoiceChanges) {
+function termsIn({ currency, dueDate, reference, notes, reminderDays }: InvoiceChanges) {
   return {
     ...(currency && { currency }),
     ...(dueDate !== undefined && { due_date: dueDate }),
     ...(reference !== undefined && { reference }),
     ...(notes !== undefined && { notes }),
+    ...(reminderDays && { reminder_days: [...reminderDays] }),
   };
 }

@@ -78,6 +78,25 @@ export function uncapturedPaymentsAcrossMerchants(tx: Tx, batch: Batch): Promise
   );
 }
 
+/** A payment whose amount is or was held, and its authorization, say the same. */
+export function wrongHoldsAcrossMerchants(tx: Tx, batch: Batch): Promise<readonly Wrong[]> {
+  return found(
+    tx,
+    sql<Wrong>`
+      SELECT t.merchant_id, format('payment %s over %s is %s, its authorization %s over %s, captured %s', t.id, t.amount, t.status,
+        coalesce(a.status, 'missing'), a.amount, a.captured_amount) AS about
+      FROM (SELECT * FROM transactions WHERE type = 'payment' AND ${within(batch, 'id')}) t
+      LEFT JOIN authorizations a ON a.merchant_id = t.merchant_id AND a.id = t.id
+      WHERE NOT CASE
+        WHEN a.status IS NULL THEN t.status NOT IN ('authorized', 'voided')
+        WHEN a.status IN ('held', 'capturing') THEN t.status = 'authorized' AND t.amount = a.amount
+        WHEN a.status = 'captured' THEN t.status IN ('completed', 'reversed') AND t.amount = a.captured_amount
+        WHEN a.status = 'refused' THEN t.status = 'failed'
+        WHEN a.void_reason = 'unwanted' THEN t.status IN ('voided', 'failed')
+        ELSE t.status = CASE a.status WHEN 'voiding' THEN 'authorized' ELSE 'voided' END END`,
+  );
+}
+
 /** Looks only at events that are not deleted yet: they are deleted after 90 days. */
 export function missingEventsAcrossMerchants(tx: Tx, batch: Batch): Promise<readonly Wrong[]> {
   return found(

@@ -11,6 +11,7 @@ import {
   type Place,
   uncapturedPaymentsAcrossMerchants,
   unqueuedEventsAcrossMerchants,
+  wrongHoldsAcrossMerchants,
   wrongRefundedAcrossMerchants,
 } from './audit-row-queries.ts';
 
@@ -29,6 +30,7 @@ const parts: readonly {
     checks: [
       ['A6', wrongRefundedAcrossMerchants],
       ['A8', uncapturedPaymentsAcrossMerchants],
+      ['A8', wrongHoldsAcrossMerchants],
     ],
   },
   { what: 'resources with events', table: 'event_sequences', checks: [['A9', missingEventsAcrossMerchants]] },

@@ -13,10 +13,14 @@ import { nothingSettled, recordSettled, settlePart } from '../settlement/settle-
 import type { Transaction } from '../transactions/queries.ts';
 import { transactionMoves } from '../transactions/states.ts';
 
+/** What a capture keeps of the gateway's answer. */
+type Paid = Pick<Approved, 'gatewayReference' | 'gatewayStatus'> & Partial<Approved>;
+
 /**
- * Turns an approved attempt into a completed payment: books it and holds its reserve (M1). The sandbox settles it at once
- * (M2), with the shares of partners and the holdback of an advance.
+ * Turns an approved attempt, or one whose amount was held, into a completed payment: books it and holds its reserve (M1). The
+ * sandbox settles it at once (M2), with the shares of partners and the holdback of an advance.
  *
+ * @param payment of a held amount, with the amount that is captured
  * @param late the checkout had expired when the money arrived
  *
  * Spec: "Balance", "States and transitions". Decisions 0010 and 0074.
@@ -24,7 +28,7 @@ import { transactionMoves } from '../transactions/states.ts';
 export async function capturePayment(
   act: Act,
   payment: Transaction,
-  paid: Approved,
+  paid: Paid,
   late: boolean,
 ): Promise<Transaction> {
   assert(payment.method_type, 'a payment has its method');
@@ -33,6 +37,7 @@ export async function capturePayment(
   const reserve = reserveOf(amount, fee, payment.currency);
   const now = act.ctx.now(act.merchant);
   const set = {
+    ...(payment.status === 'authorized' && { amount }),
     fee,
     late,
     reserve_amount: reserve,

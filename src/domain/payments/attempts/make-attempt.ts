@@ -31,7 +31,7 @@ export type PaidWith = { readonly instrument: Instrument } | { readonly saved: U
  * @throws NOT_FOUND             no such checkout of this merchant
  * @throws CHECKOUT_NOT_PENDING  it was paid, has failed or has expired; or its owner takes no payment now
  * @throws CHARGE_IN_PROGRESS    another attempt is undecided
- * @throws GATEWAY_NOT_CONFIGURED no gateway serves the method
+ * @throws GATEWAY_NOT_CONFIGURED no gateway serves the method, or it cannot hold the amount of this checkout
  *
  * Spec: "Checkout session", "Transaction".
  */
@@ -42,7 +42,8 @@ export async function beginPayment(
   const checkout = await lockPayableCheckout(act, wanted.checkoutId);
   const { method, gateway } =
     'saved' in wanted ? ofSaved(act, wanted.saved) : ofPresented(act, wanted.instrument);
-  if (!gateway) throw new ApiError('GATEWAY_NOT_CONFIGURED');
+  if (!gateway || (checkout.capture === 'manual' && !gateway.holds))
+    throw new ApiError('GATEWAY_NOT_CONFIGURED');
   if ((await ownerOf(act.ctx, checkout)?.begins(act, checkout)) === false)
     throw new ApiError('CHECKOUT_NOT_PENDING');
   const now = act.ctx.now(act.merchant);

@@ -21,6 +21,8 @@ export type WantedCheckout = {
   readonly notificationUrl: string;
   /** The wallet to prompt; absent: the customer chooses on the hosted page. */
   readonly wallet: Wallet | undefined;
+  /** `manual`: the amount is only held. Not with a wallet. */
+  readonly capture: Checkout['capture'];
   readonly customer: {
     readonly name: string | null;
     readonly email: string | null;
@@ -47,6 +49,8 @@ const pushMs = 120 * 1000;
  */
 export async function openCheckout(act: Act, wanted: WantedCheckout): Promise<Checkout> {
   const gateway = gatewayFor(act.ctx, { ...wanted, method: wanted.wallet ?? 'card' });
+  if (wanted.capture === 'manual' && !act.ctx.gateways.byName(gateway)?.holds)
+    throw new ApiError('GATEWAY_NOT_CONFIGURED');
   refuseAddresses(act.ctx, wanted);
   const split_id = await namedSplit(act, wanted.splitId, wanted.currency);
   const now = act.ctx.now(act.merchant);
@@ -65,6 +69,7 @@ export async function openCheckout(act: Act, wanted: WantedCheckout): Promise<Ch
     gateway,
     wallet_type: wanted.wallet ?? null,
     method: null,
+    capture: wanted.capture,
     customer_name: wanted.customer.name,
     customer_email: wanted.customer.email,
     customer_phone: wanted.customer.phone,

@@ -62,6 +62,7 @@ export async function openOwnedCheckout(act: Act, wanted: OwnedCheckout): Promis
     gateway,
     wallet_type: wanted.pushed ?? null,
     method: wanted.method,
+    capture: 'automatic',
     customer_name: wanted.customer.name,
     customer_email: wanted.customer.email,
     customer_phone: wanted.customer.phone,

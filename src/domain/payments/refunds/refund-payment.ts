@@ -5,9 +5,9 @@ import { assert } from '../../../platform/assert.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { notFound, showId } from '../../../platform/ids.ts';
 import { formatMoney2, parseAmount } from '../../money/amounts/amount.ts';
-import type { RefundOutcome } from '../../money/gateways/port.ts';
+import { nextQuestionDue } from '../../money/gateways/asking.ts';
+import type { RefundOutcome } from '../../money/gateways/refund-port.ts';
 import { findTransaction, lockTransaction, type Transaction } from '../transactions/queries.ts';
-import { refundQuestionDue } from './finish-refund.ts';
 import { openRefund } from './open-refund.ts';
 import { countRefunded, findOpenDispute, findRefund, type Refund } from './queries.ts';
 import { shareRefund, takeRefund } from './refund-money.ts';
@@ -54,7 +54,7 @@ export async function beginRefund(
     reason: wanted.reason,
     unwanted: false,
     // The request asks the gateway itself; the job does so only if the request died.
-    askAt: refundQuestionDue(now, 1, now),
+    askAt: nextQuestionDue(now, 1, now),
   });
   await takeRefund(act, counted, refund);
   return refund;

@@ -37,6 +37,7 @@ const failures: Readonly<Record<FailureCode, Words>> = {
   CHECKOUT_ABORTED: { message: 'The merchant stopped waiting.', advice: 'none' },
   CHECKOUT_CANCELLED: { message: 'The customer cancelled on the payment page.', advice: 'none' },
   CHECKOUT_EXPIRED: { message: 'Nothing was paid in time.', advice: 'try_again' },
+  CAPTURE_REJECTED: { message: 'The bank no longer holds the amount.', advice: 'use_other_method' },
   REFUND_REJECTED: {
     message: 'The gateway refused the refund; the money is available again.',
     advice: 'try_later',

@@ -7,13 +7,19 @@ import { goBackWithoutScript, goOnLink, wayBack } from '../parts/way-back.ts';
 import type { CheckoutView } from './view.ts';
 import { referenceRow } from './wait-page.ts';
 
-/** The customer's receipt. It goes back to the merchant after a few seconds, unless the customer chooses to stay. */
+/**
+ * The customer's receipt, or what is held on their card. It goes back to the merchant after a few seconds, unless the customer
+ * chooses to stay.
+ */
 export function receiptPage(view: CheckoutView): Part {
-  const main = html`<main data-page="receipt">
-<div class="notice good"><h1>${words.receipt.title} <span class="amount">${view.amount}</span></h1>
+  const isHeld = view.page === 'held';
+  const { title, merchant } = isHeld ? words.held : words.receipt;
+  const main = html`<main data-page="${view.page}">
+<div class="notice good"><h1>${title} <span class="amount">${view.amount}</span></h1>
+${isHeld && html`<p>${words.held.text(view.merchant)}</p>`}
 ${view.late && html`<p>${words.receipt.late}</p>`}</div>
 <dl>
-<dt>${words.receipt.merchant}</dt><dd>${view.merchant}</dd>
+<dt>${merchant}</dt><dd>${view.merchant}</dd>
 <dt>${words.receipt.amount}</dt><dd>${view.amount}</dd>
 ${view.description !== null && html`<dt>${words.description}</dt><dd>${view.description}</dd>`}
 ${referenceRow(view)}
@@ -24,7 +30,7 @@ ${view.canReturn && wayBack(view)}
 ${view.source === 'invoice' && toOpener(view)}
 </main>`;
   const head = view.canReturn && goBackWithoutScript(view);
-  return { title: words.receipt.title, main, ...(head && { head }) };
+  return { title, main, ...(head && { head }) };
 }
 
 /** The page of a checkout that ended without a payment: what happened, whether money was taken, where to go next. */
@@ -32,7 +38,7 @@ export function resultPage(view: CheckoutView): Part {
   const { title, text } = resultOf(view);
   const undecided = view.attempt?.undecided === true;
   // Somebody decided this: nothing went wrong.
-  const isBad = !undecided && view.page !== 'aborted';
+  const isBad = !undecided && view.page !== 'aborted' && view.page !== 'released';
   const main = html`<main data-page="${view.page}${undecided && '-undecided'}" ${undecided && 'data-poll=3'}>
 <div class="notice${isBad && ' bad'}"><h1>${title} <span class="amount">${view.amount}</span></h1>
 <p>${text}</p></div>
@@ -44,6 +50,7 @@ ${toOpener(view)}
 }
 
 function resultOf(view: CheckoutView): { title: string; text: string } {
+  if (view.page === 'released') return words.held.released;
   const { title } = words[view.page === 'expired' || view.page === 'aborted' ? view.page : 'failed'];
   if (view.attempt?.reversed === true) return { title, text: words.returned };
   if (view.attempt?.undecided === true) return { title, text: undecidedText(view, view.attempt.wallet) };

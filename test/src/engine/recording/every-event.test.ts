@@ -6,6 +6,7 @@ import { showId } from '../../../../src/platform/ids.ts';
 import { eventIn, openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
 import { turnClock } from '../../../support/builders/build.ts';
 import { goodCard } from '../../../support/builders/counter.ts';
+import { heldCheckout, release } from '../../../support/builders/holds.ts';
 import { draftedInvoice, invoiceNow, sentInvoice, startInvoice } from '../../../support/builders/invoices.ts';
 import { anAdvance, anOffer, aSplit } from '../../../support/builders/partners.ts';
 import { aPayout } from '../../../support/builders/payouts.ts';
@@ -40,6 +41,7 @@ type Provoked = {
 };
 
 const day = 24 * 3600;
+const today = () => new Date().toISOString().slice(0, 10);
 const good = '4242424242424242';
 const bad = '4000000000000002';
 
@@ -134,6 +136,23 @@ const provocations: { readonly [E in EventType]: (shop: Shop) => Promise<Provoke
     const { transaction: of, checkout_id: id } = await unanswered(shop);
     await shop.api('abortCheckout', { params: { id } });
     return { of, data: { status: 'pending', failure: null }, before: ['payment.capture.pending'] };
+  },
+  'payment.capture.authorized': async (shop) => {
+    const checkout = await heldCheckout(shop.api);
+    const { transaction_id: of } = await shop.statusOf(checkout);
+    const data = { status: 'authorized', amount: '100.0000', net: '96.5000' };
+    return { of: String(of), data, before: ['payment.authorization.created'] };
+  },
+  'payment.authorization.created': async (shop) => {
+    const checkout = await heldCheckout(shop.api);
+    const { transaction_id: of } = await shop.statusOf(checkout);
+    return { of: String(of), data: { status: 'held', amount: '100.0000', amount_captured: null } };
+  },
+  'payment.authorization.voided': async (shop) => {
+    const checkout = await heldCheckout(shop.api);
+    const { transaction_id: of } = (await release(shop.api, checkout)).data;
+    const before = ['payment.authorization.created', 'payment.capture.authorized'] as const;
+    return { of, data: { status: 'voided', void_reason: 'requested' }, before };
   },
   'payment.refund.created': async (shop) => {
     const { refund_id: of, payment } = await refunded(shop, '40.00');
@@ -284,6 +303,17 @@ const provocations: { readonly [E in EventType]: (shop: Shop) => Promise<Provoke
     const before = ['invoicing.invoice.created', 'invoicing.invoice.sent', 'invoicing.invoice.paid'] as const;
     return { of, data: { status: 'paid', amount_paid: '140.0000' }, before };
   },
+  'invoicing.invoice.reminder-sent': async (shop) => {
+    const { id: of } = await sentInvoice(shop.api, { due_date: today(), reminder_days: [3] });
+    await turnClock(shop.api, 4 * day);
+    const data = { status: 'sent', reminders_sent: 1, reminder_days: [3] };
+    const before = [
+      'invoicing.invoice.created',
+      'invoicing.invoice.sent',
+      'invoicing.invoice.unpaid',
+    ] as const;
+    return { of, data, before };
+  },
   'invoicing.invoice.unpaid': async (shop) => {
     const { id: of } = await sentInvoice(shop.api, { due_date: '2026-01-31' });
     await turnClock(shop.api, 1);
@@ -322,6 +352,12 @@ const provocations: { readonly [E in EventType]: (shop: Shop) => Promise<Provoke
     await cancel(shop.api, subscription, { reason: 'moved away' });
     const data = { status: 'canceled', cancel_reason: 'moved away' };
     return { of: subscription.id, data, before: ['billing.subscription.created'] };
+  },
+  'billing.subscription.updated': async (shop) => {
+    const { id: of } = await subscribed(shop.api);
+    const { plan_id } = await createdPlan(shop.api, { amount: '20.00' });
+    await shop.api('updateSubscription', { params: { id: of }, body: { plan_id } });
+    return { of, data: { plan_id, amount: '20.0000' }, before: ['billing.subscription.created'] };
   },
   'billing.subscription.expired': async (shop) => {
     const terms = { interval: 'day', max_cycles: 1 };
@@ -384,6 +420,12 @@ const provocations: { readonly [E in EventType]: (shop: Shop) => Promise<Provoke
   'vault.payment-token.created': async (shop) => {
     const { id: of } = await savedCard(shop.api);
     return { of, data: { status: 'active', last4: '4242' } };
+  },
+  'vault.payment-token.updated': async (shop) => {
+    const { id: of } = await savedCard(shop.api, { number: '4000000000000408', expiry: '12/27' });
+    await turnClock(shop.api, 366 * day);
+    await turnClock(shop.api, 366 * day);
+    return { of, data: { status: 'active', exp_year: 2030 }, before: ['vault.payment-token.created'] };
   },
   'vault.payment-token.deleted': async (shop) => {
     const { id: of } = await savedCard(shop.api);

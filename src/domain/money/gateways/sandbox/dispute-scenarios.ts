@@ -1,5 +1,5 @@
 import type { DisputeAnswer, DisputeAnswerOutcome, DisputeCallback } from '../dispute-port.ts';
-import { referenceOf } from './scenarios.ts';
+import { type CardScenario, referenceOf } from './scenarios.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const decidedAfterMs = 7 * dayMs;
@@ -9,10 +9,15 @@ export const warningMs = 3 * dayMs;
 /** The first words of evidence that convinces the bank. */
 const convincing = 'WIN';
 
-/** The dispute that the bank opens by itself after a payment with a disputed card. */
-export function disputeAfter(paymentId: string, afterMs: number): DisputeCallback {
-  const gatewayReference = referenceOf({ name: 'dispute' }, paymentId);
-  return { afterMs, gatewayReference, report: { kind: 'opened', reason: 'fraudulent' } };
+/** The dispute that the bank opens by itself after a payment with a disputed card, charged at once or captured later. */
+export function disputesOf(
+  scenario: CardScenario | undefined,
+  { reference }: { readonly reference: string },
+): { readonly disputes?: readonly DisputeCallback[] } {
+  if (scenario?.disputedAfterMs === undefined) return {};
+  const gatewayReference = referenceOf({ name: 'dispute' }, reference);
+  const report = { kind: 'opened', reason: 'fraudulent' } as const;
+  return { disputes: [{ afterMs: scenario.disputedAfterMs, gatewayReference, report }] };
 }
 
 /** The evidence decides, seven days after it was submitted. Nothing is remembered here. Decision 0073. */

@@ -1,4 +1,4 @@
-import type { PayoutGateway, PayoutOutcome } from '../port.ts';
+import type { PayoutGateway, PayoutOutcome } from '../payout-port.ts';
 import { payoutScenarios } from './scenarios.ts';
 
 const minuteMs = 60 * 1000;

@@ -1,4 +1,5 @@
-import type { DeclineCode, PayoutOutcome } from '../port.ts';
+import type { PayoutOutcome } from '../payout-port.ts';
+import type { DeclineCode } from '../port.ts';
 
 /** The gateway's final answer. `wrong_amount`: the payer paid another amount than asked. */
 type Ending = 'approved' | 'wrong_amount' | { readonly reason: DeclineCode; readonly gatewayStatus: string };
@@ -26,6 +27,10 @@ export type CardScenario = {
   readonly ending: Exclude<Ending, 'wrong_amount'> | 'challenge';
   /** The customer disputes the payment this much later. */
   readonly disputedAfterMs?: number;
+  /** Saved, the bank renews it in its last month. */
+  readonly renews?: true;
+  /** The amount is only held. */
+  readonly isHold?: true;
 };
 
 const declined = (reason: DeclineCode, gatewayStatus: string) => ({ reason, gatewayStatus });
@@ -132,6 +137,14 @@ export const cardScenarios: readonly CardScenario[] = [
     afterMs: 0,
     ending: 'approved',
     disputedAfterMs: 60 * seconds,
+  },
+  {
+    name: 'card_renewed',
+    number: '4000000000000408',
+    method: 'card',
+    afterMs: 0,
+    ending: 'approved',
+    renews: true,
   },
   {
     name: 'switch_success',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { liveGateways, sandboxGateways } from '../../../../../src/app/gateways.ts';
+import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import type { PaymentMethod } from '../../../../../src/domain/money/fees/payment-fees.ts';
 import type {
   CardInstrument,
@@ -11,7 +12,7 @@ import type {
 import { cardScenarios } from '../../../../../src/domain/money/gateways/sandbox/scenarios.ts';
 import { normalisePhone } from '../../../../../src/domain/money/wallets/phone.ts';
 import { encrypted } from '../../../api/payments/terminals/counter.ts';
-import { aCharge, cardConformance, conformance, questionAbout } from './conformance.ts';
+import { aCharge, cardConformance, conformance, holdConformance, questionAbout } from './conformance.ts';
 
 const methods: readonly PaymentMethod[] = ['card', 'domestic_switch', 'wallet_a', 'wallet_b', 'wallet_c'];
 
@@ -63,6 +64,42 @@ conformance(gatewayFor('wallet_a'), {
   slow: wallet('0772222222'),
 });
 
+holdConformance(gatewayFor('card'), {
+  good: card(numberOf('card_success')),
+  bad: card(numberOf('card_declined')),
+});
+holdConformance(gatewayFor('domestic_switch'), {
+  good: card(numberOf('switch_success')),
+  bad: card(numberOf('switch_blocked')),
+});
+
+describe('an amount that the sandbox holds', () => {
+  const request = (cents: bigint, afterMs: number) => {
+    const { reference, currency, startedAt } = aCharge(card(numberOf('card_success')));
+    const amount = amountOf(600_000n + cents * 100n);
+    const now = new Date(startedAt.getTime() + afterMs);
+    return { reference, gatewayReference: 'held', amount, currency, startedAt, now };
+  };
+  const ask = async (cents: bigint, afterMs: number) => {
+    const { holds } = gatewayFor('card');
+    const about = request(cents, afterMs);
+    return [(await holds?.capture(about))?.kind, (await holds?.release(about))?.kind];
+  };
+
+  it.each([
+    [0n, 0, ['captured', 'voided']],
+    [11n, 29_999, ['pending', 'pending']],
+    [11n, 30_000, ['captured', 'voided']],
+    [13n, 0, ['rejected', 'voided']],
+  ])('ends by its last two decimals: .%s after %i ms', async (cents, afterMs, kinds) => {
+    expect(await ask(cents, afterMs)).toEqual(kinds);
+  });
+
+  it('is held by no wallet and no reader', () => {
+    expect([gatewayFor('wallet_a').holds, readerGateway().holds]).toEqual([undefined, undefined]);
+  });
+});
+
 conformance(readerGateway(), { good: reading('approved'), bad: reading('declined') });
 
 cardConformance(gatewayFor('card'), {
@@ -91,6 +128,7 @@ describe('a card that is saved in the sandbox', () => {
       card_wrong_cvv: 'CARD_CVV_INVALID',
       card_slow_timeout: 'kept',
       card_challenge: 'kept',
+      card_renewed: 'kept',
       switch_success: 'kept',
       switch_blocked: 'CARD_BLOCKED',
     });

@@ -70,6 +70,11 @@ const anAdvance = (merchant: string) => `
   INSERT INTO capital_advances (merchant_id, id, offer_id, amount, fee, currency, holdback_basis_points, status, created_at)
   VALUES ('${merchant}', gen_random_uuid(), gen_random_uuid(), 1000000, 100000, 'USD', 1000, 'outstanding', now())`;
 
+/** An authorization over the whole payment. */
+const aHold = ({ merchant, payment }: Paid, rest: string) => `
+  INSERT INTO authorizations (merchant_id, id, checkout_id, reference, amount, currency, expires_at, created_at, status, captured_amount, asked_at, ended_at)
+  VALUES ('${merchant}', '${payment}', '${payment}', 'r', 1000000, 'USD', now(), now(), ${rest})`;
+
 const damages: readonly { what: string; seenBy: readonly string[]; damage: (paid: Paid) => string }[] = [
   {
     what: 'a line of another amount',
@@ -208,6 +213,22 @@ const damages: readonly { what: string; seenBy: readonly string[]; damage: (paid
     seenBy: ['A8', 'A9'],
     damage: ({ merchant }) =>
       `UPDATE events SET type = 'payment.capture.declined', sequence = 2 WHERE merchant_id = '${merchant}'`,
+  },
+  {
+    what: 'an amount that is still held of a payment that is completed',
+    seenBy: ['A8'],
+    damage: (paid) => aHold(paid, `'held', NULL, NULL, NULL`),
+  },
+  {
+    what: 'a capture of another amount than the payment has',
+    seenBy: ['A8'],
+    damage: (paid) => aHold(paid, `'captured', 500000, now(), now()`),
+  },
+  {
+    what: 'a payment that waits for a capture, of which nothing is held',
+    seenBy: ['A8', 'A8'],
+    damage: ({ merchant }) =>
+      `UPDATE transactions SET status = 'authorized' WHERE merchant_id = '${merchant}'`,
   },
   {
     what: 'an event that is gone from the middle',

@@ -32,6 +32,7 @@ async function aPushThatWasLost(phone: string) {
     returnUrl: 'https://shop.example/return',
     notificationUrl: app.notificationUrl,
     wallet: 'wallet_a',
+    capture: 'automatic',
     customer: { name: null, email: null, phone: normalisePhone(phone) },
     description: null,
     splitId: undefined,

@@ -40,6 +40,8 @@ const cardFields = {
   exp_year: 2040,
 };
 const activeCard = { ...cardFields, status: 'active', activated_at: day(1), token_sealed: 'sealed' };
+const capturing = { status: 'capturing', captured_amount: 50, asked_at: day(1) };
+const voiding = { status: 'voiding', void_reason: 'requested', asked_at: day(1) };
 const agentCash = { method: 'agent_cash', account_sealed: null };
 const overDispute = { resolved_at: day(2), resolution: 'decided' };
 const erased = { name: '', deleted_at: day(1) };
@@ -239,6 +241,25 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
     checkout_wallet: { wallet_type: 'wallet_z' },
     checkout_method: { method: 'cash' },
     checkout_use: { holds_use: true },
+    checkout_capture: { capture: 'later', wallet_type: null },
+    checkout_held: [
+      { capture: 'manual', wallet_type: 'wallet_a' },
+      { capture: 'manual', source_type: 'invoice' },
+    ],
+  },
+  authorizations: {
+    authorizations_pkey: ofMerchant('id'),
+    authorization_status: { rows: [noStatus], without: ['authorization_asked'] },
+    authorization_amount: free,
+    authorization_captured: each('captured_amount', 0, 101).map((row) => ({ ...capturing, ...row })),
+    authorization_currency: noCurrency,
+    authorization_void_reason: { ...voiding, void_reason: 'bored' },
+    authorization_capture: [{ ...capturing, captured_amount: null }, { captured_amount: 1 }],
+    authorization_void: [{ ...voiding, void_reason: null }, { void_reason: 'requested' }],
+    authorization_asked: [{ ...capturing, asked_at: null }, { asked_at: day(1) }],
+    authorization_ended: [{ ...capturing, status: 'captured' }, { ended_at: day(2) }],
+    authorization_transaction: lost('id'),
+    authorization_checkout: lost('checkout_id'),
   },
   transactions: {
     transactions_pkey: ofMerchant('id'),
@@ -429,6 +450,7 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
       { ...sent, transaction_id: ids.transactions[0] },
     ],
     invoice_void: [{ status: 'void' }, { voided_at: day(1) }],
+    invoice_reminders: each('reminders_sent', -1, 1),
     invoice_attempt: { attempt_checkout_id: ids.checkouts[0] },
     invoice_customer: lost('customer_id'),
     invoice_attempt_checkout: { ...sent, attempt_checkout_id: uuid() },

@@ -334,6 +334,18 @@ export const tables = {
     fresh: freshId,
     stored: ids.transactions.map((id) => ({ ...transaction, id })),
   },
+  authorizations: {
+    row: {
+      merchant_id,
+      checkout_id,
+      reference: 'order-1',
+      ...price,
+      status: 'held',
+      expires_at: day(9),
+      ...made,
+    },
+    fresh: (nth) => ({ id: ids.transactions[nth - 1] }),
+  },
   merchant_references: { row: { merchant_id, reference: 'order-1', checkout_id, ...made }, fresh: nothing },
   refunds: {
     row: {
