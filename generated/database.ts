@@ -2,6 +2,29 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 export type ModeTables = {
+  agent_floats: {
+    merchant_id: string;
+    agent_id: string;
+    currency: 'USD' | 'ZWG';
+    low_threshold: bigint | null;
+  };
+  agent_top_ups: {
+    merchant_id: string;
+    id: string;
+    agent_id: string;
+    amount: bigint;
+    currency: 'USD' | 'ZWG';
+    created_at: Date;
+  };
+  agents: {
+    merchant_id: string;
+    id: string;
+    name: string;
+    phone: string;
+    location: string | null;
+    status: 'active' | 'suspended';
+    created_at: Date;
+  };
   app_endpoints: {
     app_id: GeneratedAlways<string>;
     merchant_id: GeneratedAlways<string>;
@@ -28,6 +51,16 @@ export type ModeTables = {
     label: string | null;
     created_at: Date;
     deleted_at: Date | null;
+  };
+  cash_outs: {
+    merchant_id: string;
+    id: string;
+    payout_id: string;
+    agent_id: string;
+    amount: bigint;
+    currency: 'USD' | 'ZWG';
+    outcome: 'completed' | 'wrong_code' | 'locked';
+    created_at: Date;
   };
   checkouts: {
     merchant_id: string;
@@ -281,6 +314,15 @@ export type ModeTables = {
     deleted_at: Date | null;
     trying_until: Date | null;
   };
+  payout_reviews: {
+    merchant_id: string;
+    id: string;
+    payout_id: string;
+    verdict: 'held' | 'released' | 'blocked';
+    operator: string;
+    reason: string | null;
+    created_at: Date;
+  };
   payouts: {
     merchant_id: string;
     id: string;
@@ -290,7 +332,7 @@ export type ModeTables = {
     amount: bigint;
     fee: bigint;
     currency: 'USD' | 'ZWG';
-    status: 'processing' | 'completed' | 'failed' | 'returned';
+    status: 'processing' | 'held' | 'completed' | 'failed' | 'blocked' | 'unclaimed' | 'returned';
     bank_account_id: string | null;
     bank_name: string | null;
     account_name: string | null;
@@ -305,6 +347,8 @@ export type ModeTables = {
     failure: string | null;
     created_at: Date;
     completed_at: Date | null;
+    otp_tries: Generated<number>;
+    held_for: 'review' | 'wrong_codes' | null;
   };
   plans: {
     merchant_id: string;

@@ -350,6 +350,42 @@ export const errorCatalogue = {
     "message": "A customer with this external_id exists.",
     "remedy": "`details.existing` is its id.",
   },
+  "AGENT_SUSPENDED": {
+    "status": 409,
+    "retryable": false,
+    "message": "The agent is suspended.",
+    "remedy": "Reactivate them first.",
+  },
+  "AGENT_NOT_SUSPENDED": {
+    "status": 409,
+    "retryable": false,
+    "message": "The agent is not suspended.",
+    "remedy": "`details.status` says what they are.",
+  },
+  "AGENT_FLOAT_INSUFFICIENT": {
+    "status": 409,
+    "retryable": false,
+    "message": "The agent has too little cash.",
+    "remedy": "`details.available` is what there is, `details.required` what is needed; top up the float.",
+  },
+  "OTP_INVALID": {
+    "status": 409,
+    "retryable": false,
+    "message": "The one-time code is wrong.",
+    "remedy": "`details.tries_left` says how many wrong codes are still allowed.",
+  },
+  "OTP_LOCKED": {
+    "status": 409,
+    "retryable": false,
+    "message": "The one-time code is locked.",
+    "remedy": "Five wrong codes were given, and the payout is held until an operator has reviewed it.",
+  },
+  "PAYOUT_NOT_REDEEMABLE": {
+    "status": 409,
+    "retryable": false,
+    "message": "The payout cannot be collected in cash.",
+    "remedy": "It is not `agent_cash`, or it is no longer `processing`; `details.status` says what it is.",
+  },
   "WEBHOOK_NOT_CONFIGURED": {
     "status": 409,
     "retryable": false,
@@ -504,6 +540,9 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
     ["/query/cursor","pattern","INVALID_CURSOR"],
   ],
+  "getPayout": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
   "listBankAccounts": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
     ["/query/cursor","pattern","INVALID_CURSOR"],
@@ -526,6 +565,52 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
     ["/requestBody/mobile_money_number","pattern","PHONE_WALLET_MISMATCH","^(\\+263|263|0)7[78][0-9]{7}$"],
     ["/requestBody/mobile_money_number","pattern","PHONE_WALLET_MISMATCH","^(\\+263|263|0)88[0-9]{7}$"],
     ["/requestBody/mobile_money_number","pattern","PHONE_WALLET_MISMATCH","^(\\+263|263|0)71[0-9]{7}$"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "deleteBankAccount": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+  ],
+  "listAgents": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "createAgent": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/name","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody/phone","pattern","INVALID_PHONE"],
+    ["/requestBody/phone","type","INVALID_PHONE"],
+    ["/requestBody/location","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody/low_threshold/USD","pattern","INVALID_AMOUNT"],
+    ["/requestBody/low_threshold/USD","type","INVALID_AMOUNT"],
+    ["/requestBody/low_threshold/ZWG","pattern","INVALID_AMOUNT"],
+    ["/requestBody/low_threshold/ZWG","type","INVALID_AMOUNT"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+    ["/requestBody/low_threshold","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "getAgent": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "suspendAgent": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+  ],
+  "reactivateAgent": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+  ],
+  "topUpAgentFloat": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/amount","pattern","INVALID_AMOUNT"],
+    ["/requestBody/amount","type","INVALID_AMOUNT"],
+    ["/requestBody/currency","enum","CURRENCY_NOT_SUPPORTED"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "createAgentCashOut": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
     ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
   ],
   "getBalance": [

@@ -178,15 +178,15 @@ export const eventGroups = [
         "id": "payment.payout-item.blocked",
         "name": "Payment payout item blocked",
         "description": "A held payout was refused after review.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "operator"
       },
       {
         "id": "payment.payout-item.held",
         "name": "Payment payout item held",
-        "description": "A payout waits for a review.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "A payout waits for a review: an operator holds it, or five wrong codes were given for its cash.",
+        "implemented": true,
+        "triggerSource": "operator"
       },
       {
         "id": "payment.payout-item.returned",
@@ -199,8 +199,8 @@ export const eventGroups = [
         "id": "payment.payout-item.unclaimed",
         "name": "Payment payout item unclaimed",
         "description": "The cash of a payout was not collected in time.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "schedule"
       },
       {
         "id": "payment.payout-batch.success",
@@ -649,57 +649,57 @@ export const eventGroups = [
         "id": "agent.cash-out.completed",
         "name": "Agent cash-out completed",
         "description": "An agent handed out the cash of a payout.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "agent.cash-out.failed",
         "name": "Agent cash-out failed",
         "description": "A wrong one-time code was given to an agent.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "agent.cash-out.held",
         "name": "Agent cash-out held",
         "description": "A fifth wrong one-time code put the payout on hold.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "agent.float.topped-up",
         "name": "Agent float topped up",
         "description": "The float of an agent was topped up.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "agent.float.low",
         "name": "Agent float low",
         "description": "The float of an agent fell below its threshold.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "agent.float.depleted",
         "name": "Agent float depleted",
         "description": "The float of an agent is used up.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "agent.suspended",
         "name": "Agent suspended",
         "description": "An agent was suspended.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "agent.re-activated",
         "name": "Agent re-activated",
         "description": "A suspended agent was reactivated.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       }
     ]
   },
@@ -759,7 +759,10 @@ export type EventType =
   | 'payment.order.voided'
   | 'payment.payout-item.succeeded'
   | 'payment.payout-item.failed'
+  | 'payment.payout-item.blocked'
+  | 'payment.payout-item.held'
   | 'payment.payout-item.returned'
+  | 'payment.payout-item.unclaimed'
   | 'invoicing.invoice.paid'
   | 'invoicing.invoice.cancelled'
   | 'invoicing.invoice.created'
@@ -784,7 +787,15 @@ export type EventType =
   | 'merchant.account.balance-updated'
   | 'merchant.settings.updated'
   | 'vault.payment-token.created'
-  | 'vault.payment-token.deleted';
+  | 'vault.payment-token.deleted'
+  | 'agent.cash-out.completed'
+  | 'agent.cash-out.failed'
+  | 'agent.cash-out.held'
+  | 'agent.float.topped-up'
+  | 'agent.float.low'
+  | 'agent.float.depleted'
+  | 'agent.suspended'
+  | 'agent.re-activated';
 
 /** Implemented event → its subject. */
 export const eventSubjects = {
@@ -805,7 +816,10 @@ export const eventSubjects = {
   "payment.order.voided": "order",
   "payment.payout-item.succeeded": "payout",
   "payment.payout-item.failed": "payout",
+  "payment.payout-item.blocked": "payout",
+  "payment.payout-item.held": "payout",
   "payment.payout-item.returned": "payout",
+  "payment.payout-item.unclaimed": "payout",
   "invoicing.invoice.paid": "invoice",
   "invoicing.invoice.cancelled": "invoice",
   "invoicing.invoice.created": "invoice",
@@ -831,6 +845,14 @@ export const eventSubjects = {
   "merchant.settings.updated": "settings",
   "vault.payment-token.created": "payment_method",
   "vault.payment-token.deleted": "payment_method",
+  "agent.cash-out.completed": "cash_out",
+  "agent.cash-out.failed": "cash_out",
+  "agent.cash-out.held": "cash_out",
+  "agent.float.topped-up": "agent_float",
+  "agent.float.low": "agent_float",
+  "agent.float.depleted": "agent_float",
+  "agent.suspended": "agent",
+  "agent.re-activated": "agent",
 } as const satisfies { readonly [E in EventType]: string };
 
 /** Subject → the table whose rows its events are about. */
@@ -846,6 +868,9 @@ export const subjectTables = {
   "account": "ledger_heads",
   "settings": "settings_changes",
   "payment_method": "payment_methods",
+  "cash_out": "cash_outs",
+  "agent_float": "agent_floats",
+  "agent": "agents",
 } as const satisfies { readonly [S in (typeof eventSubjects)[EventType]]: string };
 
 /** The events that the notification URL of a checkout is sent, whatever its app subscribes to: `toNotificationUrl` of `x-event`. */

@@ -25,6 +25,8 @@ export const patternWords: { readonly [pattern: string]: string } = {
   "^plan_[0-9a-f]{32}$": "must be the id of a plan: `plan_` and 32 hexadecimal digits",
   "^pm_[0-9a-f]{32}$": "must be the id of a payment method: `pm_` and 32 hexadecimal digits",
   "^trm_[0-9a-f]{32}$": "must be the id of a card reader: `trm_` and 32 hexadecimal digits",
+  "^po_[0-9a-f]{32}$": "must be the id of a payout: `po_` and 32 hexadecimal digits",
+  "^[0-9]{8}$": "must be eight digits",
   "^[a-z]{2,8}_[0-9a-f]{32}$": "must be an id: a short prefix, `_` and 32 hexadecimal digits",
   "^[0-9A-Za-z-]{1,64}$": "must be 1 to 64 letters, digits or hyphens",
   "^[0-9A-Fa-f]{16,24}$": "must be 16 to 24 hexadecimal digits",

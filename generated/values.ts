@@ -91,13 +91,20 @@ export const values = {
   ],
   "PayoutStatus": [
     "processing",
+    "held",
     "completed",
     "failed",
+    "blocked",
+    "unclaimed",
     "returned",
   ],
   "BankAccountType": [
     "bank",
     "mobile_money",
+  ],
+  "AgentStatus": [
+    "active",
+    "suspended",
   ],
   "MerchantStatus": [
     "active",
@@ -297,6 +304,12 @@ export const values = {
     "SUBSCRIPTION_CANCELED",
     "PAYMENT_METHOD_NOT_USABLE",
     "CUSTOMER_EXISTS",
+    "AGENT_SUSPENDED",
+    "AGENT_NOT_SUSPENDED",
+    "AGENT_FLOAT_INSUFFICIENT",
+    "OTP_INVALID",
+    "OTP_LOCKED",
+    "PAYOUT_NOT_REDEEMABLE",
     "WEBHOOK_NOT_CONFIGURED",
   ],
   "PayloadTooLargeCode": [

@@ -453,7 +453,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment payout item held
-         * @description A payout waits for a review.
+         * @description A payout waits for a review: an operator holds it, or five wrong codes were given for its cash.
          */
         readonly post: operations["onPaymentPayoutItemHeld"];
         readonly delete?: never;
@@ -2038,6 +2038,100 @@ export interface components {
             readonly type: "payment.payout-item.returned";
             readonly data: components["schemas"]["PayoutItemData"];
         };
+        /** @description A payout waits for a review. */
+        readonly PaymentPayoutItemHeldEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.payout-item.held";
+            readonly data: components["schemas"]["PayoutItemData"];
+        };
+        /** @description A held payout was refused after the review. */
+        readonly PaymentPayoutItemBlockedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.payout-item.blocked";
+            readonly data: components["schemas"]["PayoutItemData"];
+        };
+        /** @description Nobody collected the cash of a payout in time. */
+        readonly PaymentPayoutItemUnclaimedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.payout-item.unclaimed";
+            readonly data: components["schemas"]["PayoutItemData"];
+        };
+        /** @description A code that was given to an agent for a payout, right or wrong. The specification does not show these fields. */
+        readonly CashOutData: {
+            readonly id: components["schemas"]["PayoutId"];
+            readonly agent_id: components["schemas"]["AgentId"];
+            /** @description What the agent hands out for the right code. */
+            readonly amount: components["schemas"]["Money4"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly status: components["schemas"]["PayoutStatus"];
+            /** @description Always null; `status` is the state of the payout. */
+            readonly failure: components["schemas"]["FailureInfo"] | null;
+        };
+        /** @description The cash that an agent has in one currency. The specification does not show these fields. */
+        readonly FloatData: {
+            readonly id: components["schemas"]["AgentId"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly balance: components["schemas"]["Money4"];
+            /** @description Null if none was set. */
+            readonly low_threshold: components["schemas"]["Money4"] | null;
+        };
+        /** @description The agent, as they were when the event happened. The specification does not show these fields. */
+        readonly AgentData: {
+            readonly id: components["schemas"]["AgentId"];
+            readonly name: string;
+            readonly phone: components["schemas"]["Phone"];
+            readonly location: string | null;
+            readonly status: components["schemas"]["AgentStatus"];
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description An agent handed out the cash of a payout. */
+        readonly AgentCashOutCompletedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "agent.cash-out.completed";
+            readonly data: components["schemas"]["CashOutData"];
+        };
+        /** @description A wrong code was given to an agent. */
+        readonly AgentCashOutFailedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "agent.cash-out.failed";
+            readonly data: components["schemas"]["CashOutData"];
+        };
+        /** @description The fifth wrong code holds the payout. */
+        readonly AgentCashOutHeldEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "agent.cash-out.held";
+            readonly data: components["schemas"]["CashOutData"];
+        };
+        /** @description An agent got cash. */
+        readonly AgentFloatToppedUpEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "agent.float.topped-up";
+            readonly data: components["schemas"]["FloatData"];
+        };
+        /** @description The float of an agent fell below its threshold. */
+        readonly AgentFloatLowEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "agent.float.low";
+            readonly data: components["schemas"]["FloatData"];
+        };
+        /** @description An agent has no cash left. */
+        readonly AgentFloatDepletedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "agent.float.depleted";
+            readonly data: components["schemas"]["FloatData"];
+        };
+        /** @description An agent was suspended. */
+        readonly AgentSuspendedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "agent.suspended";
+            readonly data: components["schemas"]["AgentData"];
+        };
+        /** @description A suspended agent was reactivated. */
+        readonly AgentReActivatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "agent.re-activated";
+            readonly data: components["schemas"]["AgentData"];
+        };
         /** @description The invoice, as it was when the event happened. The specification does not show these fields. */
         readonly InvoiceData: {
             readonly id: components["schemas"]["InvoiceId"];
@@ -2393,7 +2487,7 @@ export interface components {
         readonly FailureAdvice: "try_again" | "try_later" | "use_other_method" | "contact_issuer" | "none";
         /** @description Why no money moved. This is the outcome of an attempt, never an HTTP error. */
         readonly FailureInfo: {
-            readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_CANCELLED" | "CHECKOUT_EXPIRED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "PAYOUT_RETURNED";
+            readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_CANCELLED" | "CHECKOUT_EXPIRED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "COMPLIANCE_BLOCKED" | "PAYOUT_UNCLAIMED" | "PAYOUT_RETURNED";
             /** @description The reason in words. */
             readonly message: string;
             readonly advice: components["schemas"]["FailureAdvice"];
@@ -2421,7 +2515,7 @@ export interface components {
          * @description State of a payout.
          * @enum {string}
          */
-        readonly PayoutStatus: "processing" | "completed" | "failed" | "returned";
+        readonly PayoutStatus: "processing" | "held" | "completed" | "failed" | "blocked" | "unclaimed" | "returned";
         /** @description Invoice id. */
         readonly InvoiceId: string;
         /**
@@ -2515,6 +2609,13 @@ export interface components {
          * @enum {string}
          */
         readonly PaymentMethodStatus: "pending" | "active" | "expired" | "deleted";
+        /** @description Agent id. */
+        readonly AgentId: string;
+        /**
+         * @description State of an agent.
+         * @enum {string}
+         */
+        readonly AgentStatus: "active" | "suspended";
     };
     responses: {
         /** @description Acknowledged. Answer within 15 seconds. */
@@ -3400,10 +3501,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.payout-item.blocked";
-                };
+                readonly "application/json": components["schemas"]["PaymentPayoutItemBlockedEvent"];
             };
         };
         readonly responses: {
@@ -3441,10 +3539,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.payout-item.held";
-                };
+                readonly "application/json": components["schemas"]["PaymentPayoutItemHeldEvent"];
             };
         };
         readonly responses: {
@@ -3520,10 +3615,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.payout-item.unclaimed";
-                };
+                readonly "application/json": components["schemas"]["PaymentPayoutItemUnclaimedEvent"];
             };
         };
         readonly responses: {
@@ -5700,10 +5792,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "agent.cash-out.completed";
-                };
+                readonly "application/json": components["schemas"]["AgentCashOutCompletedEvent"];
             };
         };
         readonly responses: {
@@ -5741,10 +5830,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "agent.cash-out.failed";
-                };
+                readonly "application/json": components["schemas"]["AgentCashOutFailedEvent"];
             };
         };
         readonly responses: {
@@ -5782,10 +5868,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "agent.cash-out.held";
-                };
+                readonly "application/json": components["schemas"]["AgentCashOutHeldEvent"];
             };
         };
         readonly responses: {
@@ -5823,10 +5906,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "agent.float.topped-up";
-                };
+                readonly "application/json": components["schemas"]["AgentFloatToppedUpEvent"];
             };
         };
         readonly responses: {
@@ -5864,10 +5944,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "agent.float.low";
-                };
+                readonly "application/json": components["schemas"]["AgentFloatLowEvent"];
             };
         };
         readonly responses: {
@@ -5905,10 +5982,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "agent.float.depleted";
-                };
+                readonly "application/json": components["schemas"]["AgentFloatDepletedEvent"];
             };
         };
         readonly responses: {
@@ -5946,10 +6020,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "agent.suspended";
-                };
+                readonly "application/json": components["schemas"]["AgentSuspendedEvent"];
             };
         };
         readonly responses: {
@@ -5987,10 +6058,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "agent.re-activated";
-                };
+                readonly "application/json": components["schemas"]["AgentReActivatedEvent"];
             };
         };
         readonly responses: {

@@ -59,6 +59,7 @@ const edges: Readonly<Record<string, string>> = {
   'src/domain/merchants/changes/change-merchant.ts':
     'verbs of the command line, whose lock needs a transaction',
   'src/domain/merchants/sandbox/reset.ts': 'a daily job',
+  'src/cli/support/acting.ts': 'verbs of the command line that act for a merchant',
   'src/platform/db/': 'the openers themselves',
   'src/platform/jobs/': 'the queue of jobs',
 };

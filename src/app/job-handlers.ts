@@ -15,7 +15,9 @@ import { finishRefund } from '../domain/payments/refunds/finish-refund.ts';
 import { settlePending } from '../domain/payments/settlement/release-hold.ts';
 import { releaseReserve } from '../domain/payments/settlement/release-reserve.ts';
 import { completePayout } from '../domain/payouts/payouts/complete-payout.ts';
+import { expirePayout } from '../domain/payouts/payouts/give-back.ts';
 import { returnPayout } from '../domain/payouts/payouts/return-payout.ts';
+import { playReview } from '../domain/payouts/payouts/review-payout.ts';
 import { forgetAnswers } from '../engine/calls/answer-once.ts';
 import type { Context, JobHandlers } from '../engine/context.ts';
 
@@ -27,6 +29,8 @@ export const jobHandlers = {
   'refunds.finish': finishRefund,
   'payouts.complete': completePayout,
   'payouts.return': returnPayout,
+  'payouts.expire': expirePayout,
+  'payouts.review': playReview,
   'invoices.mark-unpaid': markUnpaid,
   'subscriptions.renew': renewSubscription,
   'subscriptions.collect': collectCycle,

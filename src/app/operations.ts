@@ -69,8 +69,21 @@ import {
   getVirtualTerminalSession,
   listVirtualTerminalSessions,
 } from '../api/payments/virtual-terminal/handlers.ts';
-import { createBankAccount, listBankAccounts } from '../api/payouts/bank-accounts/handlers.ts';
-import { listPayouts, requestPayout } from '../api/payouts/payouts/handlers.ts';
+import {
+  createAgent,
+  createAgentCashOut,
+  getAgent,
+  listAgents,
+  reactivateAgent,
+  suspendAgent,
+  topUpAgentFloat,
+} from '../api/payouts/agents/handlers.ts';
+import {
+  createBankAccount,
+  deleteBankAccount,
+  listBankAccounts,
+} from '../api/payouts/bank-accounts/handlers.ts';
+import { getPayout, listPayouts, requestPayout } from '../api/payouts/payouts/handlers.ts';
 import type { Handlers, RemovedHandlers } from '../engine/calls/handler.ts';
 
 /** The handler of each operationId. Named one by one, so that the compiler finds a missing or an extra handler. */
@@ -88,8 +101,17 @@ export const operations = {
   deactivatePaymentLink,
   requestPayout,
   listPayouts,
+  getPayout,
   createBankAccount,
   listBankAccounts,
+  deleteBankAccount,
+  listAgents,
+  createAgent,
+  getAgent,
+  suspendAgent,
+  reactivateAgent,
+  topUpAgentFloat,
+  createAgentCashOut,
   registerTerminal,
   listTerminals,
   processTerminalPayment,

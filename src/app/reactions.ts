@@ -6,6 +6,7 @@ import { paymentMethodView } from '../api/payers/payment-methods/view.ts';
 import { orderData } from '../api/payments/checkout/view.ts';
 import { refundData } from '../api/payments/refunds/view.ts';
 import { captureData } from '../api/payments/transactions/view.ts';
+import { agentData, cashOutData, floatData } from '../api/payouts/agents/view.ts';
 import { payoutItemData } from '../api/payouts/payouts/view.ts';
 import { settleCycle, waiveCycle } from '../domain/billing/collection/close-cycle.ts';
 import { recordInvoiceRefund } from '../domain/billing/invoices/invoice-payment.ts';
@@ -31,7 +32,18 @@ export const reactions = {
   'payment.order.voided': { data: orderData, also: [] },
   'payment.payout-item.succeeded': { data: payoutItemData, also: [] },
   'payment.payout-item.failed': { data: payoutItemData, also: [] },
+  'payment.payout-item.held': { data: payoutItemData, also: [] },
+  'payment.payout-item.blocked': { data: payoutItemData, also: [] },
+  'payment.payout-item.unclaimed': { data: payoutItemData, also: [] },
   'payment.payout-item.returned': { data: payoutItemData, also: [] },
+  'agent.cash-out.completed': { data: cashOutData, also: [] },
+  'agent.cash-out.failed': { data: cashOutData, also: [] },
+  'agent.cash-out.held': { data: cashOutData, also: [] },
+  'agent.float.topped-up': { data: floatData, also: [] },
+  'agent.float.low': { data: floatData, also: [] },
+  'agent.float.depleted': { data: floatData, also: [] },
+  'agent.suspended': { data: agentData, also: [] },
+  'agent.re-activated': { data: agentData, also: [] },
   'invoicing.invoice.created': { data: invoiceData, also: [] },
   'invoicing.invoice.updated': { data: invoiceData, also: [] },
   'invoicing.invoice.sent': { data: invoiceData, also: [] },

@@ -8,6 +8,7 @@ import { migrateVerb } from './database/migrate.ts';
 import { seedVerb } from './database/seed.ts';
 import { addAppVerbs } from './merchants/app-verbs.ts';
 import { addMerchantVerbs } from './merchants/verbs.ts';
+import { addPayoutVerbs } from './payouts.ts';
 import { resetSandboxVerb } from './sandbox.ts';
 import { signVerb, verifyVerb } from './signature.ts';
 import { exitCodes, exitCodeWords, explain } from './support/output.ts';
@@ -37,6 +38,7 @@ export function commandLine(): Command {
   addMerchantVerbs(program);
   addAppVerbs(program);
   addWebhookVerbs(program);
+  addPayoutVerbs(program);
   program
     .command('ledger')
     .description('The double-entry ledger.')

@@ -33,6 +33,10 @@ const subjects: Subjects = {
   refund: { resourceId: (row) => row.id, paymentId: (row) => row.payment_id },
   order: { resourceId: (row) => row.id },
   payout: { resourceId: (row) => row.id },
+  agent: { resourceId: (row) => row.id },
+  agent_float: { resourceId: (row) => row.agent_id },
+  /** A code that was given to an agent is about its payout. */
+  cash_out: { resourceId: (row) => row.payout_id },
   invoice: { resourceId: (row) => row.id },
   subscription: { resourceId: (row) => row.id },
   plan: { resourceId: (row) => row.id },

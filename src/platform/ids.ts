@@ -94,6 +94,8 @@ const resources: Readonly<Partial<Record<IdPrefix, string>>> = {
   inv: 'invoice',
   cus: 'customer',
   pm: 'payment_method',
+  po: 'payout',
+  agt: 'agent',
   evt: 'event',
 };
 

@@ -13,6 +13,7 @@ import { refundMoves } from '../../src/domain/payments/refunds/states.ts';
 import { terminalMoves } from '../../src/domain/payments/terminals/states.ts';
 import { transactionMoves } from '../../src/domain/payments/transactions/states.ts';
 import { sessionMoves } from '../../src/domain/payments/virtual-terminal/states.ts';
+import { agentMoves } from '../../src/domain/payouts/agents/states.ts';
 import { payoutMoves } from '../../src/domain/payouts/payouts/states.ts';
 import type { StatusTable } from '../../src/engine/states/queries.ts';
 
@@ -86,9 +87,24 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     edges: [
       'processing → completed, payment.payout-item.succeeded',
       'processing → failed, payment.payout-item.failed',
+      'processing → held, payment.payout-item.held',
+      'held → processing',
+      'held → blocked, payment.payout-item.blocked',
+      'processing → unclaimed, payment.payout-item.unclaimed',
       'completed → returned, payment.payout-item.returned',
     ],
     shown: schemas.PayoutStatus.enum,
+    later: [],
+  },
+  agents: {
+    file: 'src/domain/payouts/agents/states.ts',
+    moves: agentMoves,
+    initial: 'active',
+    edges: [
+      'active → suspended, agent.suspended, else AGENT_SUSPENDED',
+      'suspended → active, agent.re-activated, else AGENT_NOT_SUSPENDED',
+    ],
+    shown: schemas.AgentStatus.enum,
     later: [],
   },
   payment_methods: {
@@ -191,10 +207,13 @@ const migrations = globSync('src/platform/db/migrations/mode/*.sql', { cwd: root
   .map((file) => readFileSync(join(root, file), 'utf8'))
   .join('\n');
 
-/** The statuses that a table allows. */
+/** The statuses that a table allows, by the last statement that says so. */
 function allowedIn(table: string): string[] {
-  const [, body = ''] = new RegExp(`CREATE TABLE ${table} \\(([\\s\\S]*?)\\n?\\);`).exec(migrations) ?? [];
-  const [, list = ''] = /CHECK \(status IN \(([^)]*)\)\)/.exec(body) ?? [];
+  const statements = new RegExp(`(?:CREATE TABLE ${table} \\(|ALTER TABLE ${table}\\s)[\\s\\S]*?;`, 'g');
+  const lists = [...migrations.matchAll(statements)].flatMap(([text]) => [
+    ...text.matchAll(/CHECK \(status IN \(([^)]*)\)\)/g),
+  ]);
+  const list = lists.at(-1)?.[1] ?? '';
   return [...list.matchAll(/'(\w+)'/g)].map(([, status = '']) => status);
 }
 

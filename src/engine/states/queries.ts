@@ -16,7 +16,8 @@ export type StatusTable =
   | 'plans'
   | 'subscriptions'
   | 'payment_methods'
-  | 'kyc_submissions';
+  | 'kyc_submissions'
+  | 'agents';
 
 export type RowOf<T extends StatusTable> = Selectable<ModeTables[T]>;
 export type StatusOf<T extends StatusTable> = ModeTables[T]['status'];

@@ -10,6 +10,7 @@ import { refundMoves } from '../../../src/domain/payments/refunds/states.ts';
 import { terminalMoves } from '../../../src/domain/payments/terminals/states.ts';
 import { transactionMoves } from '../../../src/domain/payments/transactions/states.ts';
 import { sessionMoves } from '../../../src/domain/payments/virtual-terminal/states.ts';
+import { agentMoves } from '../../../src/domain/payouts/agents/states.ts';
 import { payoutMoves } from '../../../src/domain/payouts/payouts/states.ts';
 import type { Act } from '../../../src/engine/context.ts';
 import { type Edge, move } from '../../../src/engine/states/moves.ts';
@@ -71,11 +72,16 @@ const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promi
     const own = newId();
     await app.database.asOwner(insertTransaction, [shop.merchant.merchantId, own, 'payout', 'pending']);
     await app.database.asOwner(
-      `INSERT INTO sandbox.payouts (merchant_id, id, app_id, transaction_id, method, amount, fee, currency, status, account_sealed, created_at)
-        VALUES ($1, $2, $3, $4, 'bank_transfer', 100000, 10000, 'USD', $5, 'sealed', now())`,
+      `INSERT INTO sandbox.payouts (merchant_id, id, app_id, transaction_id, method, amount, fee, currency, status, held_for, account_sealed, created_at)
+        VALUES ($1, $2, $3, $4, 'bank_transfer', 100000, 10000, 'USD', $5::text, CASE WHEN $5 = 'held' THEN 'review' END, 'sealed', now())`,
       [shop.merchant.merchantId, id, shop.merchant.appId, own, status],
     );
   },
+  agents: (id, status) =>
+    app.database.asOwner(
+      `INSERT INTO sandbox.agents (merchant_id, id, name, phone, status, created_at) VALUES ($1, $2, 'Corner Shop', '+263772000111', $3, now())`,
+      [shop.merchant.merchantId, id, status],
+    ),
   payment_links: (id, status) =>
     app.database.asOwner(
       `INSERT INTO sandbox.payment_links (merchant_id, id, app_id, slug, title, amount, currency, status, created_at, updated_at)
@@ -157,7 +163,8 @@ const statuses = {
   checkouts: ['pending', 'completed', 'failed', 'expired'],
   transactions: ['pending', 'completed', 'failed', 'reversed'],
   refunds: ['pending', 'completed', 'failed'],
-  payouts: ['processing', 'completed', 'failed', 'returned'],
+  payouts: ['processing', 'held', 'completed', 'failed', 'blocked', 'unclaimed', 'returned'],
+  agents: ['active', 'suspended'],
   payment_links: ['active', 'paused', 'deactivated'],
   virtual_terminal_sessions: ['pending', 'paid', 'canceled', 'expired'],
   terminals: ['active', 'inactive'],
@@ -182,6 +189,7 @@ const tables = {
   plans: planMoves,
   subscriptions: subscriptionMoves,
   kyc_submissions: kycMoves,
+  agents: agentMoves,
 } as const;
 
 /** Every edge combined with every status of its table. */
@@ -198,6 +206,7 @@ type Asked = { readonly table: StatusTable; readonly edge: AnyEdge; readonly sta
 /** Columns that the constraints of the table require with a status. */
 async function comesWith(table: StatusTable, to: string): Promise<Record<string, unknown>> {
   if (table === 'payment_methods') return together[to] ?? {};
+  if (table === 'payouts') return { held_for: to === 'held' ? 'review' : null };
   if (table === 'subscriptions')
     return {
       next_billing_at: to === 'active' ? new Date() : null,

@@ -7,6 +7,7 @@ import { balanceData } from '../../../src/api/merchants/account/view.ts';
 import { settingsData } from '../../../src/api/notices/events/view.ts';
 import { paymentMethodView } from '../../../src/api/payers/payment-methods/view.ts';
 import { orderData } from '../../../src/api/payments/checkout/view.ts';
+import { agentData, cashOutData, floatData } from '../../../src/api/payouts/agents/view.ts';
 import type { Act, Context, EventData, JobHandlers, Reactions } from '../../../src/engine/context.ts';
 import type { SubjectRow } from '../../../src/engine/event-subjects.ts';
 import { type MerchantId, merchantId } from '../../../src/engine/principal.ts';
@@ -211,6 +212,8 @@ export const noJobs: JobHandlers = {
   'ledger.release-reserve': nothing,
   'payouts.complete': nothing,
   'payouts.return': nothing,
+  'payouts.expire': nothing,
+  'payouts.review': nothing,
   'invoices.mark-unpaid': nothing,
   'subscriptions.renew': nothing,
   'subscriptions.collect': nothing,
@@ -291,6 +294,17 @@ export const plainReactions: Reactions = {
   'payment.payout-item.succeeded': { data: payoutData, also: [] },
   'payment.payout-item.failed': { data: payoutData, also: [] },
   'payment.payout-item.returned': { data: payoutData, also: [] },
+  'payment.payout-item.held': { data: payoutData, also: [] },
+  'payment.payout-item.blocked': { data: payoutData, also: [] },
+  'payment.payout-item.unclaimed': { data: payoutData, also: [] },
+  'agent.cash-out.completed': { data: cashOutData, also: [] },
+  'agent.cash-out.failed': { data: cashOutData, also: [] },
+  'agent.cash-out.held': { data: cashOutData, also: [] },
+  'agent.float.topped-up': { data: floatData, also: [] },
+  'agent.float.low': { data: floatData, also: [] },
+  'agent.float.depleted': { data: floatData, also: [] },
+  'agent.suspended': { data: agentData, also: [] },
+  'agent.re-activated': { data: agentData, also: [] },
   'billing.subscription.created': ofSubscription,
   'billing.subscription.activated': ofSubscription,
   'billing.subscription.payment-failed': ofSubscription,

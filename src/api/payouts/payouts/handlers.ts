@@ -1,11 +1,12 @@
 import { parseAmount } from '../../../domain/money/amounts/amount.ts';
 import type { WantedDestination } from '../../../domain/payouts/payouts/payout-destination.ts';
-import { findPayouts } from '../../../domain/payouts/payouts/queries.ts';
+import { findPayout, findPayouts } from '../../../domain/payouts/payouts/queries.ts';
 import { requestPayout as request } from '../../../domain/payouts/payouts/request-payout.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import type { RequestOf } from '../../../platform/contract/types.ts';
 import { findPage, showPage } from '../../../platform/http/cursor.ts';
 import { rangeOf } from '../../../platform/http/dates.ts';
+import { notFound, readId } from '../../../platform/ids.ts';
 import { payoutView, requestedPayoutView } from './view.ts';
 
 export const requestPayout: Handler<'requestPayout'> = async (call) => {
@@ -28,6 +29,12 @@ export const listPayouts: Handler<'listPayouts'> = async (call) => {
     200,
     showPage(rows, (row) => payoutView(call.ctx.mode, row)),
   );
+};
+
+export const getPayout: Handler<'getPayout'> = async (call) => {
+  const payout = await findPayout(call.db, call.merchant.id, readId('po', call.params.id));
+  if (!payout) throw notFound('po');
+  return call.reply(200, payoutView(call.ctx.mode, payout));
 };
 
 type Body = RequestOf<'requestPayout'>['body'];

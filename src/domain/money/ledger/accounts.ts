@@ -18,7 +18,8 @@ const accounts = [
   'reserve',
 ] as const;
 
-type Account = (typeof accounts)[number];
+/** The last two belong to agents: the cash that one has (a debit account), and where it comes from. */
+type Account = (typeof accounts)[number] | `agent_float:${string}` | 'treasury';
 
 /** Credit positive, debit negative. */
 export type Line = { readonly account: Account; readonly currency: Currency; readonly amount: bigint };
@@ -47,7 +48,9 @@ type MovementName =
   | 'payout.requested'
   | 'payout.completed'
   | 'payout.failed'
-  | 'payout.returned';
+  | 'payout.returned'
+  | 'float.topped_up'
+  | 'cash_out.completed';
 
 /** Posted at most once per name and source. Its lines sum to zero in every currency. */
 export type Movement = {
@@ -61,7 +64,7 @@ export type Movement = {
 };
 
 /** Columns of a payment, a refund or a payout. */
-type Moved = { readonly id: string; readonly amount: bigint; readonly currency: Currency };
+export type Moved = { readonly id: string; readonly amount: bigint; readonly currency: Currency };
 
 /** The columns of a completed payment that say how its money is divided. */
 export type CapturedPayment = Moved & {
@@ -175,7 +178,7 @@ export function payoutRequested({ id, amount, currency }: Moved): Movement {
 }
 
 /** Columns of a payout that say how its money is divided. */
-type PaidOut = Moved & { readonly fee: bigint };
+export type PaidOut = Moved & { readonly fee: bigint };
 
 /** M8: the merchant has the money, less the fee. */
 export function payoutCompleted({ id, amount, fee, currency }: PaidOut): Movement {

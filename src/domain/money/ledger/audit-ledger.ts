@@ -94,12 +94,17 @@ async function compared(tx: Tx, walked: Walked): Promise<readonly Finding[]> {
       merchant,
       differing(
         balances,
-        ['refund_in_transit', 'payout_in_transit'],
+        ['refund_in_transit', 'payout_in_transit', ...floatsIn(balances)],
         await onTheirWayAcrossMerchants(tx, merchant),
         'on their way are',
       ),
     ),
   ];
+}
+
+/** The accounts of the cash that agents have. */
+function floatsIn(balances: readonly Balance[]): readonly string[] {
+  return balances.map(({ code }) => code).filter((code) => code.startsWith('agent_float:'));
 }
 
 function wrongHead({ count, number }: Walked, head: bigint | undefined): readonly string[] {

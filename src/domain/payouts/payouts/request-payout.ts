@@ -1,8 +1,7 @@
 import type { Confirm } from '../../../engine/calls/handler.ts';
 import type { Act } from '../../../engine/context.ts';
-import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import { ApiError } from '../../../platform/errors.ts';
-import { newId, randomDigits, showId } from '../../../platform/ids.ts';
+import { newId, showId } from '../../../platform/ids.ts';
 import { type Amount, formatMoney2 } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
 import { leastPayout, mostPayout, type PayoutMethod, payoutFeeOf } from '../../money/fees/payout-fees.ts';
@@ -11,6 +10,8 @@ import { payoutRequested } from '../../money/ledger/accounts.ts';
 import { post } from '../../money/ledger/post.ts';
 import { lockAvailable } from '../../money/ledger/queries.ts';
 import { insertTransaction } from '../../payments/transactions/queries.ts';
+import { newOtp, noOtp } from './agent-otp.ts';
+import { awaitOutcome, awaitReview } from './await-outcome.ts';
 import { type PayoutDestination, payoutDestination, type WantedDestination } from './payout-destination.ts';
 import { insertPayout, type Payout } from './queries.ts';
 
@@ -24,10 +25,6 @@ export type WantedPayout = {
 
 /** `agentOtp` is the code to collect cash with. It is shown only once, in the answer to the request. */
 export type RequestedPayout = { readonly payout: Payout; readonly agentOtp: string | undefined };
-
-const otpDigits = 8;
-const otpMs = 72 * 60 * 60 * 1000;
-const otpPurpose = 'agent-otp';
 
 /**
  * Takes the gross amount off `available`. `completePayout` ends the payout when the gateway answers.
@@ -49,18 +46,16 @@ export async function requestPayout(
   const destination = await payoutDestination(act, wanted);
   const gateway = act.ctx.gateways.forPayouts;
   if (!gateway) throw new ApiError('GATEWAY_NOT_CONFIGURED');
-  const agentOtp = wanted.method === 'agent_cash' ? randomDigits(otpDigits) : undefined;
   refuseAmount(wanted);
   await refuseWithoutMoney(act, wanted);
   await act.confirm();
-  const payout = await writePayout(act, { ...wanted, destination, gateway, agentOtp });
+  const id = newId();
+  const otp = wanted.method === 'agent_cash' ? newOtp(act, id) : noOtp;
+  const payout = await writePayout(act, { ...wanted, id, destination, gateway, otp: otp.columns });
   await post(act, payoutRequested(payout));
-  await enqueue(act, 'payouts.complete', {
-    key: payout.id,
-    payload: { payoutId: payout.id },
-    at: new Date(payout.created_at.getTime() + gateway.answersAfterMs),
-  });
-  return { payout, agentOtp };
+  await awaitOutcome(act, payout, { gateway, since: payout.created_at });
+  await awaitReview(act, payout, gateway);
+  return { payout, agentOtp: otp.code };
 }
 
 function refuseAmount({ method, amount, currency }: WantedPayout): void {
@@ -79,18 +74,20 @@ async function refuseWithoutMoney(act: Act, { amount, currency }: WantedPayout):
 
 type Accepted = Omit<WantedPayout, 'destination'> & {
   readonly destination: PayoutDestination;
+  readonly id: string;
   readonly gateway: PayoutGateway;
-  readonly agentOtp: string | undefined;
+  readonly otp: typeof noOtp.columns;
 };
 
 /** Inserts the payout and its transaction. */
 async function writePayout(act: Act, accepted: Accepted): Promise<Payout> {
-  const { appId, method, amount, currency, destination, agentOtp } = accepted;
-  const [id, now] = [newId(), act.ctx.now(act.merchant)];
+  const { id, appId, method, amount, currency, destination, otp } = accepted;
+  const now = act.ctx.now(act.merchant);
   const fee = payoutFeeOf(method, amount, currency);
   const transactionId = await writeTransaction(act, accepted, { id, fee, now });
   return await insertPayout(act.tx, act.merchant.id, {
     ...destination,
+    ...otp,
     id,
     app_id: appId,
     transaction_id: transactionId,
@@ -99,8 +96,6 @@ async function writePayout(act: Act, accepted: Accepted): Promise<Payout> {
     fee,
     currency,
     status: 'processing',
-    otp_hash: agentOtp === undefined ? null : act.ctx.secrets.sign(otpPurpose, `${id}.${agentOtp}`),
-    otp_expires_at: agentOtp === undefined ? null : new Date(now.getTime() + otpMs),
     created_at: now,
   });
 }

@@ -24,6 +24,8 @@ function aRow(method: Payout['method']): Payout {
     number_masked: null,
     otp_hash: null,
     otp_expires_at: null,
+    otp_tries: 0,
+    held_for: null,
     failure: null,
     created_at: new Date('2026-01-05T08:00:00.000Z'),
     completed_at: null,
