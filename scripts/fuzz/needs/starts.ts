@@ -1,4 +1,5 @@
 import type { Operation } from '../contract.ts';
+import { agentStarts } from './agents.ts';
 import { billingStarts } from './billing.ts';
 import { counterStarts } from './counter.ts';
 import { paymentStarts, turnClock } from './payments.ts';
@@ -33,7 +34,7 @@ const sandbox: Starts = {
   setTestKyc: [{ name: 'basic', request: { body: { tier: 1 } } }],
 };
 
-const known: Starts = { ...paymentStarts, ...counterStarts, ...billingStarts, ...sandbox };
+const known: Starts = { ...paymentStarts, ...agentStarts, ...counterStarts, ...billingStarts, ...sandbox };
 
 /** How an operation succeeds. One without an entry succeeds by an empty request. */
 export function startsOf({ id }: Operation): readonly Start[] {

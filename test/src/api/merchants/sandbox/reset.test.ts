@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { resetSandbox } from '../../../../../src/domain/merchants/sandbox/reset.ts';
 import { runDailyJobs } from '../../../../../src/platform/jobs/schedule.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { anAgentWith, cashPayout, collect } from '../../../../support/builders/agents.ts';
 import { turnClock } from '../../../../support/builders/build.ts';
 import { createdLink, goodCard, openedSession, startPayment } from '../../../../support/builders/counter.ts';
 import { sentInvoice, startInvoice } from '../../../../support/builders/invoices.ts';
@@ -51,7 +52,7 @@ async function openDeliveriesOf({ merchant }: Shop): Promise<number> {
 
 /**
  * A merchant with rows in every table: payments on the hosted page, by link, at the counter, with a reader, by invoice and by
- * subscription; a saved card, a refund, a payout to a saved account, webhooks, a turned clock and a KYC tier.
+ * subscription; a saved card, a refund, a payout to a saved account, cash at an agent, webhooks, a turned clock and a KYC tier.
  */
 async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
   const receiver = await aReceiver();
@@ -85,6 +86,9 @@ async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
     bank_account_id: saved.data.bank_account_id,
   };
   await shop.api('requestPayout', { body: payout, headers: { 'idempotency-key': 'payout-1' } });
+  const cash = await cashPayout(shop.api, '5.19');
+  await collect(shop.api, await anAgentWith(shop.api, '10.00', { low_threshold: { USD: '1.00' } }), cash);
+  await cashPayout(shop.api, '5.21');
   await turnClock(shop.api, 3600);
   await shop.api('setTestKyc', { body: { tier: 2 } });
   // An attempt that is logged after the reset would stay until midnight, so all deliveries must be finished.

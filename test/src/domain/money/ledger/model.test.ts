@@ -16,6 +16,7 @@ import {
   refundFailed,
   refundRequested,
 } from '../../../../../src/domain/money/ledger/accounts.ts';
+import { cashOutCompleted, floatToppedUp } from '../../../../../src/domain/money/ledger/float-movements.ts';
 import { nextSettled, nextShares } from '../../../../../src/domain/payments/refunds/shares.ts';
 import {
   type Case,
@@ -27,6 +28,7 @@ import {
   partsOf,
   type Result,
   someDay,
+  topUpOf,
 } from './model.ts';
 
 /** Plays a case, looking at every state on the way. */
@@ -46,6 +48,8 @@ function totalOf(model: Model, currency: string, accounts = /./): number {
 }
 
 const bounded = /^(pending|reserve|refund_in_transit|payout_in_transit) /;
+/** An agent owes the cash: a float that is overdrawn is above zero. */
+const owed = /^agent_float /;
 const e4 = (hundredths: number) => amountOf(BigInt(hundredths) * 100n);
 
 function rowOf(place: Place) {
@@ -84,7 +88,7 @@ function beforeOf(place: Place): Before {
 }
 
 /** The movements of the source for what the model has just done to one place. */
-function movementsOf(place: Place, before: Before, { does }: Command): readonly Movement[] {
+function movementsOf(place: Place, before: Before, { does, part }: Command): readonly Movement[] {
   const { currency } = place;
   const row = rowOf(place);
   const all = [...place.refunds, ...place.payouts];
@@ -105,6 +109,8 @@ function movementsOf(place: Place, before: Before, { does }: Command): readonly 
     'complete payout': () => [payoutCompleted(moved)],
     'fail payout': () => [payoutFailed(moved)],
     'return payout': () => [payoutReturned(moved)],
+    'top up float': () => [floatToppedUp({ ...moved, amount: e4(topUpOf(part)) }, 'a')],
+    'cash out': () => [cashOutCompleted(moved, 'a')],
     'receive unwanted': () => [paymentUnwanted({ ...row, id: 'x' })],
     'hand back': () => [refundCompleted({ ...row, id: 'x' })],
   };
@@ -125,7 +131,7 @@ function sheetOf({ payments, commands }: Case): { sheet: ReadonlyMap<string, num
       for (const { account, currency, amount } of movementsOf(place, was, command).flatMap(
         (of) => of.lines,
       )) {
-        const name = `${account} ${currency}`;
+        const name = `${account.replace(/:.*/, '')} ${currency}`;
         sheet.set(name, (sheet.get(name) ?? 0) + Number(amount / 100n));
       }
     }
@@ -147,7 +153,9 @@ function wrongIn(model: Model, currency: string): readonly string[] {
 }
 
 const overdrawn = (model: Model) =>
-  [...model.balances].filter(([name, balance]) => bounded.test(name) && balance < 0).map(([name]) => name);
+  [...model.balances]
+    .filter(([name, balance]) => (bounded.test(name) && balance < 0) || (owed.test(name) && balance > 0))
+    .map(([name]) => name);
 
 describe('money, in a thousand histories of up to 512 movements', () => {
   it('is never created or lost, no bounded account is overdrawn, and holds match reserve and pending', () => {

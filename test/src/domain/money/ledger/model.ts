@@ -21,6 +21,8 @@ export const deeds = [
   'complete payout',
   'fail payout',
   'return payout',
+  'top up float',
+  'cash out',
   'receive unwanted',
   'hand back',
 ] as const;
@@ -79,6 +81,8 @@ export type Place = Payment & {
   readonly refunds: Refund[];
   readonly payouts: Payout[];
   unwanted: 'none' | 'received' | 'back';
+  /** The cash of an agent of this place. */
+  float: number;
 };
 
 /** A model of the ledger in hundredths. It shares no code with the source, not even the rounding of fees. */
@@ -95,6 +99,7 @@ export class Model {
       refunds: [],
       payouts: [],
       unwanted: 'none',
+      float: 0,
     }));
   }
 
@@ -181,6 +186,20 @@ export class Model {
       const net = payout.amount - payout.fee;
       return this.#post(place, { payout_clearing: -net, available: net });
     },
+    'top up float': (place, part) => {
+      const amount = topUpOf(part);
+      place.float += amount;
+      return this.#post(place, { agent_float: -amount, treasury: amount });
+    },
+    'cash out': (place) => {
+      const payout = place.payouts.find(({ status }) => status === 'processing');
+      if (!payout) return 'skipped';
+      const { amount, fee } = payout;
+      if (place.float < amount - fee) return 'refused';
+      place.float -= amount - fee;
+      payout.status = 'over';
+      return this.#post(place, { payout_in_transit: -amount, agent_float: amount - fee, fees: fee });
+    },
     'receive unwanted': (place) => {
       if (place.unwanted !== 'none') return 'skipped';
       place.unwanted = 'received';
@@ -250,6 +269,9 @@ export class Model {
 }
 
 export const refundOf = (gross: number, part: number) => Math.ceil((gross * part) / 100);
+
+/** Often enough for a small payout, and seldom for a large one. */
+export const topUpOf = (part: number) => 37 * part * part;
 
 /** Sometimes more than there is. */
 export const payoutOf = (available: number, part: number) =>

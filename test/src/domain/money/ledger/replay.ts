@@ -1,6 +1,15 @@
 import { ApiError } from '../../../../../src/platform/errors.ts';
 import type { MerchantLedger } from './merchant-ledger.ts';
-import { type Command, Model, type Payment, type Place, payoutOf, type Result, refundOf } from './model.ts';
+import {
+  type Command,
+  Model,
+  type Payment,
+  type Place,
+  payoutOf,
+  type Result,
+  refundOf,
+  topUpOf,
+} from './model.ts';
 import { refusalOf } from './post-and-read.ts';
 
 /** The ids that PostgreSQL knows a place's money by, in the order of the model's lists. */
@@ -52,6 +61,8 @@ export class Replay {
       'complete payout': () => ledger.endPayout(processing, 'completed'),
       'fail payout': () => ledger.endPayout(processing, 'failed'),
       'return payout': () => ledger.endPayout(paidOut, 'returned'),
+      'top up float': () => ledger.topUp(this.model.places.indexOf(place), topUpOf(part), currency),
+      'cash out': () => ledger.cashOut(this.model.places.indexOf(place), processing),
       'receive unwanted': async () => void (ids.unwanted = await ledger.receiveUnwanted(place)),
       'hand back': () => ledger.endRefund(ids.unwanted, 'completed'),
     };
@@ -65,8 +76,10 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 /** Safe to do again: nothing happens. */
 const repeatable = /^(settle|release|release shares)$/;
 
+const refusals = /^23514 balance_(floor|highest)$/;
+
 function refused(error: unknown): Result {
   const refusal = error instanceof ApiError ? error.code : refusalOf(error);
-  if (refusal === 'INSUFFICIENT_BALANCE' || refusal === '23514 balance_floor') return 'refused';
+  if (refusal === 'INSUFFICIENT_BALANCE' || refusals.test(String(refusal))) return 'refused';
   throw error;
 }
