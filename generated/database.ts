@@ -314,6 +314,26 @@ export type ModeTables = {
     deleted_at: Date | null;
     trying_until: Date | null;
   };
+  payout_batch_items: {
+    merchant_id: string;
+    id: string;
+    batch_id: string;
+    position: number;
+    method: 'bank_transfer' | 'mobile_money' | null;
+    amount: bigint | null;
+    currency: 'USD' | 'ZWG' | null;
+    request_sealed: string | null;
+    payout_id: string | null;
+    refusal: string | null;
+  };
+  payout_batches: {
+    merchant_id: string;
+    id: string;
+    app_id: string;
+    status: 'processing' | 'completed' | 'denied';
+    created_at: Date;
+    completed_at: Date | null;
+  };
   payout_reviews: {
     merchant_id: string;
     id: string;

@@ -205,23 +205,23 @@ export const eventGroups = [
       {
         "id": "payment.payout-batch.success",
         "name": "Payment payout batch success",
-        "description": "All payouts of a batch completed.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "Each payout of a batch has ended.",
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "payment.payout-batch.processing",
         "name": "Payment payout batch processing",
         "description": "A batch of payouts is under way.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "payment.payout-batch.denied",
         "name": "Payment payout batch denied",
-        "description": "A batch of payouts was refused.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "No item of a batch became a payout.",
+        "implemented": true,
+        "triggerSource": "schedule"
       }
     ]
   },
@@ -763,6 +763,9 @@ export type EventType =
   | 'payment.payout-item.held'
   | 'payment.payout-item.returned'
   | 'payment.payout-item.unclaimed'
+  | 'payment.payout-batch.success'
+  | 'payment.payout-batch.processing'
+  | 'payment.payout-batch.denied'
   | 'invoicing.invoice.paid'
   | 'invoicing.invoice.cancelled'
   | 'invoicing.invoice.created'
@@ -820,6 +823,9 @@ export const eventSubjects = {
   "payment.payout-item.held": "payout",
   "payment.payout-item.returned": "payout",
   "payment.payout-item.unclaimed": "payout",
+  "payment.payout-batch.success": "payout_batch",
+  "payment.payout-batch.processing": "payout_batch",
+  "payment.payout-batch.denied": "payout_batch",
   "invoicing.invoice.paid": "invoice",
   "invoicing.invoice.cancelled": "invoice",
   "invoicing.invoice.created": "invoice",
@@ -861,6 +867,7 @@ export const subjectTables = {
   "refund": "refunds",
   "order": "checkouts",
   "payout": "payouts",
+  "payout_batch": "payout_batches",
   "invoice": "invoices",
   "subscription": "subscriptions",
   "plan": "plans",

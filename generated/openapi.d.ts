@@ -251,6 +251,78 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/payouts/batches": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List payout batches
+         * @description Batches, newest first.
+         */
+        readonly get: operations["listPayoutBatches"];
+        readonly put?: never;
+        /**
+         * Request many payouts
+         * @description Requests up to 1,000 payouts to bank accounts and wallets at once, as a list of `items` or as the text of a CSV file. A merchant
+         *     enrolled in two-factor authentication sends one code in `X-TOTP-Code` for all of them.
+         *
+         *     A batch that the balance cannot pay is refused as a whole, and so is one with an item that the contract refuses. Otherwise the
+         *     payouts are made one after the other, in the order of the items. Each item has a result of its own (`listPayoutBatchItems`): a
+         *     payout, or the code with which it was refused, such as `INSUFFICIENT_BALANCE` when the money was spent meanwhile.
+         *
+         *     Events tell when the batch is accepted, and when its last payout has ended. A batch of which no item became a payout is
+         *     `denied`. Cash is not paid out in batches, since each payout has a code to hand over.
+         */
+        readonly post: operations["createPayoutBatch"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/payouts/batches/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a payout batch
+         * @description The batch as it is now, and how many of its items came to what.
+         */
+        readonly get: operations["getPayoutBatch"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/payouts/batches/{id}/items": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the items of a payout batch
+         * @description The items in the order of the request, each with its result.
+         */
+        readonly get: operations["listPayoutBatchItems"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/payouts/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -1322,6 +1394,8 @@ export interface components {
         readonly Slug: string;
         /** @description Payout id. */
         readonly PayoutId: string;
+        /** @description Id of a payout batch. */
+        readonly PayoutBatchId: string;
         /** @description Agent id. */
         readonly AgentId: string;
         /** @description Id of a saved account, a UUID. */
@@ -1788,6 +1862,81 @@ export interface components {
             readonly account_name: string | null;
             readonly provider: components["schemas"]["WalletType"] | null;
             readonly number_masked: components["schemas"]["PhoneMasked"] | null;
+        };
+        /**
+         * @description State of a payout batch.
+         * @enum {string}
+         */
+        readonly PayoutBatchStatus: "processing" | "completed" | "denied";
+        /** @description Up to 1,000 payouts: as `items`, or as `csv`. */
+        readonly CreatePayoutBatchRequest: {
+            /** @description One object for each payout. */
+            readonly items?: readonly components["schemas"]["PayoutBatchItemInput"][];
+            /** @description The text of a CSV file (RFC 4180). The header names fields of an item, first `amount,currency,method`. Each further line is a payout; an empty cell is an absent field. A line that the contract refuses gets its code as its result. */
+            readonly csv?: string;
+        };
+        /** @description What to pay out, and where to: a payout to a bank account or to a wallet. */
+        readonly PayoutBatchItemInput: components["schemas"]["BankTransferPayoutRequest"] | components["schemas"]["MobileMoneyPayoutRequest"];
+        /** @description Payouts that were requested together. */
+        readonly PayoutBatch: {
+            readonly id: components["schemas"]["PayoutBatchId"];
+            readonly status: components["schemas"]["PayoutBatchStatus"];
+            readonly counts: components["schemas"]["PayoutBatchCounts"];
+            readonly created_at: components["schemas"]["Instant"];
+            readonly completed_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description How many items came to what. */
+        readonly PayoutBatchCounts: {
+            readonly total: number;
+            /** @description They are not payouts yet. */
+            readonly waiting: number;
+            /** @description Payouts that are under way or held. */
+            readonly processing: number;
+            readonly completed: number;
+            /** @description Payouts that failed, were blocked or came back. */
+            readonly failed: number;
+            /** @description They did not become payouts. */
+            readonly refused: number;
+        };
+        /** @description A page of payout batches. */
+        readonly PayoutBatchList: {
+            readonly items: readonly components["schemas"]["PayoutBatch"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /**
+         * @description What an item came to.
+         * @enum {string}
+         */
+        readonly PayoutBatchItemStatus: "waiting" | "refused" | "processing" | "held" | "completed" | "failed" | "blocked" | "unclaimed" | "returned";
+        /** @description One item of a payout batch, with its result. */
+        readonly PayoutBatchItem: {
+            /** @description Its place in the request. */
+            readonly position: number;
+            readonly status: components["schemas"]["PayoutBatchItemStatus"];
+            /** @description Null if a line of CSV could not be read. */
+            readonly method: components["schemas"]["PayoutMethod"] | null;
+            /** @description Gross amount; null if a line of CSV could not be read. */
+            readonly amount: components["schemas"]["Money2"] | null;
+            /** @description Null if a line of CSV could not be read. */
+            readonly currency: components["schemas"]["Currency"] | null;
+            /** @description Null if it did not become a payout. */
+            readonly payout_id: components["schemas"]["PayoutId"] | null;
+            /** @description Why it did not become a payout; else null. */
+            readonly refusal: components["schemas"]["PayoutRefusal"] | null;
+        };
+        /** @description The code with which `requestPayout` would have refused the same payout. */
+        readonly PayoutRefusal: {
+            readonly code: string;
+            readonly message: string;
+        };
+        /** @description A page of the items of a batch. */
+        readonly PayoutBatchItemList: {
+            readonly items: readonly components["schemas"]["PayoutBatchItem"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
         };
         /**
          * @description Whether a saved account is a bank account or a wallet.
@@ -2826,6 +2975,18 @@ export interface components {
             readonly success: components["schemas"]["Success"];
             readonly data: components["schemas"]["Payout"];
         };
+        readonly PayoutBatchAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["PayoutBatch"];
+        };
+        readonly PayoutBatchListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["PayoutBatchList"];
+        };
+        readonly PayoutBatchItemListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["PayoutBatchItemList"];
+        };
         readonly BankAccountDeletedAnswer: {
             readonly success: components["schemas"]["Success"];
             readonly data: components["schemas"]["BankAccountDeleted"];
@@ -3246,6 +3407,8 @@ export interface components {
         readonly PaymentMethodPathId: string;
         /** @description Payout id. */
         readonly PayoutPathId: string;
+        /** @description Id of a payout batch. */
+        readonly PayoutBatchPathId: string;
         /** @description Id of a saved account. */
         readonly BankAccountPathId: string;
         /** @description Agent id. */
@@ -3849,6 +4012,167 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["PayoutListAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listPayoutBatches: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of batches. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PayoutBatchListAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly createPayoutBatch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The six digits of the second factor's current code. Needed when the merchant is enrolled in two-factor authentication, in the sandbox too; otherwise ignored. */
+                readonly "X-TOTP-Code"?: components["parameters"]["TotpCode"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The payouts, in one of two forms. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreatePayoutBatchRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The payouts are being made. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PayoutBatchAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getPayoutBatch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Id of a payout batch. */
+                readonly id: components["parameters"]["PayoutBatchPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The batch. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PayoutBatchAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listPayoutBatchItems: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Id of a payout batch. */
+                readonly id: components["parameters"]["PayoutBatchPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of items. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PayoutBatchItemListAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];

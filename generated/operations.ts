@@ -175,6 +175,61 @@ export const operations = {
     "permission": "payouts:read",
     "codes": ["UNSUPPORTED_VERSION","INVALID_CURSOR","PUBLIC_KEY_NOT_ALLOWED","INSUFFICIENT_PERMISSIONS","MISSING_API_KEY","INVALID_API_KEY","API_KEY_REVOKED","ACCOUNT_SUSPENDED","VALIDATION_ERROR","NOT_FOUND","RATE_LIMIT_EXCEEDED","INTERNAL_ERROR","SERVICE_UNAVAILABLE"],
   },
+  "listPayoutBatches": {
+    "method": "get",
+    "path": "/v1/payouts/batches",
+    "tag": "payout-batches",
+    "status": 200,
+    "statuses": [200,400,401,403,404,429,"5XX"],
+    "writes": false,
+    "public": false,
+    "bucket": "default",
+    "keyKinds": ["secret","restricted"],
+    "permission": "payout_batches:read",
+    "codes": ["UNSUPPORTED_VERSION","INVALID_CURSOR","PUBLIC_KEY_NOT_ALLOWED","INSUFFICIENT_PERMISSIONS","MISSING_API_KEY","INVALID_API_KEY","API_KEY_REVOKED","ACCOUNT_SUSPENDED","VALIDATION_ERROR","NOT_FOUND","RATE_LIMIT_EXCEEDED","INTERNAL_ERROR","SERVICE_UNAVAILABLE"],
+  },
+  "createPayoutBatch": {
+    "method": "post",
+    "path": "/v1/payouts/batches",
+    "tag": "payout-batches",
+    "status": 201,
+    "statuses": [201,400,401,403,404,409,413,415,429,"5XX"],
+    "writes": true,
+    "public": false,
+    "bucket": "default",
+    "keyKinds": ["secret","restricted"],
+    "permission": "payout_batches:write",
+    "feature": "payouts",
+    "secondFactor": "totp",
+    "largestBody": {"bytes":1048576,"values":25000},
+    "codes": ["INSUFFICIENT_BALANCE","GATEWAY_NOT_CONFIGURED","UNSUPPORTED_VERSION","INVALID_IDEMPOTENCY_KEY","INVALID_AMOUNT","CURRENCY_NOT_SUPPORTED","CARD_NUMBER_IN_TEXT","CONFLICTING_DESTINATION","BANK_DETAILS_REQUIRED","BANK_BRANCH_REQUIRED","INVALID_PHONE","MOBILE_MONEY_DETAILS_REQUIRED","PHONE_WALLET_MISMATCH","UNKNOWN_FIELD","PUBLIC_KEY_NOT_ALLOWED","INSUFFICIENT_PERMISSIONS","FEATURE_DISABLED","TOTP_REQUIRED","TOTP_INVALID","TOTP_LOCKED","INVALID_JSON","PAYLOAD_TOO_LARGE","UNSUPPORTED_MEDIA_TYPE","IDEMPOTENCY_KEY_REUSED","IDEMPOTENCY_IN_PROGRESS","MISSING_API_KEY","INVALID_API_KEY","API_KEY_REVOKED","ACCOUNT_SUSPENDED","VALIDATION_ERROR","NOT_FOUND","RATE_LIMIT_EXCEEDED","INTERNAL_ERROR","SERVICE_UNAVAILABLE"],
+  },
+  "getPayoutBatch": {
+    "method": "get",
+    "path": "/v1/payouts/batches/{id}",
+    "tag": "payout-batches",
+    "status": 200,
+    "statuses": [200,400,401,403,404,429,"5XX"],
+    "writes": false,
+    "public": false,
+    "bucket": "default",
+    "keyKinds": ["secret","restricted"],
+    "permission": "payout_batches:read",
+    "codes": ["UNSUPPORTED_VERSION","PUBLIC_KEY_NOT_ALLOWED","INSUFFICIENT_PERMISSIONS","MISSING_API_KEY","INVALID_API_KEY","API_KEY_REVOKED","ACCOUNT_SUSPENDED","VALIDATION_ERROR","NOT_FOUND","RATE_LIMIT_EXCEEDED","INTERNAL_ERROR","SERVICE_UNAVAILABLE"],
+  },
+  "listPayoutBatchItems": {
+    "method": "get",
+    "path": "/v1/payouts/batches/{id}/items",
+    "tag": "payout-batches",
+    "status": 200,
+    "statuses": [200,400,401,403,404,429,"5XX"],
+    "writes": false,
+    "public": false,
+    "bucket": "default",
+    "keyKinds": ["secret","restricted"],
+    "permission": "payout_batches:read",
+    "codes": ["UNSUPPORTED_VERSION","INVALID_CURSOR","PUBLIC_KEY_NOT_ALLOWED","INSUFFICIENT_PERMISSIONS","MISSING_API_KEY","INVALID_API_KEY","API_KEY_REVOKED","ACCOUNT_SUSPENDED","VALIDATION_ERROR","NOT_FOUND","RATE_LIMIT_EXCEEDED","INTERNAL_ERROR","SERVICE_UNAVAILABLE"],
+  },
   "getPayout": {
     "method": "get",
     "path": "/v1/payouts/{id}",
@@ -980,6 +1035,8 @@ export type OperationFacts = {
   readonly feature?: Feature;
   readonly kyc?: number;
   readonly secondFactor?: string;
+  /** How large a body may be, if larger than others: its bytes, and its keys and values. */
+  readonly largestBody?: { readonly bytes: number; readonly values: number };
   /** Every code with which a call may fail. */
   readonly codes: readonly string[];
 };

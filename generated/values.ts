@@ -98,6 +98,22 @@ export const values = {
     "unclaimed",
     "returned",
   ],
+  "PayoutBatchStatus": [
+    "processing",
+    "completed",
+    "denied",
+  ],
+  "PayoutBatchItemStatus": [
+    "waiting",
+    "refused",
+    "processing",
+    "held",
+    "completed",
+    "failed",
+    "blocked",
+    "unclaimed",
+    "returned",
+  ],
   "BankAccountType": [
     "bank",
     "mobile_money",

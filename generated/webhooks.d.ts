@@ -513,7 +513,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment payout batch success
-         * @description All payouts of a batch completed.
+         * @description Each payout of a batch has ended.
          */
         readonly post: operations["onPaymentPayoutBatchSuccess"];
         readonly delete?: never;
@@ -553,7 +553,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment payout batch denied
-         * @description A batch of payouts was refused.
+         * @description No item of a batch became a payout.
          */
         readonly post: operations["onPaymentPayoutBatchDenied"];
         readonly delete?: never;
@@ -2056,6 +2056,30 @@ export interface components {
             readonly type: "payment.payout-item.unclaimed";
             readonly data: components["schemas"]["PayoutItemData"];
         };
+        /** @description The batch, as it was when the event happened. The specification does not show these fields. */
+        readonly PayoutBatchData: {
+            readonly id: components["schemas"]["PayoutBatchId"];
+            readonly status: components["schemas"]["PayoutBatchStatus"];
+            readonly counts: components["schemas"]["PayoutBatchCounts"];
+        };
+        /** @description A batch of payouts was accepted. */
+        readonly PaymentPayoutBatchProcessingEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.payout-batch.processing";
+            readonly data: components["schemas"]["PayoutBatchData"];
+        };
+        /** @description Each payout of a batch has ended. */
+        readonly PaymentPayoutBatchSuccessEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.payout-batch.success";
+            readonly data: components["schemas"]["PayoutBatchData"];
+        };
+        /** @description No item of a batch became a payout. */
+        readonly PaymentPayoutBatchDeniedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.payout-batch.denied";
+            readonly data: components["schemas"]["PayoutBatchData"];
+        };
         /** @description A code that was given to an agent for a payout, right or wrong. The specification does not show these fields. */
         readonly CashOutData: {
             readonly id: components["schemas"]["PayoutId"];
@@ -2516,6 +2540,26 @@ export interface components {
          * @enum {string}
          */
         readonly PayoutStatus: "processing" | "held" | "completed" | "failed" | "blocked" | "unclaimed" | "returned";
+        /** @description Id of a payout batch. */
+        readonly PayoutBatchId: string;
+        /**
+         * @description State of a payout batch.
+         * @enum {string}
+         */
+        readonly PayoutBatchStatus: "processing" | "completed" | "denied";
+        /** @description How many items came to what. */
+        readonly PayoutBatchCounts: {
+            readonly total: number;
+            /** @description They are not payouts yet. */
+            readonly waiting: number;
+            /** @description Payouts that are under way or held. */
+            readonly processing: number;
+            readonly completed: number;
+            /** @description Payouts that failed, were blocked or came back. */
+            readonly failed: number;
+            /** @description They did not become payouts. */
+            readonly refused: number;
+        };
         /** @description Invoice id. */
         readonly InvoiceId: string;
         /**
@@ -3653,10 +3697,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.payout-batch.success";
-                };
+                readonly "application/json": components["schemas"]["PaymentPayoutBatchSuccessEvent"];
             };
         };
         readonly responses: {
@@ -3694,10 +3735,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.payout-batch.processing";
-                };
+                readonly "application/json": components["schemas"]["PaymentPayoutBatchProcessingEvent"];
             };
         };
         readonly responses: {
@@ -3735,10 +3773,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.payout-batch.denied";
-                };
+                readonly "application/json": components["schemas"]["PaymentPayoutBatchDeniedEvent"];
             };
         };
         readonly responses: {

@@ -52,6 +52,9 @@ const endings = [
   ['refund', '.13', 'at once', 'REFUND_REJECTED'],
   ['payout', '.13', '5 minutes', 'DESTINATION_REJECTED'],
   ['payout', '.17', '5 minutes', 'completed; a day later PAYOUT_RETURNED'],
+  ['payout', '.19', '1 minute', 'held; released at 10 minutes, completed 5 minutes later'],
+  ['payout', '.21', '1 minute', 'held; at 10 minutes COMPLIANCE_BLOCKED'],
+  ['payout in cash', '.23', '72 hours', 'PAYOUT_UNCLAIMED, unless an agent hands it out before'],
 ] as const;
 
 function amounts(): Html {

@@ -57,6 +57,7 @@ export type Operation = {
   'x-feature'?: string;
   'x-kyc'?: number;
   'x-second-factor'?: string;
+  'x-largest-body'?: { bytes: number; values: number };
   'x-rate-limit'?: RateLimit & { bucket: string };
   'x-errors'?: string[];
   'x-event'?: {

@@ -40,6 +40,8 @@ export type OperationFacts = {
   readonly feature?: Feature;
   readonly kyc?: number;
   readonly secondFactor?: string;
+  /** How large a body may be, if larger than others: its bytes, and its keys and values. */
+  readonly largestBody?: { readonly bytes: number; readonly values: number };
   /** Every code with which a call may fail. */
   readonly codes: readonly string[];
 };
@@ -88,6 +90,7 @@ function factsOf(method: string, operation: Operation): Record<string, unknown> 
     feature: operation['x-feature'],
     kyc: operation['x-kyc'],
     secondFactor: operation['x-second-factor'],
+    largestBody: operation['x-largest-body'],
   };
 }
 

@@ -14,6 +14,7 @@ import { expireCheckout } from '../domain/payments/attempts/stop-waiting.ts';
 import { finishRefund } from '../domain/payments/refunds/finish-refund.ts';
 import { settlePending } from '../domain/payments/settlement/release-hold.ts';
 import { releaseReserve } from '../domain/payments/settlement/release-reserve.ts';
+import { makePayouts } from '../domain/payouts/batches/make-payouts.ts';
 import { completePayout } from '../domain/payouts/payouts/complete-payout.ts';
 import { expirePayout } from '../domain/payouts/payouts/give-back.ts';
 import { returnPayout } from '../domain/payouts/payouts/return-payout.ts';
@@ -31,6 +32,7 @@ export const jobHandlers = {
   'payouts.return': returnPayout,
   'payouts.expire': expirePayout,
   'payouts.review': playReview,
+  'payout-batches.run': makePayouts,
   'invoices.mark-unpaid': markUnpaid,
   'subscriptions.renew': renewSubscription,
   'subscriptions.collect': collectCycle,

@@ -83,6 +83,12 @@ import {
   deleteBankAccount,
   listBankAccounts,
 } from '../api/payouts/bank-accounts/handlers.ts';
+import {
+  createPayoutBatch,
+  getPayoutBatch,
+  listPayoutBatches,
+  listPayoutBatchItems,
+} from '../api/payouts/payout-batches/handlers.ts';
 import { getPayout, listPayouts, requestPayout } from '../api/payouts/payouts/handlers.ts';
 import type { Handlers, RemovedHandlers } from '../engine/calls/handler.ts';
 
@@ -101,6 +107,10 @@ export const operations = {
   deactivatePaymentLink,
   requestPayout,
   listPayouts,
+  listPayoutBatches,
+  createPayoutBatch,
+  getPayoutBatch,
+  listPayoutBatchItems,
   getPayout,
   createBankAccount,
   listBankAccounts,

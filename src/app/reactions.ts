@@ -7,10 +7,12 @@ import { orderData } from '../api/payments/checkout/view.ts';
 import { refundData } from '../api/payments/refunds/view.ts';
 import { captureData } from '../api/payments/transactions/view.ts';
 import { agentData, cashOutData, floatData } from '../api/payouts/agents/view.ts';
+import { batchData } from '../api/payouts/payout-batches/view.ts';
 import { payoutItemData } from '../api/payouts/payouts/view.ts';
 import { settleCycle, waiveCycle } from '../domain/billing/collection/close-cycle.ts';
 import { recordInvoiceRefund } from '../domain/billing/invoices/invoice-payment.ts';
 import { completeCheckout, failCheckout } from '../domain/payments/checkouts/end-checkout.ts';
+import { endBatchOf } from '../domain/payouts/batches/end-batch.ts';
 import type { Reactions } from '../engine/context.ts';
 
 /** For each event: its data, and what else happens in the same transaction, in this order. Decision 0009. */
@@ -30,12 +32,15 @@ export const reactions = {
   'payment.order.approved': { data: orderData, also: [] },
   'payment.order.cancelled': { data: orderData, also: [] },
   'payment.order.voided': { data: orderData, also: [] },
-  'payment.payout-item.succeeded': { data: payoutItemData, also: [] },
-  'payment.payout-item.failed': { data: payoutItemData, also: [] },
+  'payment.payout-item.succeeded': { data: payoutItemData, also: [endBatchOf] },
+  'payment.payout-item.failed': { data: payoutItemData, also: [endBatchOf] },
   'payment.payout-item.held': { data: payoutItemData, also: [] },
-  'payment.payout-item.blocked': { data: payoutItemData, also: [] },
-  'payment.payout-item.unclaimed': { data: payoutItemData, also: [] },
+  'payment.payout-item.blocked': { data: payoutItemData, also: [endBatchOf] },
+  'payment.payout-item.unclaimed': { data: payoutItemData, also: [endBatchOf] },
   'payment.payout-item.returned': { data: payoutItemData, also: [] },
+  'payment.payout-batch.processing': { data: batchData, also: [] },
+  'payment.payout-batch.success': { data: batchData, also: [] },
+  'payment.payout-batch.denied': { data: batchData, also: [] },
   'agent.cash-out.completed': { data: cashOutData, also: [] },
   'agent.cash-out.failed': { data: cashOutData, also: [] },
   'agent.cash-out.held': { data: cashOutData, also: [] },

@@ -33,6 +33,7 @@ const subjects: Subjects = {
   refund: { resourceId: (row) => row.id, paymentId: (row) => row.payment_id },
   order: { resourceId: (row) => row.id },
   payout: { resourceId: (row) => row.id },
+  payout_batch: { resourceId: (row) => row.id },
   agent: { resourceId: (row) => row.id },
   agent_float: { resourceId: (row) => row.agent_id },
   /** A code that was given to an agent is about its payout. */

@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'plink'
   | 'pm'
   | 'po'
+  | 'pob'
   | 'ref'
   | 'req'
   | 'sac'
@@ -95,6 +96,7 @@ const resources: Readonly<Partial<Record<IdPrefix, string>>> = {
   cus: 'customer',
   pm: 'payment_method',
   po: 'payout',
+  pob: 'payout_batch',
   agt: 'agent',
   evt: 'event',
 };

@@ -14,6 +14,7 @@ import { terminalMoves } from '../../src/domain/payments/terminals/states.ts';
 import { transactionMoves } from '../../src/domain/payments/transactions/states.ts';
 import { sessionMoves } from '../../src/domain/payments/virtual-terminal/states.ts';
 import { agentMoves } from '../../src/domain/payouts/agents/states.ts';
+import { batchMoves } from '../../src/domain/payouts/batches/states.ts';
 import { payoutMoves } from '../../src/domain/payouts/payouts/states.ts';
 import type { StatusTable } from '../../src/engine/states/queries.ts';
 
@@ -94,6 +95,17 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
       'completed → returned, payment.payout-item.returned',
     ],
     shown: schemas.PayoutStatus.enum,
+    later: [],
+  },
+  payout_batches: {
+    file: 'src/domain/payouts/batches/states.ts',
+    moves: batchMoves,
+    initial: 'processing',
+    edges: [
+      'processing → completed, payment.payout-batch.success',
+      'processing → denied, payment.payout-batch.denied',
+    ],
+    shown: schemas.PayoutBatchStatus.enum,
     later: [],
   },
   agents: {

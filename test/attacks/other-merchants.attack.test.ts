@@ -3,9 +3,11 @@ import { type OperationFacts, type OperationId, operations } from '../../generat
 import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { aReader, aReading, registeredReader } from '../src/api/payments/terminals/counter.ts';
+import { anAgent, anAgentWith, type Cash, cashPayout } from '../support/builders/agents.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
 import { createdLink, listedLink, openedSession, sessionNow } from '../support/builders/counter.ts';
 import { draftedInvoice, invoiceNow, sentInvoice } from '../support/builders/invoices.ts';
+import { aPayout } from '../support/builders/payouts.ts';
 import { createdPlan, pause, subscribed } from '../support/builders/subscriptions.ts';
 import { createdCustomer, methodNow, savedCard } from '../support/builders/vault.ts';
 import { anEvent } from '../support/receivers/events.ts';
@@ -45,7 +47,13 @@ type Objects = Readonly<
     | 'plan'
     | 'subscription'
     | 'paused'
-    | 'event',
+    | 'event'
+    | 'account'
+    | 'payout'
+    | 'cash'
+    | 'batch'
+    | 'agent'
+    | 'rested',
     string
   >
 >;
@@ -77,6 +85,35 @@ async function someObjects(api: Api): Promise<Objects> {
     subscription: (await subscribed(api, plan.plan_id)).id,
     paused: paused.id,
     event: (await anEvent(api)).id,
+    ...(await somePayouts(api)),
+  };
+}
+
+/** What each agent of `somePayouts` can hand out. */
+const cashOf = new Map<string, Cash>();
+
+async function somePayouts(api: Api) {
+  const wallet = aPayout('mobile_money', { amount: '1.00' });
+  const saved = { mobile_money_provider: 'wallet_a', mobile_money_number: '0771111111' };
+  const [agent, rested, cash] = [
+    await anAgentWith(api, '10.00'),
+    await anAgent(api),
+    await cashPayout(api, '1.23'),
+  ];
+  cashOf.set(agent, cash);
+  await api('suspendAgent', { params: { id: rested } });
+  const { data: batch } = await api('createPayoutBatch', { body: { items: [wallet] } });
+  await expect
+    .poll(async () => (await api('getPayoutBatch', { params: { id: batch.id } })).data.counts.waiting)
+    .toBe(0);
+  const { data: account } = await api('createBankAccount', { body: { type: 'mobile_money', ...saved } });
+  return {
+    account: account.bank_account_id,
+    payout: (await api('requestPayout', { body: wallet })).data.payout_id,
+    cash: cash.payout_id,
+    batch: batch.id,
+    agent,
+    rested,
   };
 }
 
@@ -118,12 +155,22 @@ const takes = {
   getEvent: ['event'],
   listEventDeliveries: ['event'],
   replayEvent: ['event'],
+  deleteBankAccount: ['account'],
+  getPayout: ['payout', 'cash'],
+  getPayoutBatch: ['batch'],
+  listPayoutBatchItems: ['batch'],
+  getAgent: ['agent', 'rested'],
+  suspendAgent: ['agent', 'rested'],
+  reactivateAgent: ['rested', 'agent'],
+  topUpAgentFloat: ['agent', 'rested'],
+  createAgentCashOut: ['agent', 'rested'],
 } as const satisfies Partial<Record<OperationId, readonly (keyof Objects)[]>>;
 type WithId = keyof typeof takes;
 
 const withId = Object.keys(takes) as WithId[];
-/** Operations that work without a gateway, because live has none. */
-const withoutGateway = withId.filter((id) => id !== 'refundTransaction' && id !== 'sendInvoice');
+/** Operations that work without a gateway, because live has none. No float is moved there either. */
+const needsMore: readonly string[] = ['refundTransaction', 'sendInvoice', 'createAgentCashOut'];
+const withoutGateway = withId.filter((id) => !needsMore.includes(id));
 const idFor = (operationId: WithId, of: Objects): string => of[takes[operationId][0]];
 
 /** The answer without its request id. */
@@ -133,6 +180,8 @@ async function answerOf(api: Api, operationId: WithId, id: string) {
     updateCustomer: { name: 'Another' },
     updateSubscriptionPlan: { name: 'Another' },
     updateInvoice: { notes: 'Another' },
+    topUpAgentFloat: { amount: '1.00', currency: 'USD' },
+    createAgentCashOut: cashOf.get(id) ?? { payout_id: `po_${'0'.repeat(32)}`, agent_otp: '12345678' },
   };
   const body = bodies[operationId];
   const asking = { params: { id }, ...(body && { body }) };
@@ -409,6 +458,12 @@ async function toLive({ merchantId }: CreatedMerchant): Promise<void> {
     'plans',
     'subscriptions',
     'subscription_cycles',
+    'bank_accounts',
+    'payouts',
+    'payout_batches',
+    'payout_batch_items',
+    'agents',
+    'agent_floats',
     'event_sequences',
     'events',
     'event_bodies',

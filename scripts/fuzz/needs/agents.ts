@@ -56,7 +56,46 @@ const wallet = { mobile_money_provider: 'wallet_a', mobile_money_number: '078123
 const path = { id: '{{id}}' };
 const topUp = { body: { amount: '5.00', currency: 'USD' } };
 
+const item = { amount: '2.00', currency: 'USD', method: 'mobile_money', ...wallet };
+const csv =
+  'amount,currency,method,mobile_money_provider,mobile_money_number\n2.00,USD,mobile_money,wallet_a,0781234567\n';
+
+async function batch(shop: Shop): Promise<string> {
+  await funds(shop);
+  return String((await shop.api('createPayoutBatch', { body: { items: [item, item] } }))['id']);
+}
+
+const funded = async (shop: Shop) => {
+  await funds(shop);
+  return {};
+};
+const wrongTotp = { header: { 'X-TOTP-Code': '000000' }, body: { items: [item] } };
+
+const batches: Starts = {
+  createPayoutBatch: [
+    { name: 'as items', make: funded, request: { body: { items: [item, item] } } },
+    { name: 'as CSV', make: funded, request: { body: { csv } } },
+    {
+      name: 'more than there is',
+      make: funded,
+      refusal: 'INSUFFICIENT_BALANCE',
+      request: { body: { items: [{ ...item, amount: '999999.00', currency: 'ZWG' }] } },
+    },
+    {
+      name: 'with a wrong code',
+      make: funded,
+      as: 'withSecondFactor',
+      refusal: 'TOTP_INVALID',
+      request: wrongTotp,
+    },
+  ],
+  listPayoutBatches: [firstPage(batch), { name: 'all' }],
+  getPayoutBatch: [onPath('of two', batch)],
+  listPayoutBatchItems: [onPath('of two', batch, { request: { query: { limit: '1' } } })],
+};
+
 export const agentStarts: Starts = {
+  ...batches,
   createAgent: [
     { name: 'by name and phone', request: { body: named } },
     {

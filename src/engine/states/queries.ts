@@ -17,7 +17,8 @@ export type StatusTable =
   | 'subscriptions'
   | 'payment_methods'
   | 'kyc_submissions'
-  | 'agents';
+  | 'agents'
+  | 'payout_batches';
 
 export type RowOf<T extends StatusTable> = Selectable<ModeTables[T]>;
 export type StatusOf<T extends StatusTable> = ModeTables[T]['status'];

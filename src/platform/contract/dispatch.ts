@@ -87,7 +87,7 @@ async function answer<P extends object>(parts: Parts<P>, exchange: Exchange): Pr
   setHeaders(res, versionHeaders(parts.versions, version));
   const operation = operationFor(parts, exchange, version);
   if (principal) await parts.steps.admit(operation, principal);
-  const body = takesBody(operation) ? await readBody(req) : undefined;
+  const body = takesBody(operation) ? await readBody(req, operation.facts.largestBody) : undefined;
   const request = {
     method: req.method ?? 'GET',
     path,

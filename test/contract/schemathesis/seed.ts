@@ -27,7 +27,17 @@ type Services = { readonly platform: PlatformDb; readonly secrets: Secrets; read
 /** So high that the fuzzers never reach a rate limit. */
 const limitless = 1_000_000_000;
 
-const counts = { card: 60, wallet: 40, declined: 10, pending: 60, aborted: 10, accounts: 3, payouts: 5 };
+const counts = {
+  card: 60,
+  wallet: 40,
+  declined: 10,
+  pending: 60,
+  aborted: 10,
+  accounts: 3,
+  payouts: 5,
+  batches: 3,
+  agents: 5,
+};
 const vault = { customers: 10 };
 const recurring = { plans: 10, subscriptions: 20 };
 const billing = { drafts: 30, sent: 30, paid: 3 };
@@ -83,6 +93,13 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
   const subscriptions = await repeat(recurring.subscriptions, () => subscribedTo(shop, plans[0]));
   const paused = await repeat(recurring.subscriptions, () => subscribedTo(shop, plans[0]));
   for (const id of paused) await call(shop, 'POST', `/v1/subscriptions/${id}/pause`);
+  // Separate ones for deletion, so that payouts can name the others.
+  const oldAccounts = await repeat(counts.accounts, () => saved(shop, aBank));
+  const payouts = await repeat(counts.payouts, () => cashFor(shop));
+  const batches = await repeat(counts.batches, () => batched(shop));
+  const agents = await repeat(counts.agents, () => agentOf(shop));
+  const suspendedAgents = await repeat(counts.agents, () => agentOf(shop));
+  for (const id of suspendedAgents) await call(shop, 'POST', `/v1/agents/${id}/suspend`);
   const transactions = await everyTransaction(shop);
   const events = await replayableEvents(shop);
   const payments = transactions.filter(({ type, status }) => type === 'payment' && status === 'completed');
@@ -118,6 +135,11 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
       subscriptions,
       'paused-subscriptions': paused,
       accounts,
+      'old-accounts': oldAccounts,
+      payouts,
+      'payout-batches': batches,
+      agents,
+      'suspended-agents': suspendedAgents,
       events,
       phones,
     },
@@ -150,6 +172,16 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
       getEvent: events,
       listEventDeliveries: events,
       replayEvent: events,
+      deleteBankAccount: oldAccounts,
+      getPayout: payouts,
+      getPayoutBatch: batches,
+      listPayoutBatchItems: batches,
+      getAgent: agents,
+      suspendAgent: agents,
+      reactivateAgent: suspendedAgents,
+      topUpAgentFloat: agents,
+      createAgentCashOut: agents,
+      'createAgentCashOut.payout_id': payouts,
       'createSubscription.plan_id': plans,
       'createSubscription.customer_id': customers,
       'setupPaymentMethod.customer_id': customers,
@@ -190,6 +222,26 @@ async function opened(shop: Shop, about: Record<string, string> = {}): Promise<s
     ...about,
   });
   return String(data['checkout_id']);
+}
+
+/** The id of a payout in cash that nobody collects. */
+async function cashFor(shop: Shop): Promise<string> {
+  const body = { amount: '2.23', currency: 'USD', method: 'agent_cash' };
+  return String((await call(shop, 'POST', '/v1/payouts/request', body))['payout_id']);
+}
+
+async function batched(shop: Shop): Promise<string> {
+  const to = { mobile_money_provider: 'wallet_a', mobile_money_number: '0771111111' };
+  const items = [{ amount: '2.00', currency: 'USD', method: 'mobile_money', ...to }];
+  return String((await call(shop, 'POST', '/v1/payouts/batches', { items }))['id']);
+}
+
+/** The id of an agent with cash. */
+async function agentOf(shop: Shop): Promise<string> {
+  const made = await call(shop, 'POST', '/v1/agents', { name: 'Corner Shop', phone: '0772000111' });
+  const id = String(made['id']);
+  await call(shop, 'POST', `/v1/agents/${id}/float/top-up`, { amount: '500.00', currency: 'USD' });
+  return id;
 }
 
 const aBank = {

@@ -11,6 +11,7 @@ import { terminalMoves } from '../../../src/domain/payments/terminals/states.ts'
 import { transactionMoves } from '../../../src/domain/payments/transactions/states.ts';
 import { sessionMoves } from '../../../src/domain/payments/virtual-terminal/states.ts';
 import { agentMoves } from '../../../src/domain/payouts/agents/states.ts';
+import { batchMoves } from '../../../src/domain/payouts/batches/states.ts';
 import { payoutMoves } from '../../../src/domain/payouts/payouts/states.ts';
 import type { Act } from '../../../src/engine/context.ts';
 import { type Edge, move } from '../../../src/engine/states/moves.ts';
@@ -75,6 +76,17 @@ const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promi
       `INSERT INTO sandbox.payouts (merchant_id, id, app_id, transaction_id, method, amount, fee, currency, status, held_for, account_sealed, created_at)
         VALUES ($1, $2, $3, $4, 'bank_transfer', 100000, 10000, 'USD', $5::text, CASE WHEN $5 = 'held' THEN 'review' END, 'sealed', now())`,
       [shop.merchant.merchantId, id, shop.merchant.appId, own, status],
+    );
+  },
+  payout_batches: async (id, status) => {
+    await app.database.asOwner(
+      `INSERT INTO sandbox.payout_batches (merchant_id, id, app_id, status, created_at, completed_at)
+        VALUES ($1, $2, $3, $4::text, now(), CASE WHEN $4 <> 'processing' THEN now() END)`,
+      [shop.merchant.merchantId, id, shop.merchant.appId, status],
+    );
+    await app.database.asOwner(
+      `INSERT INTO sandbox.payout_batch_items (merchant_id, id, batch_id, position, refusal) VALUES ($1, gen_random_uuid(), $2, 1, 'NOT_FOUND')`,
+      [shop.merchant.merchantId, id],
     );
   },
   agents: (id, status) =>
@@ -165,6 +177,7 @@ const statuses = {
   refunds: ['pending', 'completed', 'failed'],
   payouts: ['processing', 'held', 'completed', 'failed', 'blocked', 'unclaimed', 'returned'],
   agents: ['active', 'suspended'],
+  payout_batches: ['processing', 'completed', 'denied'],
   payment_links: ['active', 'paused', 'deactivated'],
   virtual_terminal_sessions: ['pending', 'paid', 'canceled', 'expired'],
   terminals: ['active', 'inactive'],
@@ -190,6 +203,7 @@ const tables = {
   subscriptions: subscriptionMoves,
   kyc_submissions: kycMoves,
   agents: agentMoves,
+  payout_batches: batchMoves,
 } as const;
 
 /** Every edge combined with every status of its table. */
@@ -206,6 +220,7 @@ type Asked = { readonly table: StatusTable; readonly edge: AnyEdge; readonly sta
 /** Columns that the constraints of the table require with a status. */
 async function comesWith(table: StatusTable, to: string): Promise<Record<string, unknown>> {
   if (table === 'payment_methods') return together[to] ?? {};
+  if (table === 'payout_batches') return { completed_at: new Date() };
   if (table === 'payouts') return { held_for: to === 'held' ? 'review' : null };
   if (table === 'subscriptions')
     return {

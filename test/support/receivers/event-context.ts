@@ -8,6 +8,7 @@ import { settingsData } from '../../../src/api/notices/events/view.ts';
 import { paymentMethodView } from '../../../src/api/payers/payment-methods/view.ts';
 import { orderData } from '../../../src/api/payments/checkout/view.ts';
 import { agentData, cashOutData, floatData } from '../../../src/api/payouts/agents/view.ts';
+import { batchData } from '../../../src/api/payouts/payout-batches/view.ts';
 import type { Act, Context, EventData, JobHandlers, Reactions } from '../../../src/engine/context.ts';
 import type { SubjectRow } from '../../../src/engine/event-subjects.ts';
 import { type MerchantId, merchantId } from '../../../src/engine/principal.ts';
@@ -214,6 +215,7 @@ export const noJobs: JobHandlers = {
   'payouts.return': nothing,
   'payouts.expire': nothing,
   'payouts.review': nothing,
+  'payout-batches.run': nothing,
   'invoices.mark-unpaid': nothing,
   'subscriptions.renew': nothing,
   'subscriptions.collect': nothing,
@@ -297,6 +299,9 @@ export const plainReactions: Reactions = {
   'payment.payout-item.held': { data: payoutData, also: [] },
   'payment.payout-item.blocked': { data: payoutData, also: [] },
   'payment.payout-item.unclaimed': { data: payoutData, also: [] },
+  'payment.payout-batch.processing': { data: batchData, also: [] },
+  'payment.payout-batch.success': { data: batchData, also: [] },
+  'payment.payout-batch.denied': { data: batchData, also: [] },
   'agent.cash-out.completed': { data: cashOutData, also: [] },
   'agent.cash-out.failed': { data: cashOutData, also: [] },
   'agent.cash-out.held': { data: cashOutData, also: [] },

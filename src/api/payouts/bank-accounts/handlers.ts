@@ -1,5 +1,7 @@
-import { addBankAccount } from '../../../domain/payouts/bank-accounts/add-bank-account.ts';
-import { deleteBankAccount as forget } from '../../../domain/payouts/bank-accounts/delete-bank-account.ts';
+import {
+  addBankAccount,
+  deleteBankAccount as forget,
+} from '../../../domain/payouts/bank-accounts/change-accounts.ts';
 import { findBankAccounts } from '../../../domain/payouts/bank-accounts/queries.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import { findPage, showPage } from '../../../platform/http/cursor.ts';

@@ -17,9 +17,9 @@ type Otp = {
 
 export const noOtp: Otp = { code: undefined, columns: { otp_hash: null, otp_expires_at: null } };
 
-export function newOtp(act: Act, payoutId: string): Otp {
+export function newOtp(act: Act, payoutId: string, now: Date): Otp {
   const code = randomDigits(digits);
-  const expires = new Date(act.ctx.now(act.merchant).getTime() + validMs);
+  const expires = new Date(now.getTime() + validMs);
   return { code, columns: { otp_hash: hashOf(act, payoutId, code), otp_expires_at: expires } };
 }
 

@@ -1,6 +1,6 @@
 import type { Act } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
-import type { PayoutGateway } from '../../money/gateways/port.ts';
+import type { PayoutGateway } from '../../money/gateways/payout-port.ts';
 import type { Payout } from './queries.ts';
 
 /**

@@ -5,7 +5,7 @@ import { newId, showId } from '../../../platform/ids.ts';
 import { type Amount, formatMoney2 } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
 import { leastPayout, mostPayout, type PayoutMethod, payoutFeeOf } from '../../money/fees/payout-fees.ts';
-import type { PayoutGateway } from '../../money/gateways/port.ts';
+import type { PayoutGateway } from '../../money/gateways/payout-port.ts';
 import { payoutRequested } from '../../money/ledger/accounts.ts';
 import { post } from '../../money/ledger/post.ts';
 import { lockAvailable } from '../../money/ledger/queries.ts';
@@ -49,9 +49,9 @@ export async function requestPayout(
   refuseAmount(wanted);
   await refuseWithoutMoney(act, wanted);
   await act.confirm();
-  const id = newId();
-  const otp = wanted.method === 'agent_cash' ? newOtp(act, id) : noOtp;
-  const payout = await writePayout(act, { ...wanted, id, destination, gateway, otp: otp.columns });
+  const [id, now] = [newId(), act.ctx.now(act.merchant)];
+  const otp = wanted.method === 'agent_cash' ? newOtp(act, id, now) : noOtp;
+  const payout = await writePayout(act, { ...wanted, id, now, destination, gateway, otp: otp.columns });
   await post(act, payoutRequested(payout));
   await awaitOutcome(act, payout, { gateway, since: payout.created_at });
   await awaitReview(act, payout, gateway);
@@ -75,16 +75,16 @@ async function refuseWithoutMoney(act: Act, { amount, currency }: WantedPayout):
 type Accepted = Omit<WantedPayout, 'destination'> & {
   readonly destination: PayoutDestination;
   readonly id: string;
+  readonly now: Date;
   readonly gateway: PayoutGateway;
   readonly otp: typeof noOtp.columns;
 };
 
 /** Inserts the payout and its transaction. */
 async function writePayout(act: Act, accepted: Accepted): Promise<Payout> {
-  const { id, appId, method, amount, currency, destination, otp } = accepted;
-  const now = act.ctx.now(act.merchant);
+  const { id, now, appId, method, amount, currency, destination, otp } = accepted;
   const fee = payoutFeeOf(method, amount, currency);
-  const transactionId = await writeTransaction(act, accepted, { id, fee, now });
+  const transactionId = await writeTransaction(act, accepted, fee);
   return await insertPayout(act.tx, act.merchant.id, {
     ...destination,
     ...otp,
@@ -102,22 +102,22 @@ async function writePayout(act: Act, accepted: Accepted): Promise<Payout> {
 
 async function writeTransaction(
   act: Act,
-  { amount, currency, appId, gateway }: Accepted,
-  payout: { readonly id: string; readonly fee: Amount; readonly now: Date },
+  { id, now, amount, currency, appId, gateway }: Accepted,
+  fee: Amount,
 ): Promise<string> {
   const row = await insertTransaction(act.tx, act.merchant.id, {
     id: newId(),
     type: 'payout',
     status: 'pending',
     amount,
-    fee: payout.fee,
+    fee,
     currency,
     gateway: gateway.name,
-    reference: showId('po', payout.id),
+    reference: showId('po', id),
     checkout_id: null,
     parent_id: null,
     source_type: 'payout',
-    source_id: payout.id,
+    source_id: id,
     app_id: appId,
     method_type: null,
     method_brand: null,
@@ -128,7 +128,7 @@ async function writeTransaction(
     customer_phone: null,
     description: null,
     late: false,
-    created_at: payout.now,
+    created_at: now,
   });
   return row.id;
 }

@@ -70,6 +70,12 @@ async function requested(shop: Shop, amount: string) {
   return data.payout_id;
 }
 
+async function requestedBatch(shop: Shop, amounts: readonly string[]) {
+  await paid(shop);
+  const items = amounts.map((amount) => aPayout('mobile_money', { amount }));
+  return (await shop.api('createPayoutBatch', { body: { items } })).data.id;
+}
+
 /** A payout in cash that nobody else collects. */
 async function requestedCash(shop: Shop) {
   await paid(shop);
@@ -196,6 +202,27 @@ const provocations: { readonly [E in EventType]: (shop: Shop) => Promise<Provoke
     const { payout_id: of } = await requestedCash(shop);
     await turnClock(shop.api, 3 * day);
     return { of, data: { status: 'unclaimed', failure: { code: 'PAYOUT_UNCLAIMED' } } };
+  },
+  'payment.payout-batch.processing': async (shop) => {
+    const of = await requestedBatch(shop, ['10.00', '10.13']);
+    return { of, data: { status: 'processing', counts: { total: 2, waiting: 2 } } };
+  },
+  'payment.payout-batch.success': async (shop) => {
+    const of = await requestedBatch(shop, ['10.00', '10.13', '0.01']);
+    const params = { id: of };
+    await expect
+      .poll(async () => (await shop.api('getPayoutBatch', { params })).data.counts.waiting, {
+        timeout: 15_000,
+      })
+      .toBe(0);
+    await turnClock(shop.api, 600);
+    const counts = { total: 3, waiting: 0, processing: 0, completed: 1, failed: 1, refused: 1 };
+    return { of, data: { status: 'completed', counts }, before: ['payment.payout-batch.processing'] };
+  },
+  'payment.payout-batch.denied': async (shop) => {
+    const of = await requestedBatch(shop, ['0.01', '0.02']);
+    const data = { status: 'denied', counts: { total: 2, refused: 2 } };
+    return { of, data, before: ['payment.payout-batch.processing'] };
   },
   'agent.cash-out.completed': async (shop) => {
     const [agent, cash] = [await anAgentWith(shop.api, '100.00'), await requestedCash(shop)];

@@ -1,5 +1,5 @@
 import type { PayoutMethod } from '../../fees/payout-fees.ts';
-import type { PayoutGateway, PayoutOutcome } from '../port.ts';
+import type { PayoutGateway, PayoutOutcome } from '../payout-port.ts';
 import { type PayoutScenario, payoutScenarios } from './scenarios.ts';
 
 const minuteMs = 60 * 1000;

@@ -1,4 +1,5 @@
-import type { DeclineCode, PayoutOutcome, PayoutReview } from '../port.ts';
+import type { PayoutOutcome, PayoutReview } from '../payout-port.ts';
+import type { DeclineCode } from '../port.ts';
 
 /** The gateway's final answer. `wrong_amount`: the payer paid another amount than asked. */
 type Ending = 'approved' | 'wrong_amount' | { readonly reason: DeclineCode; readonly gatewayStatus: string };

@@ -21,7 +21,7 @@ CREATE TABLE agent_floats (
   CONSTRAINT agent_float_currency CHECK (currency IN ('USD', 'ZWG')),
   CONSTRAINT agent_float_threshold CHECK (low_threshold > 0),
   CONSTRAINT agent_float_agent FOREIGN KEY (merchant_id, agent_id) REFERENCES agents DEFERRABLE INITIALLY DEFERRED);
-COMMENT ON TABLE agent_floats IS 'Below which float an agent''s merchant is told. Without a row or a threshold nobody is told. The float itself is in the ledger.';
+COMMENT ON TABLE agent_floats IS 'Below which float of an agent an event is sent; without a row or a threshold none is. The float itself is in the ledger.';
 
 CREATE TABLE agent_top_ups (
   merchant_id uuid,

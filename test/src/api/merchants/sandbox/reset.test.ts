@@ -89,6 +89,7 @@ async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
   const cash = await cashPayout(shop.api, '5.19');
   await collect(shop.api, await anAgentWith(shop.api, '10.00', { low_threshold: { USD: '1.00' } }), cash);
   await cashPayout(shop.api, '5.21');
+  await shop.api('createPayoutBatch', { body: { items: [aPayout('mobile_money', { amount: '1.00' })] } });
   await turnClock(shop.api, 3600);
   await shop.api('setTestKyc', { body: { tier: 2 } });
   // An attempt that is logged after the reset would stay until midnight, so all deliveries must be finished.

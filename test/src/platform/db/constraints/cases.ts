@@ -354,6 +354,23 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
     cash_out_payout: lost('payout_id'),
     cash_out_agent: lost('agent_id'),
   },
+  payout_batches: {
+    payout_batches_pkey: ofMerchant('id'),
+    payout_batch_status: { status: 'lost', completed_at: day(1) },
+    payout_batch_ended: [{ status: 'denied' }, { completed_at: day(1) }],
+  },
+  payout_batch_items: {
+    payout_batch_items_pkey: ofMerchant('id'),
+    batch_item_position: each('position', 0, 1001),
+    batch_item_method: { method: 'agent_cash' },
+    batch_item_amount: free,
+    batch_item_currency: noCurrency,
+    batch_item_result: [{ refusal: null }, { request_sealed: 'sealed' }],
+    batch_item_at: ofMerchant('batch_id', 'position'),
+    batch_item_of_payout: { ...ofMerchant('payout_id'), both: { refusal: null, payout_id: ids.payout } },
+    batch_item_batch: lost('batch_id'),
+    batch_item_payout: { refusal: null, ...lost('payout_id') },
+  },
   payout_reviews: {
     payout_reviews_pkey: ofMerchant('id'),
     payout_review_verdict: { verdict: 'lost' },

@@ -32,6 +32,7 @@ export const ids = {
   bankAccount: uuid(),
   payout: uuid(),
   agent: uuid(),
+  batch: uuid(),
 } as const;
 
 const merchant_id = ids.merchant;
@@ -63,6 +64,7 @@ const payout = {
   account_sealed: 'sealed',
   ...made,
 };
+const batch = { ...ofApp, id: ids.batch, status: 'processing', ...made };
 const agent = {
   merchant_id,
   id: ids.agent,
@@ -364,6 +366,11 @@ export const tables = {
       ...made,
     },
     fresh: freshId,
+  },
+  payout_batches: { row: batch, fresh: freshId, stored: [batch] },
+  payout_batch_items: {
+    row: { merchant_id, batch_id: ids.batch, refusal: 'NOT_FOUND' },
+    fresh: (nth) => ({ id: uuid(), position: nth }),
   },
   payout_reviews: {
     row: { merchant_id, payout_id: ids.payout, verdict: 'held', operator: 'tendai', ...made },

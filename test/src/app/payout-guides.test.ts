@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openService, type Place } from '../../journeys/shop.ts';
 
-// What somebody does who follows the guide: every command of it, in order, in one shell.
+// What somebody does who follows a guide: every command of it, in order, in one shell.
 
 const root = resolve(import.meta.dirname, '../../..');
 let app: Place;
@@ -23,8 +23,11 @@ afterAll(async () => {
 
 type Answer = { readonly code?: string; readonly data?: Readonly<Record<string, unknown>> };
 
-it('the commands of the guide to agents and cash lead where it says', async () => {
-  const text = readFileSync(join(root, 'docs/guides/agents-and-cash.md'), 'utf8');
+/** Runs the commands of a guide. Returns what they print. */
+async function follow(
+  guide: string,
+): Promise<{ readonly printed: string; readonly answers: readonly Answer[] }> {
+  const text = readFileSync(join(root, 'docs/guides', guide), 'utf8');
   const script = [...text.matchAll(/```sh\n(.*?)```/gs)]
     .map(([, block = '']) => block)
     .join('\n')
@@ -39,13 +42,14 @@ it('the commands of the guide to agents and cash lead where it says', async () =
     DATABASE_URL: app.database.url,
     SECRET_KEY: app.database.secretKey,
   };
-
   const { stdout } = await promisify(execFile)('/bin/sh', ['-e', '-c', script], { cwd: folder, env });
+  const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
+  return { printed: stdout, answers: lines.map((line): Answer => JSON.parse(line)) };
+}
 
-  const answers = stdout
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line): Answer => JSON.parse(line));
+it('the commands of the guide to agents and cash lead where it says', async () => {
+  const { printed, answers } = await follow('agents-and-cash.md');
+
   const shown = answers.map(({ code, data }) => code ?? data?.['status'] ?? data?.['balance'] ?? 'ok');
   expect(shown).toEqual([
     'pending',
@@ -61,5 +65,17 @@ it('the commands of the guide to agents and cash lead where it says', async () =
     'active',
   ]);
   expect(answers.at(-1)?.data).toMatchObject({ float: { USD: '40.27', ZWG: '0.00' } });
-  expect(stdout).toMatch(/^po_\w+ +agent_cash +15\.00 +USD +held +review/m);
+  expect(printed).toMatch(/^po_\w+ +agent_cash +15\.00 +USD +held +review/m);
+}, 90_000);
+
+it('the commands of the guide to paying many lead where it says', async () => {
+  const { answers } = await follow('pay-many.md');
+
+  expect(answers.at(-3)?.data).toMatchObject({
+    items: [{ status: 'processing' }, { status: 'processing' }, { refusal: { code: 'AMOUNT_TOO_SMALL' } }],
+  });
+  expect(answers.at(-1)?.data).toMatchObject({
+    status: 'completed',
+    counts: { total: 3, completed: 1, failed: 1, refused: 1 },
+  });
 }, 90_000);
