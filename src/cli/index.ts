@@ -35,10 +35,7 @@ export function commandLine(): Command {
     )
     .showSuggestionAfterError()
     .exitOverride();
-  addMerchantVerbs(program);
-  addAppVerbs(program);
-  addWebhookVerbs(program);
-  addPayoutVerbs(program);
+  for (const add of [addMerchantVerbs, addAppVerbs, addWebhookVerbs, addPayoutVerbs]) add(program);
   program
     .command('ledger')
     .description('The double-entry ledger.')

@@ -73,9 +73,10 @@ async function listPayoutsVerb(
   const limit = numberIn(options.limit, '--limit', { least: 1, most: mostListed });
   const status = values.PayoutStatus.find((one) => one === options.status);
   if (!status) throw new Failure('usage', `--status is one of: ${values.PayoutStatus.join(', ')}.`);
+  const page = { after: undefined, rows: limit + 1 };
   const found = await onDatabases((operator) => {
-    const page = { after: undefined, rows: limit + 1 };
-    return findPayouts(operator.databases[modeOf(options)], merchantOf(operator, options), { status }, page);
+    const whose = { mode: modeOf(options), merchantId: merchantOf(operator, options) };
+    return actAs(operator, whose, ({ tx, merchant }) => findPayouts(tx, merchant.id, { status }, page));
   });
   const payouts = found.slice(0, limit).map(shown);
   if (options.json) printJson({ payouts, more: found.length > limit });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type OperationFacts, type OperationId, operations } from '../../generated/operations.ts';
 import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -103,9 +103,9 @@ async function somePayouts(api: Api) {
   cashOf.set(agent, cash);
   await api('suspendAgent', { params: { id: rested } });
   const { data: batch } = await api('createPayoutBatch', { body: { items: [wallet] } });
-  await expect
-    .poll(async () => (await api('getPayoutBatch', { params: { id: batch.id } })).data.counts.waiting)
-    .toBe(0);
+  const made = async () =>
+    (await api('getPayoutBatch', { params: { id: batch.id } })).data.counts.waiting === 0;
+  await vi.waitUntil(made, { timeout: 15_000, interval: 50 });
   const { data: account } = await api('createBankAccount', { body: { type: 'mobile_money', ...saved } });
   return {
     account: account.bank_account_id,

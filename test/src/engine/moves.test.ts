@@ -220,13 +220,8 @@ type Asked = { readonly table: StatusTable; readonly edge: AnyEdge; readonly sta
 /** Columns that the constraints of the table require with a status. */
 async function comesWith(table: StatusTable, to: string): Promise<Record<string, unknown>> {
   if (table === 'payment_methods') return together[to] ?? {};
-  if (table === 'payout_batches') return { completed_at: new Date() };
-  if (table === 'payouts') return { held_for: to === 'held' ? 'review' : null };
-  if (table === 'subscriptions')
-    return {
-      next_billing_at: to === 'active' ? new Date() : null,
-      canceled_at: to === 'canceled' ? new Date() : null,
-    };
+  const columns = withStatus[table]?.(to);
+  if (columns) return columns;
   if (table !== 'invoices') return {};
   if (to === 'sent') return { number: aNumber(), slug: 'slug', sent_at: new Date() };
   if (to === 'void') return { voided_at: new Date() };
@@ -234,6 +229,15 @@ async function comesWith(table: StatusTable, to: string): Promise<Record<string,
   await insert.transactions(transaction_id, 'completed');
   return { transaction_id, paid_at: new Date() };
 }
+/** Columns that follow from the status alone. */
+const withStatus: Readonly<Partial<Record<StatusTable, (to: string) => Record<string, unknown>>>> = {
+  payouts: (to) => ({ held_for: to === 'held' ? 'review' : null }),
+  payout_batches: () => ({ completed_at: new Date() }),
+  subscriptions: (to) => ({
+    next_billing_at: to === 'active' ? new Date() : null,
+    canceled_at: to === 'canceled' ? new Date() : null,
+  }),
+};
 /** Columns that a saved card must have in each status: only an active one has a token, and a deleted one has no return URL. */
 const together: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   active: { token_sealed: 'sealed' },

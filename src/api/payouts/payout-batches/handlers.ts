@@ -1,3 +1,4 @@
+import type { ErrorObject } from 'ajv';
 import { parseAmount } from '../../../domain/money/amounts/amount.ts';
 import { createBatch, type WantedItem } from '../../../domain/payouts/batches/create-batch.ts';
 import { objectsIn } from '../../../domain/payouts/batches/csv.ts';
@@ -66,19 +67,22 @@ function itemsIn({ items, csv }: Body): readonly WantedItem[] {
 
 /** A line of CSV is judged as an item of JSON is. */
 function judgedItem(line: object): WantedItem {
-  const request = { requestBody: { items: [line] } };
-  const [validate] = requestValidators(newest, 'createPayoutBatch').filter(
-    (one) => !one(request) && isOfBody(one.errors),
-  );
-  if (validate) return { refusal: refusal('createPayoutBatch', validate.errors ?? []).code };
-  return wantedItem(line as Item);
+  const errors = errorsOf(line);
+  return fits(line, errors) ? wantedItem(line) : { refusal: refusal('createPayoutBatch', errors).code };
 }
 
-type Errors = readonly { readonly instancePath: string }[] | null | undefined;
+/** The request has no parameters, so only the errors of its body count. */
+function errorsOf(line: object): readonly ErrorObject[] {
+  const request = { requestBody: { items: [line] } };
+  const errors = requestValidators(newest, 'createPayoutBatch').flatMap((validate) =>
+    validate(request) ? [] : (validate.errors ?? []),
+  );
+  return errors.filter(({ instancePath }) => instancePath.startsWith('/requestBody/'));
+}
 
-/** The validator of the parameters refuses what has none. */
-const isOfBody = (errors: Errors) =>
-  errors?.some(({ instancePath }) => instancePath.startsWith('/requestBody/')) === true;
+function fits(_line: object, errors: readonly ErrorObject[]): _line is Item {
+  return errors.length === 0;
+}
 
 function wantedItem(item: Item): WantedItem {
   const { method, currency } = item;

@@ -9,7 +9,7 @@ import { findFloatBalances } from '../../money/ledger/float-queries.ts';
 import { type AgentFloat, findThresholds } from './queries.ts';
 
 /** The cash of an agent in one currency, and below which the merchant is told; null: never. */
-export type Float = { readonly balance: Amount; readonly lowThreshold: Amount | null };
+type Float = { readonly balance: Amount; readonly lowThreshold: Amount | null };
 export type Floats = Readonly<Record<Currency, Float>>;
 
 /** The floats of some agents, in the order of their ids. */

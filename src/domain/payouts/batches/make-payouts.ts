@@ -28,13 +28,18 @@ const atOnce = 20;
 export const makePayouts: Job<JobPayloads['payout-batches.run']> = async (act, { batchId }) => {
   const batch = await findBatch(act.tx, act.merchant.id, batchId);
   if (batch?.status !== 'processing') return;
-  const items = await findWaiting(act.tx, act.merchant.id, batchId, atOnce);
+  const [items, isLast] = await next(act, batchId);
   for (const item of items)
     await writeResult(act.tx, act.merchant.id, item.id, await resultOf(act, batch.app_id, item));
-  if (items.length === atOnce)
-    await enqueue(act, 'payout-batches.run', { key: batchId, payload: { batchId } });
-  else await endBatch(act, batchId);
+  if (isLast) await endBatch(act, batchId);
+  else await enqueue(act, 'payout-batches.run', { key: batchId, payload: { batchId } });
 };
+
+/** The items of one transaction, and whether they are the last ones. */
+async function next(act: Act, batchId: string): Promise<readonly [readonly BatchItem[], boolean]> {
+  const items = await findWaiting(act.tx, act.merchant.id, batchId, atOnce + 1);
+  return [items.slice(0, atOnce), items.length <= atOnce];
+}
 
 /** A refused payout has written nothing: all that refuses it comes before what it writes. */
 async function resultOf(

@@ -12,6 +12,12 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const wallet = (amount: string) => aPayout('mobile_money', { amount });
+const to = (method: string, bank_account_id: string) => ({
+  amount: '5.00',
+  currency: 'USD',
+  method,
+  bank_account_id,
+});
 
 async function requested(shop: Shop, body: Record<string, unknown>): Promise<string> {
   const made = await shop.api('createPayoutBatch', { body });
@@ -77,12 +83,6 @@ describe('a batch of payouts', () => {
     };
     const { data: theirs } = await other.api('createBankAccount', { body: bank });
     const { data: mine } = await shop.api('createBankAccount', { body: bank });
-    const to = (method: string, bank_account_id: string) => ({
-      amount: '5.00',
-      currency: 'USD',
-      method,
-      bank_account_id,
-    });
 
     const id = await requested(shop, {
       items: [
@@ -162,11 +162,13 @@ describe('a batch of payouts', () => {
     expect(answers[0]?.body['errors']).toMatchObject([{ instancePath: '/items/1/amount' }]);
   });
 
-  it('takes 1,000 items and no more, and lists them in their order', async () => {
+  it('takes 1,000 items and no more, with long names, and lists them in their order', async () => {
     const shop = await openPaidShop(app);
-    const items = Array.from({ length: 1000 }, () => wallet('0.01'));
+    const named = { bank_name: 'B'.repeat(120), bank_account_name: 'A'.repeat(120) };
+    const item = aPayout('bank_transfer', { amount: '0.01', ...named });
+    const items = Array.from({ length: 1000 }, () => item);
 
-    const tooMany = await shop.api('createPayoutBatch', { body: { items: [...items, wallet('0.01')] } });
+    const tooMany = await shop.api('createPayoutBatch', { body: { items: [...items, item] } });
     const id = await requested(shop, { items });
     const first = await itemsOf(shop, id, { limit: 3 });
     const next = await itemsOf(shop, id, { limit: 3, cursor: first.next_cursor ?? '' });
@@ -178,6 +180,15 @@ describe('a batch of payouts', () => {
       counts: { total: 1000, refused: 1000 },
     });
   }, 60_000);
+
+  it('of more than a mebibyte is refused', async () => {
+    const shop = await openShop(app);
+    const csv = `amount,currency,method,bank_name\n${'1.00,USD,bank_transfer,\n'.repeat(50_000)}`;
+
+    const refused = await shop.api('createPayoutBatch', { body: { csv } });
+
+    expect([refused.status, refused.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
 
   it('of another merchant is not found', async () => {
     const [shop, other] = [await openPaidShop(app), await openShop(app)];

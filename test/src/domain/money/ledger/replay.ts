@@ -80,6 +80,6 @@ const refusals = /^23514 balance_(floor|highest)$/;
 
 function refused(error: unknown): Result {
   const refusal = error instanceof ApiError ? error.code : refusalOf(error);
-  if (refusal === 'INSUFFICIENT_BALANCE' || refusals.test(String(refusal))) return 'refused';
+  if (refusal === 'INSUFFICIENT_BALANCE' || refusals.test(refusal)) return 'refused';
   throw error;
 }
