@@ -69,7 +69,6 @@ const funded = async (shop: Shop) => {
   await funds(shop);
   return {};
 };
-const wrongTotp = { header: { 'X-TOTP-Code': '000000' }, body: { items: [item] } };
 
 const batches: Starts = {
   createPayoutBatch: [
@@ -80,13 +79,6 @@ const batches: Starts = {
       make: funded,
       refusal: 'INSUFFICIENT_BALANCE',
       request: { body: { items: [{ ...item, amount: '999999.00', currency: 'ZWG' }] } },
-    },
-    {
-      name: 'with a wrong code',
-      make: funded,
-      as: 'withSecondFactor',
-      refusal: 'TOTP_INVALID',
-      request: wrongTotp,
     },
   ],
   listPayoutBatches: [firstPage(batch), { name: 'all' }],
