@@ -2,6 +2,29 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 export type ModeTables = {
+  agent_floats: {
+    merchant_id: string;
+    agent_id: string;
+    currency: 'USD' | 'ZWG';
+    low_threshold: bigint | null;
+  };
+  agent_top_ups: {
+    merchant_id: string;
+    id: string;
+    agent_id: string;
+    amount: bigint;
+    currency: 'USD' | 'ZWG';
+    created_at: Date;
+  };
+  agents: {
+    merchant_id: string;
+    id: string;
+    name: string;
+    phone: string;
+    location: string | null;
+    status: 'active' | 'suspended';
+    created_at: Date;
+  };
   app_endpoints: {
     app_id: GeneratedAlways<string>;
     merchant_id: GeneratedAlways<string>;
@@ -91,6 +114,16 @@ export type ModeTables = {
     amount: bigint;
     amount_remaining: bigint;
     currency: 'USD' | 'ZWG';
+    created_at: Date;
+  };
+  cash_outs: {
+    merchant_id: string;
+    id: string;
+    payout_id: string;
+    agent_id: string;
+    amount: bigint;
+    currency: 'USD' | 'ZWG';
+    outcome: 'completed' | 'wrong_code' | 'locked';
     created_at: Date;
   };
   checkouts: {
@@ -389,6 +422,35 @@ export type ModeTables = {
     deleted_at: Date | null;
     trying_until: Date | null;
   };
+  payout_batch_items: {
+    merchant_id: string;
+    id: string;
+    batch_id: string;
+    position: number;
+    method: 'bank_transfer' | 'mobile_money' | null;
+    amount: bigint | null;
+    currency: 'USD' | 'ZWG' | null;
+    request_sealed: string | null;
+    payout_id: string | null;
+    refusal: string | null;
+  };
+  payout_batches: {
+    merchant_id: string;
+    id: string;
+    app_id: string;
+    status: 'processing' | 'completed' | 'denied';
+    created_at: Date;
+    completed_at: Date | null;
+  };
+  payout_reviews: {
+    merchant_id: string;
+    id: string;
+    payout_id: string;
+    verdict: 'held' | 'released' | 'blocked';
+    operator: string;
+    reason: string | null;
+    created_at: Date;
+  };
   payouts: {
     merchant_id: string;
     id: string;
@@ -398,7 +460,7 @@ export type ModeTables = {
     amount: bigint;
     fee: bigint;
     currency: 'USD' | 'ZWG';
-    status: 'processing' | 'completed' | 'failed' | 'returned';
+    status: 'processing' | 'held' | 'completed' | 'failed' | 'blocked' | 'unclaimed' | 'returned';
     bank_account_id: string | null;
     bank_name: string | null;
     account_name: string | null;
@@ -414,6 +476,8 @@ export type ModeTables = {
     created_at: Date;
     completed_at: Date | null;
     subaccount_id: string | null;
+    otp_tries: Generated<number>;
+    held_for: 'review' | 'wrong_codes' | null;
   };
   plans: {
     merchant_id: string;

@@ -178,15 +178,15 @@ export const eventGroups = [
         "id": "payment.payout-item.blocked",
         "name": "Payment payout item blocked",
         "description": "A held payout was refused after review.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "operator"
       },
       {
         "id": "payment.payout-item.held",
         "name": "Payment payout item held",
-        "description": "A payout waits for a review.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "A payout waits for a review: an operator holds it, or five wrong codes were given for its cash.",
+        "implemented": true,
+        "triggerSource": "operator"
       },
       {
         "id": "payment.payout-item.returned",
@@ -199,29 +199,29 @@ export const eventGroups = [
         "id": "payment.payout-item.unclaimed",
         "name": "Payment payout item unclaimed",
         "description": "The cash of a payout was not collected in time.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "schedule"
       },
       {
         "id": "payment.payout-batch.success",
         "name": "Payment payout batch success",
-        "description": "All payouts of a batch completed.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "Each payout of a batch has ended.",
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "payment.payout-batch.processing",
         "name": "Payment payout batch processing",
         "description": "A batch of payouts is under way.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "payment.payout-batch.denied",
         "name": "Payment payout batch denied",
-        "description": "A batch of payouts was refused.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "No item of a batch became a payout.",
+        "implemented": true,
+        "triggerSource": "schedule"
       }
     ]
   },
@@ -649,57 +649,57 @@ export const eventGroups = [
         "id": "agent.cash-out.completed",
         "name": "Agent cash-out completed",
         "description": "An agent handed out the cash of a payout.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "agent.cash-out.failed",
         "name": "Agent cash-out failed",
         "description": "A wrong one-time code was given to an agent.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "agent.cash-out.held",
         "name": "Agent cash-out held",
         "description": "A fifth wrong one-time code put the payout on hold.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "agent.float.topped-up",
         "name": "Agent float topped up",
         "description": "The float of an agent was topped up.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "agent.float.low",
         "name": "Agent float low",
         "description": "The float of an agent fell below its threshold.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "agent.float.depleted",
         "name": "Agent float depleted",
         "description": "The float of an agent is used up.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "agent.suspended",
         "name": "Agent suspended",
         "description": "An agent was suspended.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "agent.re-activated",
         "name": "Agent re-activated",
         "description": "A suspended agent was reactivated.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       }
     ]
   },
@@ -762,7 +762,13 @@ export type EventType =
   | 'payment.order.voided'
   | 'payment.payout-item.succeeded'
   | 'payment.payout-item.failed'
+  | 'payment.payout-item.blocked'
+  | 'payment.payout-item.held'
   | 'payment.payout-item.returned'
+  | 'payment.payout-item.unclaimed'
+  | 'payment.payout-batch.success'
+  | 'payment.payout-batch.processing'
+  | 'payment.payout-batch.denied'
   | 'invoicing.invoice.paid'
   | 'invoicing.invoice.cancelled'
   | 'invoicing.invoice.created'
@@ -797,6 +803,14 @@ export type EventType =
   | 'vault.payment-token.created'
   | 'vault.payment-token.deleted'
   | 'vault.payment-token.updated'
+  | 'agent.cash-out.completed'
+  | 'agent.cash-out.failed'
+  | 'agent.cash-out.held'
+  | 'agent.float.topped-up'
+  | 'agent.float.low'
+  | 'agent.float.depleted'
+  | 'agent.suspended'
+  | 'agent.re-activated'
   | 'capital.offer_created'
   | 'capital.disbursed'
   | 'capital.repayment'
@@ -824,7 +838,13 @@ export const eventSubjects = {
   "payment.order.voided": "order",
   "payment.payout-item.succeeded": "payout",
   "payment.payout-item.failed": "payout",
+  "payment.payout-item.blocked": "payout",
+  "payment.payout-item.held": "payout",
   "payment.payout-item.returned": "payout",
+  "payment.payout-item.unclaimed": "payout",
+  "payment.payout-batch.success": "payout_batch",
+  "payment.payout-batch.processing": "payout_batch",
+  "payment.payout-batch.denied": "payout_batch",
   "invoicing.invoice.paid": "invoice",
   "invoicing.invoice.cancelled": "invoice",
   "invoicing.invoice.created": "invoice",
@@ -859,6 +879,14 @@ export const eventSubjects = {
   "vault.payment-token.created": "payment_method",
   "vault.payment-token.deleted": "payment_method",
   "vault.payment-token.updated": "payment_method",
+  "agent.cash-out.completed": "cash_out",
+  "agent.cash-out.failed": "cash_out",
+  "agent.cash-out.held": "cash_out",
+  "agent.float.topped-up": "agent_float",
+  "agent.float.low": "agent_float",
+  "agent.float.depleted": "agent_float",
+  "agent.suspended": "agent",
+  "agent.re-activated": "agent",
   "capital.offer_created": "capital_offer",
   "capital.disbursed": "capital_advance",
   "capital.repayment": "capital_repayment",
@@ -872,6 +900,7 @@ export const subjectTables = {
   "refund": "refunds",
   "order": "checkouts",
   "payout": "payouts",
+  "payout_batch": "payout_batches",
   "invoice": "invoices",
   "subscription": "subscriptions",
   "plan": "plans",
@@ -881,6 +910,9 @@ export const subjectTables = {
   "account": "ledger_heads",
   "settings": "settings_changes",
   "payment_method": "payment_methods",
+  "cash_out": "cash_outs",
+  "agent_float": "agent_floats",
+  "agent": "agents",
   "capital_offer": "capital_offers",
   "capital_advance": "capital_advances",
   "capital_repayment": "capital_repayments",

@@ -390,6 +390,9 @@ export interface paths {
          * @description Takes the gross amount from the balance at once, deducts the fee, and sends the rest to a bank account, to a mobile wallet
          *     or, as cash, to an agent. A merchant enrolled in two-factor authentication sends a code in `X-TOTP-Code`; each code is
          *     valid for one payout. In the sandbox a payout ends after five minutes.
+         *
+         *     Cash is collected with `agent_otp` within 72 hours (`createAgentCashOut`); otherwise the payout is `unclaimed`, and the money
+         *     is available again. In the sandbox somebody collects it after five minutes, unless the amount ends in `.23`.
          */
         readonly post: operations["requestPayout"];
         readonly delete?: never;
@@ -418,6 +421,98 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/payouts/batches": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List payout batches
+         * @description Batches, newest first.
+         */
+        readonly get: operations["listPayoutBatches"];
+        readonly put?: never;
+        /**
+         * Request many payouts
+         * @description Requests up to 1,000 payouts to bank accounts and wallets at once, as a list of `items` or as the text of a CSV file. A merchant
+         *     enrolled in two-factor authentication sends one code in `X-TOTP-Code` for all of them.
+         *
+         *     A batch that the balance cannot pay is refused as a whole, and so is one with an item that the contract refuses. Otherwise the
+         *     payouts are made one after the other, in the order of the items. Each item has a result of its own (`listPayoutBatchItems`): a
+         *     payout, or the code with which it was refused, such as `INSUFFICIENT_BALANCE` when the money was spent meanwhile.
+         *
+         *     Events tell when the batch is accepted, and when its last payout has ended. A batch of which no item became a payout is
+         *     `denied`. Cash is not paid out in batches, since each payout has a code to hand over.
+         */
+        readonly post: operations["createPayoutBatch"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/payouts/batches/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a payout batch
+         * @description The batch as it is now, and how many of its items came to what.
+         */
+        readonly get: operations["getPayoutBatch"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/payouts/batches/{id}/items": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the items of a payout batch
+         * @description The items in the order of the request, each with its result.
+         */
+        readonly get: operations["listPayoutBatchItems"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/payouts/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a payout
+         * @description The payout as it is now. The code with which cash is collected is never shown again.
+         */
+        readonly get: operations["getPayout"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/merchant/bank-accounts": {
         readonly parameters: {
             readonly query?: never;
@@ -436,6 +531,154 @@ export interface paths {
          * @description Saves a destination, so that a payout can name it by `bank_account_id`. No answer ever shows the full account number. Saving the same destination twice makes two records.
          */
         readonly post: operations["createBankAccount"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/merchant/bank-accounts/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete a saved account
+         * @description No further payout can name it. Payouts that were requested go on, since each has a copy of its destination. Deleting again gives the same answer.
+         */
+        readonly delete: operations["deleteBankAccount"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/agents": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List agents
+         * @description Agents, newest first, each with the cash they have.
+         */
+        readonly get: operations["listAgents"];
+        readonly put?: never;
+        /**
+         * Create an agent
+         * @description Saves somebody who hands out the cash of payouts. They have no cash until their float is topped up. With `low_threshold` an event tells you when their float falls below it.
+         */
+        readonly post: operations["createAgent"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/agents/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read an agent
+         * @description The agent as they are now, and the cash they have.
+         */
+        readonly get: operations["getAgent"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/agents/{id}/suspend": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Suspend an agent
+         * @description The agent hands out no cash and gets no more. Their float stays as it is.
+         */
+        readonly post: operations["suspendAgent"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/agents/{id}/reactivate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Reactivate an agent
+         * @description Ends the suspension of an agent.
+         */
+        readonly post: operations["reactivateAgent"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/agents/{id}/float/top-up": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Top up an agent's float
+         * @description Records cash that was handed to the agent. It does not change the merchant's balance.
+         */
+        readonly post: operations["topUpAgentFloat"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/agents/{id}/cash-outs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Hand out cash
+         * @description Gives the cash of a payout to whoever knows its code, `agent_otp` of the answer to the request. With the right code the
+         *     payout is `completed` at once, and the agent's float falls by the net amount. Each payout is handed out once.
+         *
+         *     A wrong code is counted, whichever agent it was given to. The fifth in a row holds the payout: it is `held` until an operator
+         *     releases it, which allows five more codes, or blocks it.
+         */
+        readonly post: operations["createAgentCashOut"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1598,6 +1841,10 @@ export interface components {
         readonly Slug: string;
         /** @description Payout id. */
         readonly PayoutId: string;
+        /** @description Id of a payout batch. */
+        readonly PayoutBatchId: string;
+        /** @description Agent id. */
+        readonly AgentId: string;
         /** @description Id of a saved account, a UUID. */
         readonly BankAccountId: string;
         /** @description Id of a saved account, a UUID in upper or lower case. */
@@ -1663,7 +1910,7 @@ export interface components {
         readonly FailureAdvice: "try_again" | "try_later" | "use_other_method" | "contact_issuer" | "none";
         /** @description Why no money moved. This is the outcome of an attempt, never an HTTP error. */
         readonly FailureInfo: {
-            readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_CANCELLED" | "CHECKOUT_EXPIRED" | "CAPTURE_REJECTED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "PAYOUT_RETURNED";
+            readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_CANCELLED" | "CHECKOUT_EXPIRED" | "CAPTURE_REJECTED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "COMPLIANCE_BLOCKED" | "PAYOUT_UNCLAIMED" | "PAYOUT_RETURNED";
             /** @description The reason in words. */
             readonly message: string;
             readonly advice: components["schemas"]["FailureAdvice"];
@@ -2101,7 +2348,7 @@ export interface components {
          * @description State of a payout.
          * @enum {string}
          */
-        readonly PayoutStatus: "processing" | "completed" | "failed" | "returned";
+        readonly PayoutStatus: "processing" | "held" | "completed" | "failed" | "blocked" | "unclaimed" | "returned";
         /** @description What to pay out, and where to. */
         readonly RequestPayoutRequest: components["schemas"]["BankTransferPayoutRequest"] | components["schemas"]["AgentCashPayoutRequest"] | components["schemas"]["MobileMoneyPayoutRequest"];
         /** @description To a bank account: a saved one, or bank name, account number and account name, with the branch code unless the bank is `Settlement Bank`. */
@@ -2221,6 +2468,81 @@ export interface components {
             readonly number_masked: components["schemas"]["PhoneMasked"] | null;
         };
         /**
+         * @description State of a payout batch.
+         * @enum {string}
+         */
+        readonly PayoutBatchStatus: "processing" | "completed" | "denied";
+        /** @description Up to 1,000 payouts: as `items`, or as `csv`. */
+        readonly CreatePayoutBatchRequest: {
+            /** @description One object for each payout. */
+            readonly items?: readonly components["schemas"]["PayoutBatchItemInput"][];
+            /** @description The text of a CSV file (RFC 4180). The header names fields of an item, first `amount,currency,method`. Each further line is a payout; an empty cell is an absent field. A line that the contract refuses gets its code as its result. */
+            readonly csv?: string;
+        };
+        /** @description What to pay out, and where to: a payout to a bank account or to a wallet. */
+        readonly PayoutBatchItemInput: components["schemas"]["BankTransferPayoutRequest"] | components["schemas"]["MobileMoneyPayoutRequest"];
+        /** @description Payouts that were requested together. */
+        readonly PayoutBatch: {
+            readonly id: components["schemas"]["PayoutBatchId"];
+            readonly status: components["schemas"]["PayoutBatchStatus"];
+            readonly counts: components["schemas"]["PayoutBatchCounts"];
+            readonly created_at: components["schemas"]["Instant"];
+            readonly completed_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description How many items came to what. */
+        readonly PayoutBatchCounts: {
+            readonly total: number;
+            /** @description They are not payouts yet. */
+            readonly waiting: number;
+            /** @description Payouts that are under way or held. */
+            readonly processing: number;
+            readonly completed: number;
+            /** @description Payouts that failed, were blocked or came back. */
+            readonly failed: number;
+            /** @description They did not become payouts. */
+            readonly refused: number;
+        };
+        /** @description A page of payout batches. */
+        readonly PayoutBatchList: {
+            readonly items: readonly components["schemas"]["PayoutBatch"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /**
+         * @description What an item came to.
+         * @enum {string}
+         */
+        readonly PayoutBatchItemStatus: "waiting" | "refused" | "processing" | "held" | "completed" | "failed" | "blocked" | "unclaimed" | "returned";
+        /** @description One item of a payout batch, with its result. */
+        readonly PayoutBatchItem: {
+            /** @description Its place in the request. */
+            readonly position: number;
+            readonly status: components["schemas"]["PayoutBatchItemStatus"];
+            /** @description Null if a line of CSV could not be read. */
+            readonly method: components["schemas"]["PayoutMethod"] | null;
+            /** @description Gross amount; null if a line of CSV could not be read. */
+            readonly amount: components["schemas"]["Money2"] | null;
+            /** @description Null if a line of CSV could not be read. */
+            readonly currency: components["schemas"]["Currency"] | null;
+            /** @description Null if it did not become a payout. */
+            readonly payout_id: components["schemas"]["PayoutId"] | null;
+            /** @description Why it did not become a payout; else null. */
+            readonly refusal: components["schemas"]["PayoutRefusal"] | null;
+        };
+        /** @description The code with which `requestPayout` would have refused the same payout. */
+        readonly PayoutRefusal: {
+            readonly code: string;
+            readonly message: string;
+        };
+        /** @description A page of the items of a batch. */
+        readonly PayoutBatchItemList: {
+            readonly items: readonly components["schemas"]["PayoutBatchItem"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /**
          * @description Whether a saved account is a bank account or a wallet.
          * @enum {string}
          */
@@ -2268,6 +2590,92 @@ export interface components {
             /** @description Null on the last page. */
             readonly next_cursor: components["schemas"]["NextCursor"] | null;
             readonly has_more: boolean;
+        };
+        /** @description The account is no longer saved. */
+        readonly BankAccountDeleted: {
+            readonly deleted: boolean;
+        };
+        /**
+         * @description State of an agent.
+         * @enum {string}
+         */
+        readonly AgentStatus: "active" | "suspended";
+        /** @description The agent to save. */
+        readonly CreateAgentRequest: {
+            /** @description Name of the person or shop. */
+            readonly name: string;
+            readonly phone: components["schemas"]["PhoneInput"];
+            /** @description Where they are, in words. */
+            readonly location?: string;
+            /** @description You are told when the float falls below it, for each currency that is sent. */
+            readonly low_threshold?: components["schemas"]["AgentThresholdsInput"];
+        };
+        /** @description An amount for each currency, or for some of them. */
+        readonly AgentThresholdsInput: {
+            readonly USD?: components["schemas"]["MoneyInput"];
+            readonly ZWG?: components["schemas"]["MoneyInput"];
+        };
+        /** @description An amount for each currency; null where there is none. */
+        readonly AgentThresholds: {
+            readonly USD: components["schemas"]["Money2"] | null;
+            readonly ZWG: components["schemas"]["Money2"] | null;
+        };
+        /** @description An amount for every currency. */
+        readonly Amounts: {
+            readonly USD: components["schemas"]["Money2"];
+            readonly ZWG: components["schemas"]["Money2"];
+        };
+        /** @description Somebody who hands out the cash of payouts. */
+        readonly Agent: {
+            readonly id: components["schemas"]["AgentId"];
+            readonly name: string;
+            readonly phone: components["schemas"]["Phone"];
+            readonly location: string | null;
+            readonly status: components["schemas"]["AgentStatus"];
+            /** @description The cash they have. */
+            readonly float: components["schemas"]["Amounts"];
+            /** @description Below which float you are told. */
+            readonly low_threshold: components["schemas"]["AgentThresholds"];
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description A page of agents. */
+        readonly AgentList: {
+            readonly items: readonly components["schemas"]["Agent"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /** @description Cash that was handed to an agent. */
+        readonly TopUpAgentFloatRequest: {
+            /** @description How much, up to `1000000.00`. */
+            readonly amount: components["schemas"]["MoneyInput"];
+            /** @description The currency of the cash. */
+            readonly currency: components["schemas"]["CurrencyInput"];
+        };
+        /** @description Cash that was handed to an agent. */
+        readonly FloatTopUp: {
+            readonly agent_id: components["schemas"]["AgentId"];
+            readonly amount: components["schemas"]["Money2"];
+            readonly currency: components["schemas"]["Currency"];
+            /** @description The float of the agent in this currency afterwards. */
+            readonly balance: components["schemas"]["Money2"];
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description The payout, and the code that was given for it. */
+        readonly CreateAgentCashOutRequest: {
+            readonly payout_id: components["schemas"]["PayoutId"];
+            /** @description The code, eight digits. */
+            readonly agent_otp: string;
+        };
+        /** @description The cash of a payout that an agent hands out. */
+        readonly CashOut: {
+            readonly payout_id: components["schemas"]["PayoutId"];
+            readonly agent_id: components["schemas"]["AgentId"];
+            /** @description What to hand out: the net amount of the payout. */
+            readonly amount: components["schemas"]["Money2"];
+            readonly currency: components["schemas"]["Currency"];
+            /** @description The state of the payout. */
+            readonly status: components["schemas"]["PayoutStatus"];
         };
         /** @description Balances by currency. */
         readonly Balance: {
@@ -3399,6 +3807,42 @@ export interface components {
             readonly success: components["schemas"]["Success"];
             readonly data: components["schemas"]["BankAccount"];
         };
+        readonly PayoutAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["Payout"];
+        };
+        readonly PayoutBatchAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["PayoutBatch"];
+        };
+        readonly PayoutBatchListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["PayoutBatchList"];
+        };
+        readonly PayoutBatchItemListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["PayoutBatchItemList"];
+        };
+        readonly BankAccountDeletedAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["BankAccountDeleted"];
+        };
+        readonly AgentListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["AgentList"];
+        };
+        readonly AgentAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["Agent"];
+        };
+        readonly FloatTopUpAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["FloatTopUp"];
+        };
+        readonly CashOutAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["CashOut"];
+        };
         readonly BalanceAnswer: {
             readonly success: components["schemas"]["Success"];
             readonly data: components["schemas"]["Balance"];
@@ -3618,9 +4062,11 @@ export interface components {
             readonly dispute_id?: components["schemas"]["DisputeId"];
             /** @description Until when it could be answered. */
             readonly evidence_due_at?: components["schemas"]["Instant"];
-            /** @description What the balance has. */
+            /** @description How many wrong codes are still allowed. */
+            readonly tries_left?: number;
+            /** @description What the balance or the float has. */
             readonly available?: components["schemas"]["SignedMoney2"];
-            /** @description What the balance needs to have. */
+            /** @description What the balance or the float needs to have. */
             readonly required?: components["schemas"]["Money2"];
             readonly minimum?: components["schemas"]["Money2"];
             readonly maximum?: components["schemas"]["Money2"];
@@ -3670,7 +4116,7 @@ export interface components {
             readonly code?: components["schemas"]["ConflictCode"];
         };
         /** @description Code of a failure. New codes may be added at any time. */
-        readonly ConflictCode: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "AUTHORIZATION_NOT_HELD" | "CAPTURE_EXCEEDS_HELD" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "TRANSACTION_DISPUTED" | "DISPUTE_CLOSED" | "FILE_NOT_SUPPORTED" | "TOO_MANY_FILES" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "INVOICE_NOT_DRAFT" | "INVOICE_NOT_VOIDABLE" | "PLAN_INACTIVE" | "PLAN_NOT_COMPATIBLE" | "SUBSCRIPTION_NOT_ACTIVE" | "SUBSCRIPTION_UNPAID" | "SUBSCRIPTION_NOT_PAUSED" | "SUBSCRIPTION_CANCELED" | "PAYMENT_METHOD_NOT_USABLE" | "CUSTOMER_EXISTS" | "WEBHOOK_NOT_CONFIGURED" | "SPLIT_SHARES_INVALID" | "SPLIT_CURRENCY_MISMATCH" | "OFFER_NOT_AVAILABLE";
+        readonly ConflictCode: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "AUTHORIZATION_NOT_HELD" | "CAPTURE_EXCEEDS_HELD" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "TRANSACTION_DISPUTED" | "DISPUTE_CLOSED" | "FILE_NOT_SUPPORTED" | "TOO_MANY_FILES" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "INVOICE_NOT_DRAFT" | "INVOICE_NOT_VOIDABLE" | "PLAN_INACTIVE" | "PLAN_NOT_COMPATIBLE" | "SUBSCRIPTION_NOT_ACTIVE" | "SUBSCRIPTION_UNPAID" | "SUBSCRIPTION_NOT_PAUSED" | "SUBSCRIPTION_CANCELED" | "PAYMENT_METHOD_NOT_USABLE" | "CUSTOMER_EXISTS" | "AGENT_SUSPENDED" | "AGENT_NOT_SUSPENDED" | "AGENT_FLOAT_INSUFFICIENT" | "OTP_INVALID" | "OTP_LOCKED" | "PAYOUT_NOT_REDEEMABLE" | "WEBHOOK_NOT_CONFIGURED" | "SPLIT_SHARES_INVALID" | "SPLIT_CURRENCY_MISMATCH" | "OFFER_NOT_AVAILABLE";
         /** @description The body is too large. */
         readonly PayloadTooLargeFailure: components["schemas"]["Failure"] & {
             readonly code?: components["schemas"]["PayloadTooLargeCode"];
@@ -3849,6 +4295,16 @@ export interface components {
         readonly CustomerPathId: string;
         /** @description Payment method id. */
         readonly PaymentMethodPathId: string;
+        /** @description Payout id. */
+        readonly PayoutPathId: string;
+        /** @description Id of a payout batch. */
+        readonly PayoutBatchPathId: string;
+        /** @description Id of a saved account. */
+        readonly BankAccountPathId: string;
+        /** @description Agent id. */
+        readonly AgentPathId: string;
+        /** @description Id of a suspended agent. */
+        readonly SuspendedAgentPathId: string;
         /** @description Event id. */
         readonly EventPathId: string;
         /** @description The `next_cursor` of the page before, unchanged. */
@@ -4835,6 +5291,203 @@ export interface operations {
             readonly "5XX": components["responses"]["ServerError"];
         };
     };
+    readonly listPayoutBatches: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of batches. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PayoutBatchListAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly createPayoutBatch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The six digits of the second factor's current code. Needed when the merchant is enrolled in two-factor authentication, in the sandbox too; otherwise ignored. */
+                readonly "X-TOTP-Code"?: components["parameters"]["TotpCode"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The payouts, in one of two forms. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreatePayoutBatchRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The payouts are being made. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PayoutBatchAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getPayoutBatch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Id of a payout batch. */
+                readonly id: components["parameters"]["PayoutBatchPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The batch. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PayoutBatchAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listPayoutBatchItems: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Id of a payout batch. */
+                readonly id: components["parameters"]["PayoutBatchPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of items. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PayoutBatchItemListAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getPayout: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Payout id. */
+                readonly id: components["parameters"]["PayoutPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The payout. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PayoutAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
     readonly listBankAccounts: {
         readonly parameters: {
             readonly query: {
@@ -4904,6 +5557,338 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["BankAccountAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly deleteBankAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Id of a saved account. */
+                readonly id: components["parameters"]["BankAccountPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The account is no longer saved. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BankAccountDeletedAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listAgents: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of agents. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentListAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly createAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The agent to save. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateAgentRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The agent is saved and active. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Agent id. */
+                readonly id: components["parameters"]["AgentPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The agent. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly suspendAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Agent id. */
+                readonly id: components["parameters"]["AgentPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The agent is suspended. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly reactivateAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Id of a suspended agent. */
+                readonly id: components["parameters"]["SuspendedAgentPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The agent is active. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly topUpAgentFloat: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Agent id. */
+                readonly id: components["parameters"]["AgentPathId"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description How much cash the agent got. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["TopUpAgentFloatRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The float is higher by the amount. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["FloatTopUpAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly createAgentCashOut: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Agent id. */
+                readonly id: components["parameters"]["AgentPathId"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description The payout, and the code that was given. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateAgentCashOutRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The agent hands out the cash. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CashOutAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];

@@ -453,7 +453,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment payout item held
-         * @description A payout waits for a review.
+         * @description A payout waits for a review: an operator holds it, or five wrong codes were given for its cash.
          */
         readonly post: operations["onPaymentPayoutItemHeld"];
         readonly delete?: never;
@@ -513,7 +513,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment payout batch success
-         * @description All payouts of a batch completed.
+         * @description Each payout of a batch has ended.
          */
         readonly post: operations["onPaymentPayoutBatchSuccess"];
         readonly delete?: never;
@@ -553,7 +553,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment payout batch denied
-         * @description A batch of payouts was refused.
+         * @description No item of a batch became a payout.
          */
         readonly post: operations["onPaymentPayoutBatchDenied"];
         readonly delete?: never;
@@ -2118,6 +2118,124 @@ export interface components {
             readonly type: "customer.dispute.evidence-submitted";
             readonly data: components["schemas"]["DisputeData"];
         };
+        /** @description A payout waits for a review. */
+        readonly PaymentPayoutItemHeldEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.payout-item.held";
+            readonly data: components["schemas"]["PayoutItemData"];
+        };
+        /** @description A held payout was refused after the review. */
+        readonly PaymentPayoutItemBlockedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.payout-item.blocked";
+            readonly data: components["schemas"]["PayoutItemData"];
+        };
+        /** @description Nobody collected the cash of a payout in time. */
+        readonly PaymentPayoutItemUnclaimedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.payout-item.unclaimed";
+            readonly data: components["schemas"]["PayoutItemData"];
+        };
+        /** @description The batch, as it was when the event happened. The specification does not show these fields. */
+        readonly PayoutBatchData: {
+            readonly id: components["schemas"]["PayoutBatchId"];
+            readonly status: components["schemas"]["PayoutBatchStatus"];
+            readonly counts: components["schemas"]["PayoutBatchCounts"];
+        };
+        /** @description A batch of payouts was accepted. */
+        readonly PaymentPayoutBatchProcessingEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.payout-batch.processing";
+            readonly data: components["schemas"]["PayoutBatchData"];
+        };
+        /** @description Each payout of a batch has ended. */
+        readonly PaymentPayoutBatchSuccessEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.payout-batch.success";
+            readonly data: components["schemas"]["PayoutBatchData"];
+        };
+        /** @description No item of a batch became a payout. */
+        readonly PaymentPayoutBatchDeniedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.payout-batch.denied";
+            readonly data: components["schemas"]["PayoutBatchData"];
+        };
+        /** @description A code that was given to an agent for a payout, right or wrong. The specification does not show these fields. */
+        readonly CashOutData: {
+            readonly id: components["schemas"]["PayoutId"];
+            readonly agent_id: components["schemas"]["AgentId"];
+            /** @description What the agent hands out for the right code. */
+            readonly amount: components["schemas"]["Money4"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly status: components["schemas"]["PayoutStatus"];
+            /** @description Always null; `status` is the state of the payout. */
+            readonly failure: components["schemas"]["FailureInfo"] | null;
+        };
+        /** @description The cash that an agent has in one currency. The specification does not show these fields. */
+        readonly FloatData: {
+            readonly id: components["schemas"]["AgentId"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly balance: components["schemas"]["Money4"];
+            /** @description Null if none was set. */
+            readonly low_threshold: components["schemas"]["Money4"] | null;
+        };
+        /** @description The agent, as they were when the event happened. The specification does not show these fields. */
+        readonly AgentData: {
+            readonly id: components["schemas"]["AgentId"];
+            readonly name: string;
+            readonly phone: components["schemas"]["Phone"];
+            readonly location: string | null;
+            readonly status: components["schemas"]["AgentStatus"];
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description An agent handed out the cash of a payout. */
+        readonly AgentCashOutCompletedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "agent.cash-out.completed";
+            readonly data: components["schemas"]["CashOutData"];
+        };
+        /** @description A wrong code was given to an agent. */
+        readonly AgentCashOutFailedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "agent.cash-out.failed";
+            readonly data: components["schemas"]["CashOutData"];
+        };
+        /** @description The fifth wrong code holds the payout. */
+        readonly AgentCashOutHeldEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "agent.cash-out.held";
+            readonly data: components["schemas"]["CashOutData"];
+        };
+        /** @description An agent got cash. */
+        readonly AgentFloatToppedUpEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "agent.float.topped-up";
+            readonly data: components["schemas"]["FloatData"];
+        };
+        /** @description The float of an agent fell below its threshold. */
+        readonly AgentFloatLowEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "agent.float.low";
+            readonly data: components["schemas"]["FloatData"];
+        };
+        /** @description An agent has no cash left. */
+        readonly AgentFloatDepletedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "agent.float.depleted";
+            readonly data: components["schemas"]["FloatData"];
+        };
+        /** @description An agent was suspended. */
+        readonly AgentSuspendedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "agent.suspended";
+            readonly data: components["schemas"]["AgentData"];
+        };
+        /** @description A suspended agent was reactivated. */
+        readonly AgentReActivatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "agent.re-activated";
+            readonly data: components["schemas"]["AgentData"];
+        };
         /** @description The invoice, as it was when the event happened. The specification does not show these fields. */
         readonly InvoiceData: {
             readonly id: components["schemas"]["InvoiceId"];
@@ -2583,7 +2701,7 @@ export interface components {
         readonly FailureAdvice: "try_again" | "try_later" | "use_other_method" | "contact_issuer" | "none";
         /** @description Why no money moved. This is the outcome of an attempt, never an HTTP error. */
         readonly FailureInfo: {
-            readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_CANCELLED" | "CHECKOUT_EXPIRED" | "CAPTURE_REJECTED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "PAYOUT_RETURNED";
+            readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_CANCELLED" | "CHECKOUT_EXPIRED" | "CAPTURE_REJECTED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "COMPLIANCE_BLOCKED" | "PAYOUT_UNCLAIMED" | "PAYOUT_RETURNED";
             /** @description The reason in words. */
             readonly message: string;
             readonly advice: components["schemas"]["FailureAdvice"];
@@ -2626,7 +2744,27 @@ export interface components {
          * @description State of a payout.
          * @enum {string}
          */
-        readonly PayoutStatus: "processing" | "completed" | "failed" | "returned";
+        readonly PayoutStatus: "processing" | "held" | "completed" | "failed" | "blocked" | "unclaimed" | "returned";
+        /** @description Id of a payout batch. */
+        readonly PayoutBatchId: string;
+        /**
+         * @description State of a payout batch.
+         * @enum {string}
+         */
+        readonly PayoutBatchStatus: "processing" | "completed" | "denied";
+        /** @description How many items came to what. */
+        readonly PayoutBatchCounts: {
+            readonly total: number;
+            /** @description They are not payouts yet. */
+            readonly waiting: number;
+            /** @description Payouts that are under way or held. */
+            readonly processing: number;
+            readonly completed: number;
+            /** @description Payouts that failed, were blocked or came back. */
+            readonly failed: number;
+            /** @description They did not become payouts. */
+            readonly refused: number;
+        };
         /** @description Invoice id. */
         readonly InvoiceId: string;
         /**
@@ -2738,6 +2876,13 @@ export interface components {
          * @enum {string}
          */
         readonly PaymentMethodStatus: "pending" | "active" | "expired" | "deleted";
+        /** @description Agent id. */
+        readonly AgentId: string;
+        /**
+         * @description State of an agent.
+         * @enum {string}
+         */
+        readonly AgentStatus: "active" | "suspended";
         /** @description Capital offer id. */
         readonly CapitalOfferId: string;
         /**
@@ -3628,10 +3773,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.payout-item.blocked";
-                };
+                readonly "application/json": components["schemas"]["PaymentPayoutItemBlockedEvent"];
             };
         };
         readonly responses: {
@@ -3669,10 +3811,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.payout-item.held";
-                };
+                readonly "application/json": components["schemas"]["PaymentPayoutItemHeldEvent"];
             };
         };
         readonly responses: {
@@ -3748,10 +3887,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.payout-item.unclaimed";
-                };
+                readonly "application/json": components["schemas"]["PaymentPayoutItemUnclaimedEvent"];
             };
         };
         readonly responses: {
@@ -3789,10 +3925,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.payout-batch.success";
-                };
+                readonly "application/json": components["schemas"]["PaymentPayoutBatchSuccessEvent"];
             };
         };
         readonly responses: {
@@ -3830,10 +3963,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.payout-batch.processing";
-                };
+                readonly "application/json": components["schemas"]["PaymentPayoutBatchProcessingEvent"];
             };
         };
         readonly responses: {
@@ -3871,10 +4001,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.payout-batch.denied";
-                };
+                readonly "application/json": components["schemas"]["PaymentPayoutBatchDeniedEvent"];
             };
         };
         readonly responses: {
@@ -5901,10 +6028,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "agent.cash-out.completed";
-                };
+                readonly "application/json": components["schemas"]["AgentCashOutCompletedEvent"];
             };
         };
         readonly responses: {
@@ -5942,10 +6066,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "agent.cash-out.failed";
-                };
+                readonly "application/json": components["schemas"]["AgentCashOutFailedEvent"];
             };
         };
         readonly responses: {
@@ -5983,10 +6104,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "agent.cash-out.held";
-                };
+                readonly "application/json": components["schemas"]["AgentCashOutHeldEvent"];
             };
         };
         readonly responses: {
@@ -6024,10 +6142,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "agent.float.topped-up";
-                };
+                readonly "application/json": components["schemas"]["AgentFloatToppedUpEvent"];
             };
         };
         readonly responses: {
@@ -6065,10 +6180,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "agent.float.low";
-                };
+                readonly "application/json": components["schemas"]["AgentFloatLowEvent"];
             };
         };
         readonly responses: {
@@ -6106,10 +6218,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "agent.float.depleted";
-                };
+                readonly "application/json": components["schemas"]["AgentFloatDepletedEvent"];
             };
         };
         readonly responses: {
@@ -6147,10 +6256,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "agent.suspended";
-                };
+                readonly "application/json": components["schemas"]["AgentSuspendedEvent"];
             };
         };
         readonly responses: {
@@ -6188,10 +6294,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "agent.re-activated";
-                };
+                readonly "application/json": components["schemas"]["AgentReActivatedEvent"];
             };
         };
         readonly responses: {

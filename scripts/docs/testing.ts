@@ -55,6 +55,9 @@ const endings = [
   ['release of a held amount', '.11', '30 s', 'voiding first, then voided'],
   ['payout', '.13', '5 minutes', 'DESTINATION_REJECTED'],
   ['payout', '.17', '5 minutes', 'completed; a day later PAYOUT_RETURNED'],
+  ['payout', '.19', '1 minute', 'held; released at 10 minutes, completed 5 minutes later'],
+  ['payout', '.21', '1 minute', 'held; at 10 minutes COMPLIANCE_BLOCKED'],
+  ['payout in cash', '.23', '72 hours', 'PAYOUT_UNCLAIMED, unless an agent hands it out before'],
 ] as const;
 
 function amounts(): Html {

@@ -64,6 +64,7 @@ const edges: Readonly<Record<string, string>> = {
   'src/cli/capital.ts': 'a verb of the command line that writes to a mode',
   'src/domain/payments/disputes/file-store.ts':
     'the bytes of a file, between the two transactions of its upload',
+  'src/cli/support/acting.ts': 'verbs of the command line that act for a merchant',
   'src/platform/db/': 'the openers themselves',
   'src/platform/jobs/': 'the queue of jobs',
 };

@@ -24,8 +24,11 @@ import { expireDispute } from '../domain/payments/disputes/resolve-dispute.ts';
 import { finishRefund } from '../domain/payments/refunds/finish-refund.ts';
 import { settlePending } from '../domain/payments/settlement/release-hold.ts';
 import { releaseReserve } from '../domain/payments/settlement/release-reserve.ts';
+import { makePayouts } from '../domain/payouts/batches/make-payouts.ts';
 import { completePayout } from '../domain/payouts/payouts/complete-payout.ts';
+import { expirePayout } from '../domain/payouts/payouts/give-back.ts';
 import { returnPayout } from '../domain/payouts/payouts/return-payout.ts';
+import { playReview } from '../domain/payouts/payouts/review-payout.ts';
 import { forgetAnswers } from '../engine/calls/answer-once.ts';
 import type { Context, JobHandlers } from '../engine/context.ts';
 
@@ -43,6 +46,9 @@ export const jobHandlers = {
   'disputes.drop-file': removeDroppedFile,
   'payouts.complete': completePayout,
   'payouts.return': returnPayout,
+  'payouts.expire': expirePayout,
+  'payouts.review': playReview,
+  'payout-batches.run': makePayouts,
   'invoices.mark-unpaid': markUnpaid,
   'invoices.remind': remindOfInvoice,
   'subscriptions.renew': renewSubscription,

@@ -78,8 +78,27 @@ import {
   getVirtualTerminalSession,
   listVirtualTerminalSessions,
 } from '../api/payments/virtual-terminal/handlers.ts';
-import { createBankAccount, listBankAccounts } from '../api/payouts/bank-accounts/handlers.ts';
-import { listPayouts, requestPayout } from '../api/payouts/payouts/handlers.ts';
+import {
+  createAgent,
+  createAgentCashOut,
+  getAgent,
+  listAgents,
+  reactivateAgent,
+  suspendAgent,
+  topUpAgentFloat,
+} from '../api/payouts/agents/handlers.ts';
+import {
+  createBankAccount,
+  deleteBankAccount,
+  listBankAccounts,
+} from '../api/payouts/bank-accounts/handlers.ts';
+import {
+  createPayoutBatch,
+  getPayoutBatch,
+  listPayoutBatches,
+  listPayoutBatchItems,
+} from '../api/payouts/payout-batches/handlers.ts';
+import { getPayout, listPayouts, requestPayout } from '../api/payouts/payouts/handlers.ts';
 import type { Handlers, RemovedHandlers } from '../engine/calls/handler.ts';
 
 /** The handler of each operationId. Named one by one, so that the compiler finds a missing or an extra handler. */
@@ -106,8 +125,21 @@ export const operations = {
   deactivatePaymentLink,
   requestPayout,
   listPayouts,
+  listPayoutBatches,
+  createPayoutBatch,
+  getPayoutBatch,
+  listPayoutBatchItems,
+  getPayout,
   createBankAccount,
   listBankAccounts,
+  deleteBankAccount,
+  listAgents,
+  createAgent,
+  getAgent,
+  suspendAgent,
+  reactivateAgent,
+  topUpAgentFloat,
+  createAgentCashOut,
   registerTerminal,
   listTerminals,
   processTerminalPayment,

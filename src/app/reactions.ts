@@ -9,11 +9,14 @@ import { authorizationData, orderData } from '../api/payments/checkout/view.ts';
 import { disputeData } from '../api/payments/disputes/view.ts';
 import { refundData } from '../api/payments/refunds/view.ts';
 import { captureData } from '../api/payments/transactions/view.ts';
+import { agentData, cashOutData, floatData } from '../api/payouts/agents/view.ts';
+import { batchData } from '../api/payouts/payout-batches/view.ts';
 import { payoutItemData } from '../api/payouts/payouts/view.ts';
 import { settleCycle, waiveCycle } from '../domain/billing/collection/close-cycle.ts';
 import { recordInvoiceRefund } from '../domain/billing/invoices/invoice-payment.ts';
 import { completeCheckout, failCheckout, holdCheckout } from '../domain/payments/checkouts/end-checkout.ts';
 import { closeAnsweredWarning } from '../domain/payments/disputes/resolve-dispute.ts';
+import { endBatchOf } from '../domain/payouts/batches/end-batch.ts';
 import type { Reactions } from '../engine/context.ts';
 
 /** For each event: its data, and what else happens in the same transaction, in this order. Decision 0009. */
@@ -41,14 +44,28 @@ export const reactions = {
   'payment.order.approved': { data: orderData, also: [] },
   'payment.order.cancelled': { data: orderData, also: [] },
   'payment.order.voided': { data: orderData, also: [] },
-  'payment.payout-item.succeeded': { data: payoutItemData, also: [] },
-  'payment.payout-item.failed': { data: payoutItemData, also: [] },
+  'payment.payout-item.succeeded': { data: payoutItemData, also: [endBatchOf] },
+  'payment.payout-item.failed': { data: payoutItemData, also: [endBatchOf] },
+  'payment.payout-item.held': { data: payoutItemData, also: [] },
+  'payment.payout-item.blocked': { data: payoutItemData, also: [endBatchOf] },
+  'payment.payout-item.unclaimed': { data: payoutItemData, also: [endBatchOf] },
   'payment.payout-item.returned': { data: payoutItemData, also: [] },
   'split.settled': { data: splitSettlementData, also: [] },
   'capital.offer_created': { data: offerData, also: [] },
   'capital.disbursed': { data: advanceData, also: [] },
   'capital.repayment': { data: repaymentData, also: [] },
   'capital.repaid': { data: advanceData, also: [] },
+  'payment.payout-batch.processing': { data: batchData, also: [] },
+  'payment.payout-batch.success': { data: batchData, also: [] },
+  'payment.payout-batch.denied': { data: batchData, also: [] },
+  'agent.cash-out.completed': { data: cashOutData, also: [] },
+  'agent.cash-out.failed': { data: cashOutData, also: [] },
+  'agent.cash-out.held': { data: cashOutData, also: [] },
+  'agent.float.topped-up': { data: floatData, also: [] },
+  'agent.float.low': { data: floatData, also: [] },
+  'agent.float.depleted': { data: floatData, also: [] },
+  'agent.suspended': { data: agentData, also: [] },
+  'agent.re-activated': { data: agentData, also: [] },
   'invoicing.invoice.created': { data: invoiceData, also: [] },
   'invoicing.invoice.updated': { data: invoiceData, also: [] },
   'invoicing.invoice.sent': { data: invoiceData, also: [] },

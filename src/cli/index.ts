@@ -10,6 +10,7 @@ import { seedVerb } from './database/seed.ts';
 import { addAppVerbs } from './merchants/app-verbs.ts';
 import { addMerchantVerbs } from './merchants/verbs.ts';
 import { addVersionVerbs } from './merchants/version-verbs.ts';
+import { addPayoutVerbs } from './payouts.ts';
 import { resetSandboxVerb } from './sandbox.ts';
 import { signVerb, verifyVerb } from './signature.ts';
 import { exitCodes, exitCodeWords, explain } from './support/output.ts';
@@ -23,6 +24,7 @@ const groups: readonly ((program: Command) => void)[] = [
   addAppVerbs,
   addVersionVerbs,
   addWebhookVerbs,
+  addPayoutVerbs,
   addCapitalVerbs,
   addDatabaseVerbs,
 ];

@@ -39,6 +39,11 @@ const subjects: Subjects = {
   capital_advance: { resourceId: (row) => row.id },
   capital_repayment: { resourceId: (row) => row.advance_id },
   dispute: { resourceId: (row) => row.id },
+  payout_batch: { resourceId: (row) => row.id },
+  agent: { resourceId: (row) => row.id },
+  agent_float: { resourceId: (row) => row.agent_id },
+  /** A code that was given to an agent is about its payout. */
+  cash_out: { resourceId: (row) => row.payout_id },
   invoice: { resourceId: (row) => row.id },
   subscription: { resourceId: (row) => row.id },
   plan: { resourceId: (row) => row.id },

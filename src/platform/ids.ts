@@ -20,6 +20,7 @@ export type IdPrefix =
   | 'plink'
   | 'pm'
   | 'po'
+  | 'pob'
   | 'ref'
   | 'req'
   | 'sac'
@@ -95,6 +96,9 @@ const resources: Readonly<Partial<Record<IdPrefix, string>>> = {
   inv: 'invoice',
   cus: 'customer',
   pm: 'payment_method',
+  po: 'payout',
+  pob: 'payout_batch',
+  agt: 'agent',
   evt: 'event',
   sac: 'subaccount',
   spl: 'split',

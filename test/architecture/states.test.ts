@@ -16,6 +16,8 @@ import { refundMoves } from '../../src/domain/payments/refunds/states.ts';
 import { terminalMoves } from '../../src/domain/payments/terminals/states.ts';
 import { transactionMoves } from '../../src/domain/payments/transactions/states.ts';
 import { sessionMoves } from '../../src/domain/payments/virtual-terminal/states.ts';
+import { agentMoves } from '../../src/domain/payouts/agents/states.ts';
+import { batchMoves } from '../../src/domain/payouts/batches/states.ts';
 import { payoutMoves } from '../../src/domain/payouts/payouts/states.ts';
 import type { StatusTable } from '../../src/engine/states/queries.ts';
 
@@ -130,9 +132,35 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     edges: [
       'processing → completed, payment.payout-item.succeeded',
       'processing → failed, payment.payout-item.failed',
+      'processing → held, payment.payout-item.held',
+      'held → processing',
+      'held → blocked, payment.payout-item.blocked',
+      'processing → unclaimed, payment.payout-item.unclaimed',
       'completed → returned, payment.payout-item.returned',
     ],
     shown: schemas.PayoutStatus.enum,
+    later: [],
+  },
+  payout_batches: {
+    file: 'src/domain/payouts/batches/states.ts',
+    moves: batchMoves,
+    initial: 'processing',
+    edges: [
+      'processing → completed, payment.payout-batch.success',
+      'processing → denied, payment.payout-batch.denied',
+    ],
+    shown: schemas.PayoutBatchStatus.enum,
+    later: [],
+  },
+  agents: {
+    file: 'src/domain/payouts/agents/states.ts',
+    moves: agentMoves,
+    initial: 'active',
+    edges: [
+      'active → suspended, agent.suspended, else AGENT_SUSPENDED',
+      'suspended → active, agent.re-activated, else AGENT_NOT_SUSPENDED',
+    ],
+    shown: schemas.AgentStatus.enum,
     later: [],
   },
   payment_methods: {
@@ -259,11 +287,13 @@ const migrations = globSync('src/platform/db/migrations/mode/*.sql', { cwd: root
   .map((file) => readFileSync(join(root, file), 'utf8'))
   .join('\n');
 
-/** The statuses that a table allows: the last migration that says so counts. */
+/** The statuses that a table allows, by the last statement that says so. */
 function allowedIn(table: string): string[] {
-  const bodies = migrations.matchAll(new RegExp(`(?:CREATE|ALTER) TABLE ${table} ([\\s\\S]*?);`, 'g'));
-  const lists = [...bodies].map(([, body = '']) => /CHECK \(status IN \(([^)]*)\)\)/.exec(body)?.[1]);
-  const list = lists.findLast((found) => found !== undefined) ?? '';
+  const statements = new RegExp(`(?:CREATE TABLE ${table} \\(|ALTER TABLE ${table}\\s)[\\s\\S]*?;`, 'g');
+  const lists = [...migrations.matchAll(statements)].flatMap(([text]) => [
+    ...text.matchAll(/CHECK \(status IN \(([^)]*)\)\)/g),
+  ]);
+  const list = lists.at(-1)?.[1] ?? '';
   return [...list.matchAll(/'(\w+)'/g)].map(([, status = '']) => status);
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../scripts/fuzz/contract.ts';
 import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { aReader, aReading, registeredReader } from '../src/api/payments/terminals/counter.ts';
+import { anAgent } from '../support/builders/agents.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
 import { aLink, createdLink, openedSession } from '../support/builders/counter.ts';
 import { anInvoice, draftedInvoice } from '../support/builders/invoices.ts';
@@ -55,6 +56,13 @@ const sound: Readonly<Record<string, () => Promise<{ readonly body: object; read
   processTerminalPayment: async () => ({ body: aReading(await registeredReader(api)) }),
   createInvoice: async () => ({ body: anInvoice() }),
   updateInvoice: async () => ({ id: (await draftedInvoice(api)).id, body: { due_date: '2098-01-31' } }),
+  createPayoutBatch: async () => ({ body: { items: [aPayout('mobile_money', { amount: '1.00' })] } }),
+  createAgent: async () => ({ body: { name: 'Corner Shop', phone: '0772000111' } }),
+  topUpAgentFloat: async () => ({ id: await anAgent(api), body: { amount: '1.00', currency: 'USD' } }),
+  createAgentCashOut: async () => {
+    const body = { payout_id: `po_${'0'.repeat(32)}`, agent_otp: '12345678' };
+    return { id: await anAgent(api), body };
+  },
   createCustomer: async () => ({ body: { name: 'Rudo Moyo' } }),
   updateCustomer: async () => ({ id: (await createdCustomer(api)).id, body: { name: 'Rudo Ncube' } }),
   setupPaymentMethod: async () => {

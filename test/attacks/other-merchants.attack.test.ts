@@ -3,11 +3,13 @@ import { type OperationFacts, type OperationId, operations } from '../../generat
 import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { aReader, aReading, registeredReader } from '../src/api/payments/terminals/counter.ts';
+import { anAgent, anAgentWith, type Cash, cashPayout } from '../support/builders/agents.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
 import { createdLink, listedLink, openedSession, sessionNow } from '../support/builders/counter.ts';
 import { heldCheckout } from '../support/builders/holds.ts';
 import { draftedInvoice, invoiceNow, sentInvoice } from '../support/builders/invoices.ts';
 import { anAdvance, anOffer, aPartner, aSplit } from '../support/builders/partners.ts';
+import { aPayout } from '../support/builders/payouts.ts';
 import { createdPlan, pause, subscribed } from '../support/builders/subscriptions.ts';
 import { createdCustomer, methodNow, savedCard } from '../support/builders/vault.ts';
 import { anEvent } from '../support/receivers/events.ts';
@@ -56,7 +58,13 @@ type Objects = Readonly<
     | 'partner'
     | 'split'
     | 'offer'
-    | 'advance',
+    | 'advance'
+    | 'account'
+    | 'payout'
+    | 'cash'
+    | 'batch'
+    | 'agent'
+    | 'rested',
     string
   >
 >;
@@ -114,6 +122,34 @@ async function someObjects(api: Api): Promise<Objects> {
     split: (await aSplit(api, ['20.00'])).id,
     advance: await repaidAdvance(api),
     offer: await anOffer(api, { currency: 'ZWG' }),
+    ...(await somePayouts(api)),
+  };
+}
+
+/** What each agent of `somePayouts` can hand out. */
+const cashOf = new Map<string, Cash>();
+
+async function somePayouts(api: Api) {
+  const wallet = aPayout('mobile_money', { amount: '1.00' });
+  const saved = { mobile_money_provider: 'wallet_a', mobile_money_number: '0771111111' };
+  const [agent, rested, cash] = [
+    await anAgentWith(api, '10.00'),
+    await anAgent(api),
+    await cashPayout(api, '1.23'),
+  ];
+  cashOf.set(agent, cash);
+  await api('suspendAgent', { params: { id: rested } });
+  const { data: batch } = await api('createPayoutBatch', { body: { items: [wallet] } });
+  // This service has no workers: turning the clock makes the payouts of the batch.
+  await turnClock(api, 1);
+  const { data: account } = await api('createBankAccount', { body: { type: 'mobile_money', ...saved } });
+  return {
+    account: account.bank_account_id,
+    payout: (await api('requestPayout', { body: wallet })).data.payout_id,
+    cash: cash.payout_id,
+    batch: batch.id,
+    agent,
+    rested,
   };
 }
 
@@ -177,6 +213,15 @@ const takes = {
   acceptCapitalOffer: ['offer'],
   getCapitalAdvance: ['advance'],
   repayCapitalAdvance: ['advance'],
+  deleteBankAccount: ['account'],
+  getPayout: ['payout', 'cash'],
+  getPayoutBatch: ['batch'],
+  listPayoutBatchItems: ['batch'],
+  getAgent: ['agent', 'rested'],
+  suspendAgent: ['agent', 'rested'],
+  reactivateAgent: ['rested', 'agent'],
+  topUpAgentFloat: ['agent', 'rested'],
+  createAgentCashOut: ['agent', 'rested'],
 } as const satisfies Partial<Record<OperationId, readonly (keyof Objects)[]>>;
 type WithId = keyof typeof takes;
 
@@ -188,6 +233,8 @@ const withGateway: readonly string[] = [
   'captureCheckout',
   'voidAuthorization',
   'acceptDispute',
+  // No float is moved in live.
+  'createAgentCashOut',
 ];
 const withoutGateway = withId.filter((id) => !withGateway.includes(id));
 const idFor = (operationId: WithId, of: Objects): string => of[takes[operationId][0]];
@@ -202,6 +249,8 @@ async function answerOf(api: Api, operationId: WithId, id: string) {
     updateInvoice: { notes: 'Another' },
     submitDisputeEvidence: { evidence: 'Another' },
     uploadDisputeFile: evidence,
+    topUpAgentFloat: { amount: '1.00', currency: 'USD' },
+    createAgentCashOut: cashOf.get(id) ?? { payout_id: `po_${'0'.repeat(32)}`, agent_otp: '12345678' },
   };
   const body = bodies[operationId];
   const file_id = fileOf.get(id) ?? `file_${'0'.repeat(32)}`;
@@ -491,6 +540,12 @@ async function toLive({ merchantId }: CreatedMerchant): Promise<void> {
     'capital_offers',
     'capital_advances',
     'capital_repayments',
+    'bank_accounts',
+    'payouts',
+    'payout_batches',
+    'payout_batch_items',
+    'agents',
+    'agent_floats',
     'event_sequences',
     'events',
     'event_bodies',

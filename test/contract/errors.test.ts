@@ -3,6 +3,7 @@ import { type ErrorCode, errorCatalogue } from '../../generated/error-catalogue.
 import { makeKey } from '../../src/domain/merchants/keys/key-format.ts';
 import * as clock from '../../src/platform/clock.ts';
 import { aReader, aReading, registeredReader } from '../src/api/payments/terminals/counter.ts';
+import { anAgent, cashPayout, collect, wrongOtp } from '../support/builders/agents.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
 import { aLink, openedSession } from '../support/builders/counter.ts';
 import { heldCheckout } from '../support/builders/holds.ts';
@@ -327,6 +328,38 @@ const provoked: Record<ErrorCode, () => Promise<Refused>> = {
     return await add();
   },
   INSUFFICIENT_BALANCE: () => payoutWith({ amount: '100.00' }),
+  AGENT_SUSPENDED: async () => {
+    const api = await anApi();
+    const params = { id: await anAgent(api) };
+    await api('suspendAgent', { params });
+    return await api('suspendAgent', { params });
+  },
+  AGENT_NOT_SUSPENDED: async () => {
+    const api = await anApi();
+    return await api('reactivateAgent', { params: { id: await anAgent(api) } });
+  },
+  AGENT_FLOAT_INSUFFICIENT: async () => {
+    const { api } = await aPaidMerchant();
+    const [agent, payout] = [await anAgent(api), await cashPayout(api)];
+    return await collect(api, agent, payout);
+  },
+  OTP_INVALID: async () => {
+    const { api } = await aPaidMerchant();
+    const [agent, payout] = [await anAgent(api), await cashPayout(api)];
+    return await collect(api, agent, wrongOtp(payout));
+  },
+  OTP_LOCKED: async () => {
+    const { api } = await aPaidMerchant();
+    const [agent, payout] = [await anAgent(api), await cashPayout(api)];
+    for (let tried = 0; tried < 4; tried += 1) await collect(api, agent, wrongOtp(payout));
+    return await collect(api, agent, wrongOtp(payout));
+  },
+  PAYOUT_NOT_REDEEMABLE: async () => {
+    const { api } = await aPaidMerchant();
+    const agent = await anAgent(api);
+    const { data } = await api('requestPayout', { body: aPayout('bank_transfer') });
+    return await collect(api, agent, { payout_id: data.payout_id, agent_otp: '12345678' });
+  },
   CUSTOMER_EXISTS: async () => {
     const api = await anApi();
     const body = { name: 'Rudo Moyo', external_id: 'crm-1' };

@@ -7,6 +7,7 @@ import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create
 import { makeKey } from '../../src/domain/merchants/keys/key-format.ts';
 import { dashed } from '../../src/platform/ids.ts';
 import { registeredReader } from '../src/api/payments/terminals/counter.ts';
+import { anAgent, cashPayout } from '../support/builders/agents.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
 import { createdLink, openedSession } from '../support/builders/counter.ts';
 import { heldCheckout } from '../support/builders/holds.ts';
@@ -68,6 +69,9 @@ const prefixes = {
   spl: '/v1/splits/',
   cof: '/v1/capital/offers/',
   cap: '/v1/capital/advances/',
+  agt: '/v1/agents/',
+  pob: '/v1/payouts/batches/',
+  po: '/v1/payouts/',
 } as const;
 
 const nobody = '0'.repeat(32);
@@ -287,6 +291,8 @@ const sentWith: Readonly<Partial<Record<OperationId, object>>> = {
   updateCustomer: {},
   submitDisputeEvidence: { evidence: 'It was delivered.' },
   uploadDisputeFile: { name: 'note.pdf', content: Buffer.from('%PDF-1.4').toString('base64') },
+  topUpAgentFloat: { amount: '1.00', currency: 'USD' },
+  createAgentCashOut: examples['createAgentCashOut.collected']?.value as object,
   // A session paid by wallet needs the phone; one paid by card accepts it.
   chargeVirtualTerminalSession: { customer_phone: '0771111111' },
 };
@@ -332,7 +338,7 @@ async function seededWith(request: object): Promise<Api> {
   await accountNamed(account, api, owner);
   const ids =
     JSON.stringify(request).match(
-      /\b(chk|txn|dsp|file|plink|vts|trm|inv|cus|pm|plan|sub|evt|sac|spl|cof|cap)_[0-9a-f]{32}\b/g,
+      /\b(chk|txn|dsp|file|plink|vts|trm|inv|cus|pm|plan|sub|evt|sac|spl|cof|cap|po|pob|agt)_[0-9a-f]{32}\b/g,
     ) ?? [];
   for (const id of new Set(ids)) {
     const [prefix = ''] = id.split('_');
@@ -340,6 +346,7 @@ async function seededWith(request: object): Promise<Api> {
     if (!make) throw new Error(`no maker for ${id}`);
     const [table, made] = await make(api, id);
     await renamed(table, { from: made, to: id }, owner);
+    await fitted[prefix]?.(api, id, owner);
   }
   return api;
 }
@@ -405,7 +412,45 @@ const makers: Readonly<Record<string, (api: Api, id: string) => Promise<[keyof t
       await turnClock(api, 10);
       return ['capital_advances', id];
     },
+    po: async (api) => {
+      await paidBalance(api);
+      return ['payouts', (await cashPayout(api, '50.23')).payout_id];
+    },
+    pob: async (api) => {
+      await paidBalance(api);
+      const body = examples['createPayoutBatch.csv']?.value as Record<string, unknown>;
+      return ['payout_batches', (await api('createPayoutBatch', { body })).data.id];
+    },
+    agt: async (api, id) => {
+      const agent = await anAgent(api);
+      const isSuspended = id === parameterAt('SuspendedAgentPathId').examples?.['suspended']?.value;
+      if (isSuspended) await api('suspendAgent', { params: { id: agent } });
+      return ['agents', agent];
+    },
   };
+
+/** By prefix: what can only be made once the object has its id. */
+const fitted: Readonly<
+  Record<string, (api: Api, id: string, owner: CreatedMerchant) => Promise<unknown> | undefined>
+> = {
+  /** The code of the example. Its hash contains the id of the payout. */
+  po: (_api, id, { merchantId }) => {
+    const code = Object(examples['createAgentCashOut.collected']?.value)['agent_otp'];
+    const text = `${dashed(id.slice(3))}.${code}`;
+    return app.database.asOwner('UPDATE sandbox.payouts SET otp_hash = $1 WHERE merchant_id = $2', [
+      app.service.contexts.sandbox.secrets.sign('agent-otp', text),
+      merchantId,
+    ]);
+  },
+  /** The account of a float contains the id of the agent. A suspended one gets nothing. */
+  agt: (api, id) => api('topUpAgentFloat', { params: { id }, body: { amount: '500.00', currency: 'USD' } }),
+};
+
+/** A wallet payment of 1,000.00. */
+async function paidBalance(api: Api): Promise<void> {
+  await openedCheckout(api, aWalletCheckout('0771111111', { amount: '1000.00' }));
+  await turnClock(api, 10);
+}
 
 /** Saves an account under the id that the examples of payouts name. */
 async function accountNamed(id: string, api: Api, { merchantId }: CreatedMerchant): Promise<void> {
@@ -436,6 +481,9 @@ const references = {
   splits: ['split_shares.split_id'],
   capital_offers: ['capital_advances.offer_id'],
   capital_advances: ['capital_repayments.advance_id'],
+  payouts: ['transactions.source_id', 'payout_batch_items.payout_id'],
+  payout_batches: ['payout_batch_items.batch_id'],
+  agents: ['agent_floats.agent_id'],
   events: ['events.event_id', 'event_bodies.event_id', 'webhook_deliveries.event_id'],
 } as const;
 

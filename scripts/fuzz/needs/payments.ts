@@ -175,7 +175,7 @@ async function account(shop: Shop, about: Data = { type: 'bank', ...bank }): Pro
 }
 
 /** Enough for many payouts. */
-async function funds(shop: Shop): Promise<void> {
+export async function funds(shop: Shop): Promise<void> {
   const { available } = await shop.api('getBalance');
   if (Number(fieldsOf(available)['USD']) > 5000) return;
   await paidCheckout(shop, { ...byCard, amount: '90000.00' });
@@ -192,9 +192,9 @@ const payout = (name: string, about: Data, more: Partial<Start> = {}): Start => 
   ...more,
 });
 
-async function paidOut(shop: Shop): Promise<void> {
+async function paidOut(shop: Shop): Promise<string> {
   await funds(shop);
-  await shop.api('requestPayout', { body: { ...priced, ...cash } });
+  return String((await shop.api('requestPayout', { body: { ...priced, ...cash } }))['payout_id']);
 }
 
 const cash = { method: 'agent_cash' };
@@ -247,7 +247,9 @@ const payouts: Starts = {
     }),
   ],
   listPayouts: [firstPage(paidOut), { name: 'all' }],
+  getPayout: [onPath('in cash', paidOut)],
   listBankAccounts: [firstPage(account), { name: 'all' }],
+  deleteBankAccount: [onPath('a bank', account)],
   createBankAccount: [
     { name: 'a bank', request: { body: { type: 'bank', ...bank } } },
     { name: 'a wallet', request: { body: { type: 'mobile_money', ...mobile } } },

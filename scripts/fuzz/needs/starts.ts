@@ -1,4 +1,5 @@
 import type { Operation } from '../contract.ts';
+import { agentStarts } from './agents.ts';
 import { billingStarts } from './billing.ts';
 import { counterStarts } from './counter.ts';
 import { disputeStarts, refundOfDisputed } from './disputes.ts';
@@ -38,6 +39,7 @@ const sandbox: Starts = {
 const known: Starts = {
   ...paymentStarts,
   ...disputeStarts,
+  ...agentStarts,
   ...counterStarts,
   ...billingStarts,
   ...moneyStarts,

@@ -153,9 +153,9 @@ function answerMakers(
         replayed: false,
       }) as unknown as Answer<OperationId>;
     },
-    refuse: (code: ErrorCode) => {
+    refuse: (code: ErrorCode, details?: Record<string, unknown>) => {
       expectConfirmed();
-      const { status, body, headers } = failureOf(new ApiError(code), requestId, log);
+      const { status, body, headers } = failureOf(new ApiError(code, details && { details }), requestId, log);
       const kept = errorCatalogue[code].status < 500;
       return new RenderedAnswer(status, JSON.stringify(body), {
         version,

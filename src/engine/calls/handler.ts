@@ -13,7 +13,7 @@ type AnswerMakers<Op extends OperationId> = {
   /** A success. The compiler checks it against the contract, and the validator checks it again before the commit. */
   readonly reply: <S extends StatusOf<Op>>(status: S, data: DataOf<Op, S>) => Answer<Op>;
   /** A refusal that commits what was written; `throw new ApiError(…)` rolls it back. */
-  readonly refuse: (code: CodeOf<Op>) => Answer<Op>;
+  readonly refuse: (code: CodeOf<Op>, details?: Record<string, unknown>) => Answer<Op>;
 };
 
 type Reads = { readonly db: Db; readonly merchant: Pick<Merchant, 'id'> };

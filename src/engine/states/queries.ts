@@ -21,7 +21,9 @@ export type StatusTable =
   | 'kyc_submissions'
   | 'splits'
   | 'capital_offers'
-  | 'capital_advances';
+  | 'capital_advances'
+  | 'agents'
+  | 'payout_batches';
 
 export type RowOf<T extends StatusTable> = Selectable<ModeTables[T]>;
 export type StatusOf<T extends StatusTable> = ModeTables[T]['status'];

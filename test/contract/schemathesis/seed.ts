@@ -36,6 +36,8 @@ const counts = {
   aborted: 10,
   accounts: 3,
   payouts: 5,
+  batches: 3,
+  agents: 5,
 };
 const disputed = 20;
 const vault = { customers: 10 };
@@ -109,6 +111,13 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
   const [filed = ''] = disputes;
   const note = { name: 'note.pdf', content: Buffer.from('%PDF-1.4').toString('base64') };
   const file = await call(shop, 'POST', `/v1/disputes/${filed}/files`, note);
+  // Separate ones for deletion, so that payouts can name the others.
+  const oldAccounts = await repeat(counts.accounts, () => saved(shop, aBank));
+  const payouts = await repeat(counts.payouts, () => cashFor(shop));
+  const batches = await repeat(counts.batches, () => batched(shop));
+  const agents = await repeat(counts.agents, () => agentOf(shop));
+  const suspendedAgents = await repeat(counts.agents, () => agentOf(shop));
+  for (const id of suspendedAgents) await call(shop, 'POST', `/v1/agents/${id}/suspend`);
   const transactions = await everyTransaction(shop);
   const events = await replayableEvents(shop);
   const payments = transactions.filter(({ type, status }) => type === 'payment' && status === 'completed');
@@ -154,6 +163,11 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
       offers,
       advances,
       accounts,
+      'old-accounts': oldAccounts,
+      payouts,
+      'payout-batches': batches,
+      agents,
+      'suspended-agents': suspendedAgents,
       events,
       phones,
     },
@@ -203,6 +217,16 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
       listEventDeliveries: events,
       replayEvent: events,
       'openTestDispute.transaction_id': refundable,
+      deleteBankAccount: oldAccounts,
+      getPayout: payouts,
+      getPayoutBatch: batches,
+      listPayoutBatchItems: batches,
+      getAgent: agents,
+      suspendAgent: agents,
+      reactivateAgent: suspendedAgents,
+      topUpAgentFloat: agents,
+      createAgentCashOut: agents,
+      'createAgentCashOut.payout_id': payouts,
       'createSubscription.plan_id': plans,
       'createSubscription.customer_id': customers,
       'setupPaymentMethod.customer_id': customers,
@@ -243,6 +267,26 @@ async function opened(shop: Shop, about: Record<string, string> = {}): Promise<s
     ...about,
   });
   return String(data['checkout_id']);
+}
+
+/** The id of a payout in cash that nobody collects. */
+async function cashFor(shop: Shop): Promise<string> {
+  const body = { amount: '2.23', currency: 'USD', method: 'agent_cash' };
+  return String((await call(shop, 'POST', '/v1/payouts/request', body))['payout_id']);
+}
+
+async function batched(shop: Shop): Promise<string> {
+  const to = { mobile_money_provider: 'wallet_a', mobile_money_number: '0771111111' };
+  const items = [{ amount: '2.00', currency: 'USD', method: 'mobile_money', ...to }];
+  return String((await call(shop, 'POST', '/v1/payouts/batches', { items }))['id']);
+}
+
+/** The id of an agent with cash. */
+async function agentOf(shop: Shop): Promise<string> {
+  const made = await call(shop, 'POST', '/v1/agents', { name: 'Corner Shop', phone: '0772000111' });
+  const id = String(made['id']);
+  await call(shop, 'POST', `/v1/agents/${id}/float/top-up`, { amount: '500.00', currency: 'USD' });
+  return id;
 }
 
 const aBank = {

@@ -13,6 +13,8 @@ import { refundMoves } from '../../../src/domain/payments/refunds/states.ts';
 import { terminalMoves } from '../../../src/domain/payments/terminals/states.ts';
 import { transactionMoves } from '../../../src/domain/payments/transactions/states.ts';
 import { sessionMoves } from '../../../src/domain/payments/virtual-terminal/states.ts';
+import { agentMoves } from '../../../src/domain/payouts/agents/states.ts';
+import { batchMoves } from '../../../src/domain/payouts/batches/states.ts';
 import { payoutMoves } from '../../../src/domain/payouts/payouts/states.ts';
 import type { Act } from '../../../src/engine/context.ts';
 import { type Edge, move } from '../../../src/engine/states/moves.ts';
@@ -99,11 +101,27 @@ const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promi
     const own = newId();
     await app.database.asOwner(insertTransaction, [shop.merchant.merchantId, own, 'payout', 'pending']);
     await app.database.asOwner(
-      `INSERT INTO sandbox.payouts (merchant_id, id, app_id, transaction_id, method, amount, fee, currency, status, account_sealed, created_at)
-        VALUES ($1, $2, $3, $4, 'bank_transfer', 100000, 10000, 'USD', $5, 'sealed', now())`,
+      `INSERT INTO sandbox.payouts (merchant_id, id, app_id, transaction_id, method, amount, fee, currency, status, held_for, account_sealed, created_at)
+        VALUES ($1, $2, $3, $4, 'bank_transfer', 100000, 10000, 'USD', $5::text, CASE WHEN $5 = 'held' THEN 'review' END, 'sealed', now())`,
       [shop.merchant.merchantId, id, shop.merchant.appId, own, status],
     );
   },
+  payout_batches: async (id, status) => {
+    await app.database.asOwner(
+      `INSERT INTO sandbox.payout_batches (merchant_id, id, app_id, status, created_at, completed_at)
+        VALUES ($1, $2, $3, $4::text, now(), CASE WHEN $4 <> 'processing' THEN now() END)`,
+      [shop.merchant.merchantId, id, shop.merchant.appId, status],
+    );
+    await app.database.asOwner(
+      `INSERT INTO sandbox.payout_batch_items (merchant_id, id, batch_id, position, refusal) VALUES ($1, gen_random_uuid(), $2, 1, 'NOT_FOUND')`,
+      [shop.merchant.merchantId, id],
+    );
+  },
+  agents: (id, status) =>
+    app.database.asOwner(
+      `INSERT INTO sandbox.agents (merchant_id, id, name, phone, status, created_at) VALUES ($1, $2, 'Corner Shop', '+263772000111', $3, now())`,
+      [shop.merchant.merchantId, id, status],
+    ),
   payment_links: (id, status) =>
     app.database.asOwner(
       `INSERT INTO sandbox.payment_links (merchant_id, id, app_id, slug, title, amount, currency, status, created_at, updated_at)
@@ -211,7 +229,9 @@ const statuses = {
   transactions: ['pending', 'completed', 'failed', 'reversed', 'authorized', 'voided'],
   refunds: ['pending', 'completed', 'failed'],
   disputes: ['warning', 'warning_closed', 'needs_response', 'under_review', 'won', 'lost'],
-  payouts: ['processing', 'completed', 'failed', 'returned'],
+  payouts: ['processing', 'held', 'completed', 'failed', 'blocked', 'unclaimed', 'returned'],
+  agents: ['active', 'suspended'],
+  payout_batches: ['processing', 'completed', 'denied'],
   payment_links: ['active', 'paused', 'deactivated'],
   virtual_terminal_sessions: ['pending', 'paid', 'canceled', 'expired'],
   terminals: ['active', 'inactive'],
@@ -244,6 +264,8 @@ const tables = {
   capital_offers: offerMoves,
   capital_advances: advanceMoves,
   kyc_submissions: kycMoves,
+  agents: agentMoves,
+  payout_batches: batchMoves,
 } as const;
 
 /** Every edge combined with every status of its table. */
@@ -261,11 +283,8 @@ type Asked = { readonly table: StatusTable; readonly edge: AnyEdge; readonly sta
 async function comesWith(table: StatusTable, to: string): Promise<Record<string, unknown>> {
   const known = comingWith[table];
   if (known) return known[to] ?? {};
-  if (table === 'subscriptions')
-    return {
-      next_billing_at: to === 'active' ? new Date() : null,
-      canceled_at: to === 'canceled' ? new Date() : null,
-    };
+  const columns = withStatus[table]?.(to);
+  if (columns) return columns;
   if (table !== 'invoices') return {};
   if (to === 'sent') return { number: aNumber(), slug: 'slug', sent_at: new Date() };
   if (to === 'void') return { voided_at: new Date() };
@@ -273,6 +292,15 @@ async function comesWith(table: StatusTable, to: string): Promise<Record<string,
   await insert.transactions(transaction_id, 'completed');
   return { transaction_id, paid_at: new Date() };
 }
+/** Columns that follow from the status alone. */
+const withStatus: Readonly<Partial<Record<StatusTable, (to: string) => Record<string, unknown>>>> = {
+  payouts: (to) => ({ held_for: to === 'held' ? 'review' : null }),
+  payout_batches: () => ({ completed_at: new Date() }),
+  subscriptions: (to) => ({
+    next_billing_at: to === 'active' ? new Date() : null,
+    canceled_at: to === 'canceled' ? new Date() : null,
+  }),
+};
 /**
  * Columns that a saved card must have in each status: only an active one has a token, and a deleted one has no return URL. And those
  * that say what was asked about a held amount.

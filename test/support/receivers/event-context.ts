@@ -10,6 +10,8 @@ import { settingsData } from '../../../src/api/notices/events/view.ts';
 import { paymentMethodView } from '../../../src/api/payers/payment-methods/view.ts';
 import { authorizationData, orderData } from '../../../src/api/payments/checkout/view.ts';
 import { disputeData } from '../../../src/api/payments/disputes/view.ts';
+import { agentData, cashOutData, floatData } from '../../../src/api/payouts/agents/view.ts';
+import { batchData } from '../../../src/api/payouts/payout-batches/view.ts';
 import { filesInDatabase } from '../../../src/domain/payments/disputes/file-store.ts';
 import type { Act, Context, EventData, JobHandlers, Reactions } from '../../../src/engine/context.ts';
 import type { SubjectRow } from '../../../src/engine/event-subjects.ts';
@@ -225,6 +227,9 @@ export const noJobs: JobHandlers = {
   'ledger.release-reserve': nothing,
   'payouts.complete': nothing,
   'payouts.return': nothing,
+  'payouts.expire': nothing,
+  'payouts.review': nothing,
+  'payout-batches.run': nothing,
   'invoices.mark-unpaid': nothing,
   'invoices.remind': nothing,
   'subscriptions.renew': nothing,
@@ -316,6 +321,20 @@ export const plainReactions: Reactions = {
   'payment.payout-item.succeeded': { data: payoutData, also: [] },
   'payment.payout-item.failed': { data: payoutData, also: [] },
   'payment.payout-item.returned': { data: payoutData, also: [] },
+  'payment.payout-item.held': { data: payoutData, also: [] },
+  'payment.payout-item.blocked': { data: payoutData, also: [] },
+  'payment.payout-item.unclaimed': { data: payoutData, also: [] },
+  'payment.payout-batch.processing': { data: batchData, also: [] },
+  'payment.payout-batch.success': { data: batchData, also: [] },
+  'payment.payout-batch.denied': { data: batchData, also: [] },
+  'agent.cash-out.completed': { data: cashOutData, also: [] },
+  'agent.cash-out.failed': { data: cashOutData, also: [] },
+  'agent.cash-out.held': { data: cashOutData, also: [] },
+  'agent.float.topped-up': { data: floatData, also: [] },
+  'agent.float.low': { data: floatData, also: [] },
+  'agent.float.depleted': { data: floatData, also: [] },
+  'agent.suspended': { data: agentData, also: [] },
+  'agent.re-activated': { data: agentData, also: [] },
   'billing.subscription.created': ofSubscription,
   'billing.subscription.activated': ofSubscription,
   'billing.subscription.payment-failed': ofSubscription,

@@ -23,9 +23,12 @@ const accounts = [
   'reserve',
 ] as const;
 
-/** The service's and the merchant's own accounts, and one for each subaccount. */
+/**
+ * The service's and the merchant's own accounts, and one for each subaccount. The last two belong to agents: the cash that one has (a
+ * debit account), and where it comes from.
+ */
 type FixedAccount = (typeof accounts)[number];
-type Account = FixedAccount | `subaccount:${string}`;
+type Account = FixedAccount | `subaccount:${string}` | `agent_float:${string}` | 'treasury';
 
 /** Credit positive, debit negative. */
 export type Line = { readonly account: Account; readonly currency: Currency; readonly amount: bigint };
@@ -60,7 +63,9 @@ type MovementName =
   | 'capital.repayment'
   | 'dispute.opened'
   | 'dispute.won'
-  | 'dispute.lost';
+  | 'dispute.lost'
+  | 'float.topped_up'
+  | 'cash_out.completed';
 
 /** Posted at most once per name and source. Its lines sum to zero in every currency. */
 export type Movement = {
@@ -191,7 +196,7 @@ export function payoutRequested({ id, amount, currency, subaccount_id: from }: R
 }
 
 /** Columns of a payout that say how its money is divided. */
-type PaidOut = Requested & { readonly fee: bigint };
+export type PaidOut = Requested & { readonly fee: bigint };
 
 /** M8: the merchant has the money, less the fee. */
 export function payoutCompleted({ id, amount, fee, currency }: PaidOut): Movement {

@@ -95,7 +95,7 @@ async function compared(tx: Tx, walked: Walked): Promise<readonly Finding[]> {
       merchant,
       differing(
         balances,
-        ['refund_in_transit', 'payout_in_transit', 'dispute_hold'],
+        ['refund_in_transit', 'payout_in_transit', 'dispute_hold', ...floatsIn(balances)],
         await onTheirWayAcrossMerchants(tx, merchant),
         'on their way are',
       ),
@@ -112,6 +112,11 @@ async function compared(tx: Tx, walked: Walked): Promise<readonly Finding[]> {
       ),
     ),
   ];
+}
+
+/** The accounts of the cash that agents have. */
+function floatsIn(balances: readonly Balance[]): readonly string[] {
+  return balances.map(({ code }) => code).filter((code) => code.startsWith('agent_float:'));
 }
 
 function wrongHead({ count, number }: Walked, head: bigint | undefined): readonly string[] {

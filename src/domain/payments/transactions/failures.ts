@@ -43,6 +43,8 @@ const failures: Readonly<Record<FailureCode, Words>> = {
     advice: 'try_later',
   },
   DESTINATION_REJECTED: { message: 'The destination does not accept the payout.', advice: 'none' },
+  COMPLIANCE_BLOCKED: { message: 'The payout was refused after a review.', advice: 'none' },
+  PAYOUT_UNCLAIMED: { message: 'Nobody collected the cash in 72 hours.', advice: 'none' },
   PAYOUT_RETURNED: { message: 'The bank sent the payout back.', advice: 'none' },
 };
 

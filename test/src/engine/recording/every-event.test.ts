@@ -4,6 +4,7 @@ import { setEndpoint } from '../../../../src/domain/notices/endpoints/set-endpoi
 import { merchantId } from '../../../../src/engine/principal.ts';
 import { showId } from '../../../../src/platform/ids.ts';
 import { eventIn, openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
+import { anAgent, anAgentWith, cashPayout, collect, wrongOtp } from '../../../support/builders/agents.ts';
 import { turnClock } from '../../../support/builders/build.ts';
 import { goodCard } from '../../../support/builders/counter.ts';
 import { heldCheckout, release } from '../../../support/builders/holds.ts';
@@ -84,6 +85,18 @@ async function requested(shop: Shop, amount: string) {
   await paid(shop);
   const { data } = await shop.api('requestPayout', { body: aPayout('bank_transfer', { amount }) });
   return data.payout_id;
+}
+
+async function requestedBatch(shop: Shop, amounts: readonly string[]) {
+  await paid(shop);
+  const items = amounts.map((amount) => aPayout('mobile_money', { amount }));
+  return (await shop.api('createPayoutBatch', { body: { items } })).data.id;
+}
+
+/** A payout in cash that nobody else collects. */
+async function requestedCash(shop: Shop) {
+  await paid(shop);
+  return await cashPayout(shop.api);
 }
 
 async function paidInvoice(shop: Shop) {
@@ -273,6 +286,86 @@ const provocations: { readonly [E in EventType]: (shop: Shop) => Promise<Provoke
     await paid(shop);
     const data = { amount_repaid: '6.0000', amount_remaining: '0.0000', status: 'repaid' };
     return { of, data, before: ['capital.disbursed', 'capital.repayment'] };
+  },
+  'payment.payout-item.held': async (shop) => {
+    const of = await requested(shop, '50.19');
+    await turnClock(shop.api, 60);
+    return { of, data: { status: 'held', failure: null } };
+  },
+  'payment.payout-item.blocked': async (shop) => {
+    const of = await requested(shop, '50.21');
+    await turnClock(shop.api, 600);
+    const data = { status: 'blocked', failure: { code: 'COMPLIANCE_BLOCKED' } };
+    return { of, data, before: ['payment.payout-item.held'] };
+  },
+  'payment.payout-item.unclaimed': async (shop) => {
+    const { payout_id: of } = await requestedCash(shop);
+    await turnClock(shop.api, 3 * day);
+    return { of, data: { status: 'unclaimed', failure: { code: 'PAYOUT_UNCLAIMED' } } };
+  },
+  'payment.payout-batch.processing': async (shop) => {
+    const of = await requestedBatch(shop, ['10.00', '10.13']);
+    return { of, data: { status: 'processing', counts: { total: 2, waiting: 2 } } };
+  },
+  'payment.payout-batch.success': async (shop) => {
+    const of = await requestedBatch(shop, ['10.00', '10.13', '0.01']);
+    const params = { id: of };
+    await expect
+      .poll(async () => (await shop.api('getPayoutBatch', { params })).data.counts.waiting, {
+        timeout: 15_000,
+      })
+      .toBe(0);
+    await turnClock(shop.api, 600);
+    const counts = { total: 3, waiting: 0, processing: 0, completed: 1, failed: 1, refused: 1 };
+    return { of, data: { status: 'completed', counts }, before: ['payment.payout-batch.processing'] };
+  },
+  'payment.payout-batch.denied': async (shop) => {
+    const of = await requestedBatch(shop, ['0.01', '0.02']);
+    const data = { status: 'denied', counts: { total: 2, refused: 2 } };
+    return { of, data, before: ['payment.payout-batch.processing'] };
+  },
+  'agent.cash-out.completed': async (shop) => {
+    const [agent, cash] = [await anAgentWith(shop.api, '100.00'), await requestedCash(shop)];
+    await collect(shop.api, agent, cash);
+    return { of: cash.payout_id, data: { agent_id: agent, amount: '19.7300', status: 'completed' } };
+  },
+  'agent.cash-out.failed': async (shop) => {
+    const [agent, cash] = [await anAgentWith(shop.api, '100.00'), await requestedCash(shop)];
+    await collect(shop.api, agent, wrongOtp(cash));
+    return { of: cash.payout_id, data: { agent_id: agent, status: 'processing', failure: null } };
+  },
+  'agent.cash-out.held': async (shop) => {
+    const [agent, cash] = [await anAgentWith(shop.api, '100.00'), await requestedCash(shop)];
+    for (let tried = 0; tried < 5; tried += 1) await collect(shop.api, agent, wrongOtp(cash));
+    const before = Array.from({ length: 4 }, () => 'agent.cash-out.failed' as const);
+    return { of: cash.payout_id, data: { agent_id: agent, status: 'held' }, before };
+  },
+  'agent.float.topped-up': async (shop) => {
+    const of = await anAgentWith(shop.api, '100.00', { low_threshold: { USD: '50.00' } });
+    return { of, data: { currency: 'USD', balance: '100.0000', low_threshold: '50.0000' } };
+  },
+  'agent.float.low': async (shop) => {
+    const of = await anAgentWith(shop.api, '60.00', { low_threshold: { USD: '50.00' } });
+    await collect(shop.api, of, await requestedCash(shop));
+    const data = { currency: 'USD', balance: '40.2700', low_threshold: '50.0000' };
+    return { of, data, before: ['agent.float.topped-up'] };
+  },
+  'agent.float.depleted': async (shop) => {
+    const of = await anAgentWith(shop.api, '19.73');
+    await collect(shop.api, of, await requestedCash(shop));
+    const data = { currency: 'USD', balance: '0.0000', low_threshold: null };
+    return { of, data, before: ['agent.float.topped-up'] };
+  },
+  'agent.suspended': async (shop) => {
+    const of = await anAgent(shop.api);
+    await shop.api('suspendAgent', { params: { id: of } });
+    return { of, data: { name: 'Corner Shop', phone: '+263772000111', status: 'suspended' } };
+  },
+  'agent.re-activated': async (shop) => {
+    const of = await anAgent(shop.api);
+    await shop.api('suspendAgent', { params: { id: of } });
+    await shop.api('reactivateAgent', { params: { id: of } });
+    return { of, data: { status: 'active' }, before: ['agent.suspended'] };
   },
   'invoicing.invoice.created': async (shop) => {
     const { id: of } = await draftedInvoice(shop.api);

@@ -1,4 +1,4 @@
-import type { PayoutOutcome } from '../payout-port.ts';
+import type { PayoutOutcome, PayoutReview } from '../payout-port.ts';
 import type { DeclineCode } from '../port.ts';
 
 /** The gateway's final answer. `wrong_amount`: the payer paid another amount than asked. */
@@ -162,10 +162,24 @@ export const cardScenarios: readonly CardScenario[] = [
   },
 ];
 
-/** By the last two decimals of the amount; every other payout completes. Decision 0017. */
-export const payoutScenarios: readonly { readonly ending: bigint; readonly outcome: PayoutOutcome }[] = [
+export type PayoutScenario = {
+  readonly ending: bigint;
+  /** Absent: it completes. */
+  readonly outcome?: PayoutOutcome;
+  readonly review?: PayoutReview;
+  /** Plays only for cash. */
+  readonly cash?: true;
+};
+
+const review = { heldAfterMs: 60 * seconds, endsAfterMs: 600 * seconds };
+
+/** By the last two decimals of the amount; every other payout completes. Decisions 0017 and 0076. */
+export const payoutScenarios: readonly PayoutScenario[] = [
   { ending: 13n, outcome: { kind: 'rejected' } },
   { ending: 17n, outcome: { kind: 'completed', returnedAfterMs: 24 * 60 * 60 * seconds } },
+  { ending: 19n, review: { ...review, verdict: 'released' } },
+  { ending: 21n, review: { ...review, verdict: 'blocked' } },
+  { ending: 23n, outcome: { kind: 'uncollected' }, cash: true },
 ];
 
 /** The gateway's own id of a charge: the same for the same payment, and it says which scenario was played. */

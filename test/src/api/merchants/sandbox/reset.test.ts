@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { resetSandbox } from '../../../../../src/domain/merchants/sandbox/reset.ts';
 import { runDailyJobs } from '../../../../../src/platform/jobs/schedule.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { anAgentWith, cashPayout, collect } from '../../../../support/builders/agents.ts';
 import { turnClock } from '../../../../support/builders/build.ts';
 import { createdLink, goodCard, openedSession, startPayment } from '../../../../support/builders/counter.ts';
 import { sentInvoice, startInvoice } from '../../../../support/builders/invoices.ts';
@@ -52,7 +53,7 @@ async function openDeliveriesOf({ merchant }: Shop): Promise<number> {
 
 /**
  * A merchant with rows in every table: payments on the hosted page, by link, at the counter, with a reader, by invoice and by
- * subscription; a partner's share, an advance that is repaid in part, a saved card, a refund, a payout to a saved account, webhooks, a turned clock and a KYC tier.
+ * subscription; a partner's share, an advance that is repaid in part, a saved card, a refund, a payout to a saved account, cash at an agent, webhooks, a turned clock and a KYC tier.
  */
 async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
   const receiver = await aReceiver();
@@ -88,6 +89,10 @@ async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
     bank_account_id: saved.data.bank_account_id,
   };
   await shop.api('requestPayout', { body: payout, headers: { 'idempotency-key': 'payout-1' } });
+  const cash = await cashPayout(shop.api, '5.19');
+  await collect(shop.api, await anAgentWith(shop.api, '10.00', { low_threshold: { USD: '1.00' } }), cash);
+  await cashPayout(shop.api, '5.21');
+  await shop.api('createPayoutBatch', { body: { items: [aPayout('mobile_money', { amount: '1.00' })] } });
   await turnClock(shop.api, 3600);
   await shop.api('setTestKyc', { body: { tier: 2 } });
   // An attempt that is logged after the reset would stay until midnight, so all deliveries must be finished.

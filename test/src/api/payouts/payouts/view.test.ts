@@ -25,6 +25,8 @@ function aRow(method: Payout['method']): Payout {
     otp_hash: null,
     otp_expires_at: null,
     subaccount_id: null,
+    otp_tries: 0,
+    held_for: null,
     failure: null,
     created_at: new Date('2026-01-05T08:00:00.000Z'),
     completed_at: null,

@@ -153,6 +153,30 @@ const damages: readonly { what: string; seenBy: readonly string[]; damage: (paid
     damage: (paid) => aPayout(paid, 'processing'),
   },
   {
+    what: 'a held payout that took no money',
+    seenBy: ['A7'],
+    damage: (paid) => `${aPayout(paid, 'processing')};
+      UPDATE payouts SET status = 'held', held_for = 'review' WHERE merchant_id = '${paid.merchant}'`,
+  },
+  {
+    what: 'cash of an agent that nobody booked',
+    seenBy: ['A7'],
+    damage: ({ merchant, payment }) => `
+      INSERT INTO agent_top_ups (merchant_id, id, agent_id, amount, currency, created_at)
+      VALUES ('${merchant}', gen_random_uuid(), '${payment}', 100, 'USD', now())`,
+  },
+  {
+    what: 'cash that an agent handed out and that is still in their float',
+    seenBy: ['A7'],
+    damage: ({ merchant, payment }) => `
+      INSERT INTO agent_top_ups (merchant_id, id, agent_id, amount, currency, created_at)
+      VALUES ('${merchant}', gen_random_uuid(), '${payment}', 1000000, 'USD', now());
+      INSERT INTO cash_outs (merchant_id, id, payout_id, agent_id, amount, currency, outcome, created_at)
+      VALUES ('${merchant}', gen_random_uuid(), '${payment}', '${payment}', 100, 'USD', 'completed', now());
+      UPDATE ledger_entries SET code = 'agent_float:${payment.replaceAll('-', '')}' WHERE merchant_id = '${merchant}' AND code = 'gateway_clearing';
+      UPDATE ledger_balances SET code = 'agent_float:${payment.replaceAll('-', '')}' WHERE merchant_id = '${merchant}' AND code = 'gateway_clearing'`,
+  },
+  {
     what: 'money on its way out for a payout that is over',
     seenBy: ['A7'],
     damage: (paid) => `${aPayout(paid, 'failed')};

@@ -18,6 +18,7 @@ import {
   refundCompleted,
   refundFailed,
 } from '../../../../../src/domain/money/ledger/accounts.ts';
+import { cashOutCompleted, floatToppedUp } from '../../../../../src/domain/money/ledger/float-movements.ts';
 import { post } from '../../../../../src/domain/money/ledger/post.ts';
 import { insertSplit } from '../../../../../src/domain/money/splits/queries.ts';
 import { countDisputed, insertDispute } from '../../../../../src/domain/payments/disputes/queries.ts';
@@ -35,6 +36,7 @@ import {
   lockTransaction,
   type Transaction,
 } from '../../../../../src/domain/payments/transactions/queries.ts';
+import { insertAgent, insertCashOut, insertTopUp } from '../../../../../src/domain/payouts/agents/queries.ts';
 import type { Act, Context } from '../../../../../src/engine/context.ts';
 import { merchantId } from '../../../../../src/engine/principal.ts';
 import { type Db, inTransaction } from '../../../../../src/platform/db/database.ts';
@@ -247,6 +249,45 @@ export class MerchantLedger {
       const movements = { completed: payoutCompleted, failed: payoutFailed, returned: payoutReturned };
       await post(act, movements[status](payout));
     });
+  }
+
+  /** @param agent its number among the agents of this merchant */
+  async topUp(agent: number, hundredths: number, currency: 'USD' | 'ZWG'): Promise<void> {
+    const [id, amount] = [newId(), amountOf(BigInt(hundredths) * 100n)];
+    const agent_id = await this.#agentOf(agent);
+    await this.#act(async (act) => {
+      const about = { id, agent_id, amount, currency, created_at: this.now };
+      await insertTopUp(act.tx, this.merchant, about);
+      await post(act, floatToppedUp({ id, amount, currency }, agent_id));
+    });
+  }
+
+  async cashOut(agent: number, payoutId: string): Promise<void> {
+    const agent_id = await this.#agentOf(agent);
+    await this.#act(async (act) => {
+      const payout = await act.tx
+        .updateTable('payouts')
+        .set({ status: 'completed' })
+        .where('id', '=', payoutId)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      const { amount, fee, currency } = payout;
+      const about = { payout_id: payoutId, agent_id, amount: amount - fee, currency, created_at: this.now };
+      await insertCashOut(act.tx, this.merchant, { id: newId(), outcome: 'completed', ...about });
+      await post(act, cashOutCompleted(payout, agent_id));
+    });
+  }
+
+  readonly #agents = new Map<number, string>();
+
+  async #agentOf(number: number): Promise<string> {
+    const known = this.#agents.get(number);
+    if (known !== undefined) return known;
+    const id = newId();
+    const about = { name: 'Corner Shop', phone: '+263772000111', status: 'active' } as const;
+    await this.#act((act) => insertAgent(act.tx, this.merchant, { id, ...about, created_at: this.now }));
+    this.#agents.set(number, id);
+    return id;
   }
 
   /** Money that came too late or in the wrong amount. */

@@ -20,6 +20,7 @@ import {
   refundFailed,
   refundRequested,
 } from '../../../../../src/domain/money/ledger/accounts.ts';
+import { cashOutCompleted, floatToppedUp } from '../../../../../src/domain/money/ledger/float-movements.ts';
 import {
   capitalDisbursed,
   capitalRepaid,
@@ -38,6 +39,7 @@ import {
   partsOf,
   type Result,
   someDay,
+  topUpOf,
 } from './model.ts';
 
 /** Plays a case, looking at every state on the way. */
@@ -57,6 +59,8 @@ function totalOf(model: Model, currency: string, accounts = /./): number {
 }
 
 const bounded = /^(pending|reserve|refund_in_transit|payout_in_transit|dispute_hold|subaccount:\w+) /;
+/** An agent owes the cash: a float that is overdrawn is above zero. */
+const owed = /^(agent_float|advance_receivable) /;
 const e4 = (hundredths: number) => amountOf(BigInt(hundredths) * 100n);
 
 function rowOf(place: Place) {
@@ -142,7 +146,7 @@ function beforeOf(place: Place, { advances }: Model): Before {
 function movementsOf(
   place: Place,
   before: Before,
-  { does }: Command,
+  { does, part }: Command,
   { advances }: Model,
 ): readonly Movement[] {
   const { currency } = place;
@@ -181,6 +185,8 @@ function movementsOf(
     'complete payout': () => [payoutCompleted(moved)],
     'fail payout': () => [payoutFailed(moved)],
     'return payout': () => [payoutReturned(moved)],
+    'top up float': () => [floatToppedUp({ ...moved, amount: e4(topUpOf(part)) }, 'a')],
+    'cash out': () => [cashOutCompleted(moved, 'a')],
     'receive unwanted': () => [paymentUnwanted({ ...row, id: 'x' })],
     'pay out share': () => [payoutRequested(moved)],
     'take advance': () => {
@@ -207,7 +213,7 @@ function sheetOf({ payments, commands }: Case): { sheet: ReadonlyMap<string, num
       for (const { account, currency, amount } of movementsOf(place, was, command, model).flatMap(
         (of) => of.lines,
       )) {
-        const name = `${account} ${currency}`;
+        const name = `${account.replace(/:.*/, '')} ${currency}`;
         sheet.set(name, (sheet.get(name) ?? 0) + Number(amount / 100n));
       }
     }
@@ -233,9 +239,7 @@ function wrongIn(model: Model, currency: string): readonly string[] {
 
 const overdrawn = (model: Model) =>
   [...model.balances]
-    .filter(([name, balance]) =>
-      name.startsWith('advance_receivable') ? balance > 0 : bounded.test(name) && balance < 0,
-    )
+    .filter(([name, balance]) => (bounded.test(name) && balance < 0) || (owed.test(name) && balance > 0))
     .map(([name]) => name);
 
 describe('money, in a thousand histories of up to 512 movements', () => {

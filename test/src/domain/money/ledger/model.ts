@@ -24,6 +24,8 @@ export const deeds = [
   'complete payout',
   'fail payout',
   'return payout',
+  'top up float',
+  'cash out',
   'receive unwanted',
   'hand back',
   'take advance',
@@ -102,6 +104,8 @@ export type Place = Payment & {
   readonly disputes: Dispute[];
   readonly payouts: Payout[];
   unwanted: 'none' | 'received' | 'back';
+  /** The cash of an agent of this place. */
+  float: number;
 };
 
 /** What remains of an advance, and the part of each settlement that repays it, in basis points. */
@@ -124,6 +128,7 @@ export class Model {
       disputes: [],
       payouts: [],
       unwanted: 'none',
+      float: 0,
     }));
   }
 
@@ -227,6 +232,20 @@ export class Model {
       payout.status = 'over';
       const net = payout.amount - payout.fee;
       return this.#post(place, { payout_clearing: -net, [payout.from]: net });
+    },
+    'top up float': (place, part) => {
+      const amount = topUpOf(part);
+      place.float += amount;
+      return this.#post(place, { agent_float: -amount, treasury: amount });
+    },
+    'cash out': (place) => {
+      const payout = place.payouts.find(({ status }) => status === 'processing');
+      if (!payout) return 'skipped';
+      const { amount, fee } = payout;
+      if (place.float < amount - fee) return 'refused';
+      place.float -= amount - fee;
+      payout.status = 'over';
+      return this.#post(place, { payout_in_transit: -amount, agent_float: amount - fee, fees: fee });
     },
     'receive unwanted': (place) => {
       if (place.unwanted !== 'none') return 'skipped';
@@ -363,6 +382,9 @@ const isDisputed = ({ disputes }: Place) => disputes.some(({ status }) => status
 export const disputeOf = (left: number, part: number) => Math.ceil((left * part) / 100);
 
 export const refundOf = (gross: number, part: number) => Math.ceil((gross * part) / 100);
+
+/** Often enough for a small payout, and seldom for a large one. */
+export const topUpOf = (part: number) => 37 * part * part;
 
 /** Sometimes more than there is. */
 export const payoutOf = (available: number, part: number) =>

@@ -12,6 +12,7 @@ import {
   payoutOf,
   type Result,
   refundOf,
+  topUpOf,
 } from './model.ts';
 import { refusalOf } from './post-and-read.ts';
 
@@ -85,6 +86,8 @@ export class Replay {
       'complete payout': () => ledger.endPayout(processing, 'completed'),
       'fail payout': () => ledger.endPayout(processing, 'failed'),
       'return payout': () => ledger.endPayout(paidOut, 'returned'),
+      'top up float': () => ledger.topUp(this.model.places.indexOf(place), topUpOf(part), currency),
+      'cash out': () => ledger.cashOut(this.model.places.indexOf(place), processing),
       'receive unwanted': async () => void (ids.unwanted = await ledger.receiveUnwanted(place)),
       'hand back': () => ledger.endRefund(ids.unwanted, 'completed'),
       'pay out share': async () =>
@@ -106,9 +109,10 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 /** Safe to do again: nothing happens. */
 const repeatable = /^(settle|release|release shares)$/;
 
+const refusals = /^23514 balance_(floor|highest|lowest)$/;
+
 function refused(error: unknown): Result {
   const refusal = error instanceof ApiError ? error.code : refusalOf(error);
-  const short = ['INSUFFICIENT_BALANCE', '23514 balance_floor', '23514 balance_lowest'];
-  if (short.includes(refusal)) return 'refused';
+  if (refusal === 'INSUFFICIENT_BALANCE' || refusals.test(refusal)) return 'refused';
   throw error;
 }

@@ -35,6 +35,9 @@ export const ids = {
   terminal: uuid(),
   dispute: uuid(),
   bankAccount: uuid(),
+  payout: uuid(),
+  agent: uuid(),
+  batch: uuid(),
 } as const;
 
 const merchant_id = ids.merchant;
@@ -79,6 +82,24 @@ const merchant = {
   country: 'ZW',
 };
 const app = { id: app_id, merchant_id, name: 'Shop', mode: 'sandbox', api_version };
+const payout = {
+  ...ofApp,
+  method: 'bank_transfer',
+  ...price,
+  fee: 1,
+  status: 'processing',
+  account_sealed: 'sealed',
+  ...made,
+};
+const batch = { ...ofApp, id: ids.batch, status: 'processing', ...made };
+const agent = {
+  merchant_id,
+  id: ids.agent,
+  name: 'Corner Shop',
+  phone: '+263772000111',
+  status: 'active',
+  ...made,
+};
 const event = {
   merchant_id,
   event_id: ids.event,
@@ -447,16 +468,32 @@ export const tables = {
   },
   bank_accounts: { row: bankAccount, fresh: freshId, stored: [bankAccount] },
   payouts: {
+    row: payout,
+    fresh: (nth) => ({ id: uuid(), transaction_id: ids.transactions[nth - 1] }),
+    stored: [{ ...payout, id: ids.payout, transaction_id: uuid() }],
+  },
+  agents: { row: agent, fresh: freshId, stored: [agent] },
+  agent_floats: { row: { merchant_id, agent_id: ids.agent, currency: 'USD' }, fresh: nothing },
+  agent_top_ups: { row: { merchant_id, agent_id: ids.agent, ...price, ...made }, fresh: freshId },
+  cash_outs: {
     row: {
-      ...ofApp,
-      method: 'bank_transfer',
+      merchant_id,
+      payout_id: ids.payout,
+      agent_id: ids.agent,
       ...price,
-      fee: 1,
-      status: 'processing',
-      account_sealed: 'sealed',
+      outcome: 'wrong_code',
       ...made,
     },
-    fresh: (nth) => ({ id: uuid(), transaction_id: ids.transactions[nth - 1] }),
+    fresh: freshId,
+  },
+  payout_batches: { row: batch, fresh: freshId, stored: [batch] },
+  payout_batch_items: {
+    row: { merchant_id, batch_id: ids.batch, refusal: 'NOT_FOUND' },
+    fresh: (nth) => ({ id: uuid(), position: nth }),
+  },
+  payout_reviews: {
+    row: { merchant_id, payout_id: ids.payout, verdict: 'held', operator: 'tendai', ...made },
+    fresh: freshId,
   },
   invoices: {
     row: invoice,
