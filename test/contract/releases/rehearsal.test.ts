@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiVersions } from '../../../src/app/release.ts';
 import type { CreatedMerchant } from '../../../src/domain/merchants/accounts/create-merchant.ts';
 import { touchedOperations } from '../../../src/domain/merchants/versions/touched-operations.ts';
 import { recordSettingsChanges } from '../../../src/domain/notices/endpoints/record-settings-changes.ts';
 import { showId } from '../../../src/platform/ids.ts';
+import { versionChain } from '../../../src/versions/chain.ts';
 import { jsonOf, mpsHere } from '../../src/cli/mps.ts';
 import { aCardCheckout, aWalletCheckout } from '../../support/builders/build.ts';
 import { soon } from '../../support/checks/soon.ts';
 import { type App, startApp } from '../../support/service/app.ts';
 import { getAvailable, type Shape } from './changes.ts';
+import { madeUpReleases } from './releases.ts';
 import { aPinnedKey } from './services.ts';
-
-// Imported here, because the mock is made before the imports of this file.
-vi.mock(import('../../../src/app/release.ts'), async (original) => {
-  const { versionChain: chainOf } = await import('../../../src/versions/chain.ts');
-  const { madeUpReleases: madeUp } = await import('./releases.ts');
-  return { ...(await original()), apiVersions: chainOf(await madeUp()) };
-});
 
 /** The command line and the service after made-up releases, and apps that are pinned to the first version. */
 const [v1, v2, v3] = ['2026-01-01', '2098-01-01', '2099-01-01'] as const;
@@ -24,7 +19,13 @@ const [v1, v2, v3] = ['2026-01-01', '2098-01-01', '2099-01-01'] as const;
 let app: App;
 let merchant: CreatedMerchant;
 let env: Record<string, string>;
+/** Other files of this process need the real versions again. */
+const real = Object.getOwnPropertyDescriptors(apiVersions);
 beforeAll(async () => {
+  Object.defineProperties(
+    apiVersions,
+    Object.getOwnPropertyDescriptors(versionChain(await madeUpReleases())),
+  );
   app = await startApp({
     role: 'api',
     releases: { versions: apiVersions, removed: { getAvailable } },
@@ -32,7 +33,10 @@ beforeAll(async () => {
   merchant = await app.aMerchant();
   env = { DATABASE_URL: app.database.url, SECRET_KEY: app.database.secretKey, DATA_DIR: '/nowhere' };
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  Object.defineProperties(apiVersions, real);
+  await app.stop();
+});
 
 type OneApp = { readonly id: string; readonly key: string };
 

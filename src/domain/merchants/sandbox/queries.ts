@@ -29,8 +29,8 @@ export async function deleteMerchantRows(tx: Tx, merchantId: MerchantId): Promis
 }
 
 /**
- * Empties every table but the list of past resets. The database's clock says which night it is, as it does for the schedule: a
- * process whose clock is a moment behind would take the night that has just begun for the last one.
+ * Empties every table but the list of past resets and the record of calls. The database's clock says which night it is, as it does for
+ * the schedule: a process whose clock is a moment behind would take the night that has just begun for the last one.
  *
  * @returns the night; undefined if its reset was done already
  */

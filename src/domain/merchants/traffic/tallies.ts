@@ -1,4 +1,4 @@
-import type { MerchantId, Principal } from '../../../engine/principal.ts';
+import type { Principal } from '../../../engine/principal.ts';
 import type { Answered } from '../../../platform/contract/answered.ts';
 import type { Tally } from './queries.ts';
 
@@ -42,12 +42,6 @@ export class Tallies {
     if (code === undefined) return;
     tally.failures += 1;
     tally.codes.add(code);
-  }
-
-  /** What a merchant did is forgotten, unless it is written already. */
-  forget(merchantId: MerchantId): void {
-    for (const [key, tally] of this.#counting)
-      if (tally.merchantId === merchantId) this.#counting.delete(key);
   }
 
   /** Hands over what was counted, and begins anew. */

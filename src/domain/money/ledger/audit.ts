@@ -43,7 +43,8 @@ const mostResets = 3;
 const [lowest, highest] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
 type Options = {
-  readonly progress?: (progress: Progress) => void;
+  /** The audit goes on when it returns. */
+  readonly progress?: (progress: Progress) => void | Promise<void>;
   /** Ends the audit before its next batch. */
   readonly signal?: AbortSignal;
   readonly size?: number;
@@ -113,7 +114,7 @@ class Audit {
         this.progress = { what: 'journals', done };
         return this.#ledger(merchant, resets - 1);
       }
-      this.#advance(Number(step.walked.count - walked.count));
+      await this.#advance(Number(step.walked.count - walked.count));
       findings.push(...step.findings);
       walked = step.walked;
       if (step.end) break;
@@ -133,7 +134,7 @@ class Audit {
       });
       this.#findings.add(wrong);
       if (end === undefined) return;
-      this.#advance(this.#size);
+      await this.#advance(this.#size);
       after = end;
     }
   }
@@ -143,9 +144,9 @@ class Audit {
     return inSnapshotAcrossMerchants(this.#db, work);
   }
 
-  #advance(by: number): void {
+  async #advance(by: number): Promise<void> {
     this.progress = { ...this.progress, done: this.progress.done + by };
-    this.#options.progress?.(this.progress);
+    await this.#options.progress?.(this.progress);
   }
 }
 

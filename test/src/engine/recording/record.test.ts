@@ -252,17 +252,20 @@ describe('the events of one transaction', () => {
   it('contain a first event once, however often it is recorded', async () => {
     const { merchant } = await anApp(ctx, { url });
     const payment = aPaymentRow(merchant);
+    const other = aPaymentRow(merchant);
     const first = (act: Act) => recordFirstEvent(act, 'payment.capture.declined', payment);
 
     await acting(ctx, merchant, async (act) => {
       await first(act);
       await recordEvent(act, captured, payment);
+      await recordEvent(act, captured, other);
       await first(act);
     });
     await acting(ctx, merchant, first);
 
     expect((await eventsOf(merchant)).map(({ type }) => type)).toEqual([
       'payment.capture.declined',
+      captured,
       captured,
     ]);
   });

@@ -27,5 +27,33 @@ DO $$
 DECLARE app text := current_setting('mps.role');
 BEGIN
   EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON app_traffic TO %I', app);
-  IF current_schema() = 'sandbox' THEN EXECUTE format('GRANT TRUNCATE ON app_traffic TO %I', app); END IF;
+  IF current_schema() <> 'sandbox' THEN RETURN; END IF;
+
+  -- A reset keeps the record of calls, or a sandbox app could rehearse a later version with the calls of one day only.
+  CREATE OR REPLACE FUNCTION reset_merchant(merchant uuid) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $body$
+  DECLARE name text;
+  BEGIN
+    FOR name IN
+      SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'merchant_id'
+        LEFT JOIN unnest(ARRAY['webhook_attempts', 'webhook_deliveries', 'event_bodies', 'ledger_entries']) WITH ORDINALITY AS first (name, place)
+          ON first.name = c.relname
+      WHERE c.relnamespace = 'sandbox'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> 'app_traffic'
+      ORDER BY c.relname = 'merchant_states', first.place
+    LOOP
+      EXECUTE format('DELETE FROM %I WHERE merchant_id = $1', name) USING merchant;
+    END LOOP;
+  END $body$;
+  COMMENT ON FUNCTION reset_merchant(uuid) IS 'Deletes every row of one merchant but those of `app_traffic`. Runs with the owner''s rights: the mode''s role may not delete from most of these tables.';
+
+  CREATE OR REPLACE FUNCTION reset_everyone(tonight date) RETURNS boolean LANGUAGE plpgsql SET search_path FROM CURRENT AS $body$
+  DECLARE emptied text;
+  BEGIN
+    INSERT INTO resets (night) VALUES (tonight) ON CONFLICT DO NOTHING;
+    IF NOT FOUND THEN RETURN false; END IF;
+    SELECT string_agg(format('%I', c.relname), ', ') INTO emptied FROM pg_class c
+      WHERE c.relnamespace = 'sandbox'::regnamespace AND c.relkind = 'r' AND c.relname NOT IN ('resets', 'migrations', 'app_traffic');
+    EXECUTE 'TRUNCATE ' || emptied;
+    RETURN true;
+  END $body$;
+  COMMENT ON FUNCTION reset_everyone(date) IS 'Empties every table but `resets`, `migrations` and `app_traffic`, once a night however often it is called, and returns whether it did. The row of the night commits together with the emptied tables.';
 END $$;

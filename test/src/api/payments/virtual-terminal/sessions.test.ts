@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resumeCharge } from '../../../../../src/domain/payments/virtual-terminal/charge-session.ts';
+import { uuidIn } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { turnClock } from '../../../../support/builders/build.ts';
 import {
@@ -8,6 +10,7 @@ import {
   openedSession,
   sessionNow,
 } from '../../../../support/builders/counter.ts';
+import { actingAs } from '../../../../support/builders/inside.ts';
 import { openPage, submit } from '../../../../support/service/page.ts';
 
 let app: Place;
@@ -264,6 +267,26 @@ describe('a virtual-terminal session', () => {
     expect((await shop.payments()).map(({ status }) => status)).toEqual(['reversed', 'reversed']);
     expect(page.text).toContain('on its way back to you');
     expect(await shop.available()).toBe('0.00');
+  });
+
+  it('goes on with a charge whose call has died only while it is open', async () => {
+    const shop = await openShop(app);
+    const session = await openedSession(shop.api, { payment_method: 'wallet_a' });
+    const charged = await chargeSession(shop.api, session, { customer_phone: '0772222222' });
+    const [sessionId, payment] = [session.id, charged.data.transaction_id].map(
+      (id) => uuidIn(id ?? '') ?? '',
+    );
+    const resumed = () =>
+      actingAs(app, shop.merchant, (act) => resumeCharge(act, sessionId ?? '', payment ?? ''));
+
+    const open = await resumed();
+    await cancel(shop, session);
+    const canceled = await resumed();
+
+    expect([open, canceled]).toMatchObject([
+      { awaited: true, payment: { status: 'pending' } },
+      { awaited: false, payment: { status: 'pending' } },
+    ]);
   });
 
   it('keeps the reason of a decline that arrives with its expiry', async () => {
