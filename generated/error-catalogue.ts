@@ -440,6 +440,9 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
   "getMobileStatus": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
   ],
+  "listWallets": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
   "listTransactions": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
     ["/query/cursor","pattern","INVALID_CURSOR"],
@@ -455,6 +458,9 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
     ["/requestBody/reason","x-no-card-number","CARD_NUMBER_IN_TEXT"],
     ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
   ],
+  "getRefund": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
   "listPaymentLinks": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
     ["/query/cursor","pattern","INVALID_CURSOR"],
@@ -468,6 +474,9 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
     ["/requestBody/title","x-no-card-number","CARD_NUMBER_IN_TEXT"],
     ["/requestBody/description","x-no-card-number","CARD_NUMBER_IN_TEXT"],
     ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "getPaymentLink": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
   ],
   "updatePaymentLink": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
@@ -530,6 +539,10 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
   ],
   "getBalance": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "listLedgerEntries": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
   ],
   "getProfile": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
@@ -773,6 +786,16 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
     ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
   ],
   "setTestKyc": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "payAsTestPayer": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "triggerTestEvent": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
     ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
     ["/requestBody","additionalProperties","UNKNOWN_FIELD"],

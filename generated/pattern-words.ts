@@ -22,6 +22,7 @@ export const patternWords: { readonly [pattern: string]: string } = {
   "^[0-9A-Za-z]{2,12}$": "must be 2 to 12 letters or digits",
   "^(0\\.(0[1-9]|[1-9][0-9])|[1-9][0-9]?\\.[0-9]{2}|100\\.00)$": "must be a percentage from \"0.01\" to \"100.00\", as a string with two decimals",
   "^cus_[0-9a-f]{32}$": "must be the id of a customer: `cus_` and 32 hexadecimal digits",
+  "^chk_[0-9a-f]{32}$": "must be the id of a checkout: `chk_` and 32 hexadecimal digits",
   "^plan_[0-9a-f]{32}$": "must be the id of a plan: `plan_` and 32 hexadecimal digits",
   "^pm_[0-9a-f]{32}$": "must be the id of a payment method: `pm_` and 32 hexadecimal digits",
   "^trm_[0-9a-f]{32}$": "must be the id of a card reader: `trm_` and 32 hexadecimal digits",

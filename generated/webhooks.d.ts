@@ -1847,6 +1847,7 @@ export interface components {
             readonly resource_id: string;
             /** @description 1, 2, 3 … per resource, without gaps. */
             readonly sequence: number;
+            readonly synthetic?: components["schemas"]["SyntheticMark"];
         };
         /** @description An event that is registered and not sent yet. */
         readonly OpenEvent: components["schemas"]["EventEnvelope"] & {
@@ -2276,6 +2277,18 @@ export interface components {
             readonly type: "merchant.onboarding.completed";
             readonly data: components["schemas"]["OnboardingData"];
         };
+        /** @description KYC was rejected. */
+        readonly MerchantOnboardingKycRejectedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "merchant.onboarding.kyc-rejected";
+            readonly data: components["schemas"]["OnboardingData"];
+        };
+        /** @description A further document was asked for. */
+        readonly MerchantOnboardingDocumentRequestedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "merchant.onboarding.document-requested";
+            readonly data: components["schemas"]["OnboardingData"];
+        };
         /** @description Amount with four decimals that may be negative. */
         readonly SignedMoney4: Money4;
         /** @description One balance in every currency. */
@@ -2340,6 +2353,8 @@ export interface components {
         readonly ApiVersion: string;
         /** @description Event id. */
         readonly EventId: string;
+        /** @description True if `triggerTestEvent` made the event up. Absent in every other event. */
+        readonly SyntheticMark: boolean;
         /** @description Transaction id. */
         readonly TransactionId: string;
         /** @description Amount with four decimals. */
@@ -4974,10 +4989,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "merchant.onboarding.kyc-rejected";
-                };
+                readonly "application/json": components["schemas"]["MerchantOnboardingKycRejectedEvent"];
             };
         };
         readonly responses: {
@@ -5015,10 +5027,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "merchant.onboarding.document-requested";
-                };
+                readonly "application/json": components["schemas"]["MerchantOnboardingDocumentRequestedEvent"];
             };
         };
         readonly responses: {

@@ -58,6 +58,8 @@ const edges: Readonly<Record<string, string>> = {
   'src/domain/merchants/accounts/create-merchant.ts': 'verbs of the command line and the first start',
   'src/domain/merchants/changes/change-merchant.ts':
     'verbs of the command line, whose lock needs a transaction',
+  'src/domain/merchants/onboarding/as-operator.ts':
+    'verbs of the command line, which write the mode and the platform',
   'src/domain/merchants/sandbox/reset.ts': 'a daily job',
   'src/platform/db/': 'the openers themselves',
   'src/platform/jobs/': 'the queue of jobs',

@@ -18,12 +18,14 @@ import {
   resumeSubscription,
   updateSubscriptionPlan,
 } from '../api/billing/subscriptions/handlers.ts';
-import { getBalance, getProfile } from '../api/merchants/account/handlers.ts';
+import { getBalance, getProfile, listLedgerEntries } from '../api/merchants/account/handlers.ts';
 import {
   advanceTestClock,
   getTestClock,
+  payAsTestPayer,
   resetSandbox,
   setTestKyc,
+  triggerTestEvent,
 } from '../api/merchants/sandbox/handlers.ts';
 import {
   getEvent,
@@ -47,14 +49,15 @@ import {
   setupPaymentMethod,
 } from '../api/payers/payment-methods/handlers.ts';
 import { abortCheckout, createCheckout, getCheckoutStatus } from '../api/payments/checkout/handlers.ts';
-import { getMobileStatus } from '../api/payments/mobile-money/handlers.ts';
+import { getMobileStatus, listWallets } from '../api/payments/mobile-money/handlers.ts';
 import {
   createPaymentLink,
   deactivatePaymentLink,
+  getPaymentLink,
   listPaymentLinks,
   updatePaymentLink,
 } from '../api/payments/payment-links/handlers.ts';
-import { refundTransaction } from '../api/payments/refunds/handlers.ts';
+import { getRefund, refundTransaction } from '../api/payments/refunds/handlers.ts';
 import {
   deactivateTerminal,
   listTerminals,
@@ -79,11 +82,14 @@ export const operations = {
   getCheckoutStatus,
   abortCheckout,
   getMobileStatus,
+  listWallets,
   listTransactions,
   getTransaction,
   refundTransaction,
+  getRefund,
   createPaymentLink,
   listPaymentLinks,
+  getPaymentLink,
   updatePaymentLink,
   deactivatePaymentLink,
   requestPayout,
@@ -95,6 +101,7 @@ export const operations = {
   processTerminalPayment,
   deactivateTerminal,
   getBalance,
+  listLedgerEntries,
   getProfile,
   listInvoices,
   createInvoice,
@@ -137,6 +144,8 @@ export const operations = {
   advanceTestClock,
   resetSandbox,
   setTestKyc,
+  payAsTestPayer,
+  triggerTestEvent,
 } satisfies Handlers;
 
 /** What only older versions have. An entry goes when the last version that has the operation is retired. */

@@ -14,6 +14,7 @@ export type IdPrefix =
   | 'evt'
   | 'inv'
   | 'key'
+  | 'kyc'
   | 'mer'
   | 'plan'
   | 'plink'
@@ -95,6 +96,7 @@ const resources: Readonly<Partial<Record<IdPrefix, string>>> = {
   cus: 'customer',
   pm: 'payment_method',
   evt: 'event',
+  ref: 'refund',
 };
 
 /** One answer for an unknown or malformed id, and for one of another merchant or mode: the caller cannot tell them apart. */

@@ -71,6 +71,11 @@ const sound: Readonly<Record<string, () => Promise<{ readonly body: object; read
   verifyWebhookSignature: async () => ({ body: { header: 't=1', body_base64: '' } }),
   advanceTestClock: async () => ({ body: { advance_seconds: 1 } }),
   setTestKyc: async () => ({ body: { tier: 1 } }),
+  payAsTestPayer: async () => {
+    const { checkout_id } = await openedCheckout(api);
+    return { body: { checkout_id, scenario: 'card_success' } };
+  },
+  triggerTestEvent: async () => ({ body: { type: 'split.settled' } }),
 };
 
 describe('a field that is not in the contract', () => {

@@ -61,6 +61,7 @@ const prefixes = {
   plan: '/v1/subscriptions/subscription-plans/',
   sub: '/v1/subscriptions/',
   evt: '/v1/events/',
+  ref: '/v1/refunds/',
 } as const;
 
 /** A minimal request: it passes the gates, and is then answered or refused for another reason. */
@@ -318,7 +319,8 @@ async function seededWith(request: object): Promise<Api> {
   const api = apiOf(app.baseUrl, owner.secretKey);
   await accountNamed(account, api, owner);
   const ids =
-    JSON.stringify(request).match(/\b(chk|txn|plink|vts|trm|inv|cus|pm|plan|sub|evt)_[0-9a-f]{32}\b/g) ?? [];
+    JSON.stringify(request).match(/\b(chk|txn|plink|vts|trm|inv|cus|pm|plan|sub|evt|ref)_[0-9a-f]{32}\b/g) ??
+    [];
   for (const id of new Set(ids)) {
     const [prefix = ''] = id.split('_');
     const make = makers[prefix];
@@ -366,6 +368,12 @@ const makers: Readonly<Record<string, (api: Api, id: string) => Promise<[keyof t
       return ['subscriptions', subscription.id];
     },
     evt: async (api) => ['events', (await anEvent(api)).id],
+    ref: async (api) => {
+      const { checkout_id } = await openedCheckout(api);
+      const body = { checkout_id, scenario: 'card_success' };
+      const { transaction_id: id } = (await api('payAsTestPayer', { body })).data;
+      return ['refunds', (await api('refundTransaction', { params: { id } })).data.refund_id];
+    },
   };
 
 /** Saves an account under the id that the examples of payouts name. */
@@ -391,6 +399,7 @@ const references = {
   payment_methods: ['slugs.resource_id', 'transactions.payment_method_id'],
   plans: ['subscriptions.plan_id'],
   subscriptions: ['subscription_cycles.subscription_id', 'invoices.subscription_id'],
+  refunds: ['transactions.source_id'],
   events: ['events.event_id', 'event_bodies.event_id', 'webhook_deliveries.event_id'],
 } as const;
 
