@@ -51,7 +51,7 @@ function examplesOf({ webhooks = {}, components }: Document): Record<string, unk
   return Object.fromEntries(
     Object.entries(webhooks).map(([type, { post }]) => {
       const [first = {}] = Object.values(post.requestBody?.content['application/json']?.examples ?? {});
-      const data = Reflect.get(Object(exampleAt(components, first).value), 'data');
+      const data: unknown = Reflect.get(Object(exampleAt(components, first).value), 'data');
       if (typeof Object(data).id !== 'string') throw new Error(`${type} has no example with an id.`);
       return [type, data];
     }),
