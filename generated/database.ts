@@ -234,6 +234,7 @@ export type ModeTables = {
     request_id: string | null;
     created_at: Generated<Date>;
     data_version: Generated<string>;
+    synthetic: Generated<boolean>;
   };
   file_contents: {
     merchant_id: string;
@@ -318,12 +319,29 @@ export type ModeTables = {
     last_error: string | null;
     created_at: Generated<Date>;
   };
+  kyc_documents: {
+    merchant_id: string;
+    id: string;
+    submission_id: string;
+    kind: 'identity' | 'proof_of_address' | 'registration' | 'tax' | 'bank' | 'other';
+    media_type: 'application/pdf' | 'image/png' | 'image/jpeg';
+    size: number;
+    sha256: Buffer;
+    name_sealed: string;
+    content_sealed: string;
+    created_at: Date;
+  };
   kyc_submissions: {
     merchant_id: string;
     id: string;
     tier: number;
     status: 'submitted' | 'document_requested' | 'approved' | 'rejected';
     created_at: Date;
+    form_sealed: string | null;
+    submitted_by: string | null;
+    decided_by: string | null;
+    decided_at: Date | null;
+    note: string | null;
   };
   ledger_balances: {
     merchant_id: GeneratedAlways<string>;

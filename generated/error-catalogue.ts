@@ -560,6 +560,9 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
   "getMobileStatus": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
   ],
+  "listWallets": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
   "listTransactions": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
     ["/query/cursor","pattern","INVALID_CURSOR"],
@@ -605,6 +608,9 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
     ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
   ],
+  "getRefund": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
   "listPaymentLinks": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
     ["/query/cursor","pattern","INVALID_CURSOR"],
@@ -618,6 +624,9 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
     ["/requestBody/title","x-no-card-number","CARD_NUMBER_IN_TEXT"],
     ["/requestBody/description","x-no-card-number","CARD_NUMBER_IN_TEXT"],
     ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "getPaymentLink": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
   ],
   "updatePaymentLink": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
@@ -760,6 +769,10 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
   ],
   "getBalance": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "listLedgerEntries": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
   ],
   "getProfile": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
@@ -1080,6 +1093,16 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
     ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
     ["/requestBody/amount","pattern","INVALID_AMOUNT"],
     ["/requestBody/amount","type","INVALID_AMOUNT"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "payAsTestPayer": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "triggerTestEvent": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
     ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
   ],
 };

@@ -493,15 +493,15 @@ export const eventGroups = [
         "id": "merchant.onboarding.kyc-rejected",
         "name": "Merchant onboarding KYC rejected",
         "description": "KYC of a sub-merchant was rejected.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "operator"
       },
       {
         "id": "merchant.onboarding.document-requested",
         "name": "Merchant onboarding document requested",
         "description": "A sub-merchant was asked for a further document.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "operator"
       }
     ]
   },
@@ -798,6 +798,8 @@ export type EventType =
   | 'merchant.onboarding.submitted'
   | 'merchant.onboarding.kyc-approved'
   | 'merchant.onboarding.completed'
+  | 'merchant.onboarding.kyc-rejected'
+  | 'merchant.onboarding.document-requested'
   | 'merchant.account.balance-updated'
   | 'merchant.settings.updated'
   | 'vault.payment-token.created'
@@ -874,6 +876,8 @@ export const eventSubjects = {
   "merchant.onboarding.submitted": "onboarding",
   "merchant.onboarding.kyc-approved": "onboarding",
   "merchant.onboarding.completed": "onboarding",
+  "merchant.onboarding.kyc-rejected": "onboarding",
+  "merchant.onboarding.document-requested": "onboarding",
   "merchant.account.balance-updated": "account",
   "merchant.settings.updated": "settings",
   "vault.payment-token.created": "payment_method",

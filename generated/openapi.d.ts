@@ -137,6 +137,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/wallets": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the mobile money wallets
+         * @description Every wallet, with its currencies and how its numbers begin. Only a `live` one can be paid with.
+         */
+        readonly get: operations["listWallets"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/transactions": {
         readonly parameters: {
             readonly query?: never;
@@ -325,6 +345,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/refunds/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a refund
+         * @description One refund, and what is left of its payment to refund. Read a pending one again, or wait for its event.
+         */
+        readonly get: operations["getRefund"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/payment-links": {
         readonly parameters: {
             readonly query?: never;
@@ -358,7 +398,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly get?: never;
+        /**
+         * Read a payment link
+         * @description One link, with the number and sum of its payments.
+         */
+        readonly get: operations["getPaymentLink"];
         readonly put?: never;
         readonly post?: never;
         /**
@@ -697,6 +741,28 @@ export interface paths {
          * @description What can be used now, what is not settled yet, and the rolling reserve (5 % of each payment for 90 days).
          */
         readonly get: operations["getBalance"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/account/balance/entries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the entries of the balances
+         * @description Every change of a balance, newest first, in the order of the ledger: what it was, why, and which payment, refund or payout
+         *     caused it. `balance_after` of an entry is `balance_after` of the next older one of the same bucket and currency, plus
+         *     `amount`; the newest one is what `getBalance` shows.
+         */
+        readonly get: operations["listLedgerEntries"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -1751,6 +1817,50 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/test/payments": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Pay as a test payer
+         * @description Does what a customer does on the payment page of an open checkout: makes one attempt with a test card or a test phone.
+         *     `scenario` names the test number; no number is sent. The outcome follows the scenario, at once or when the clock says so.
+         *     The checkout may belong to a link, an invoice or a counter session.
+         */
+        readonly post: operations["payAsTestPayer"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/test/triggers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Trigger a test event
+         * @description Makes up an event of any type of the registry, also of one that nothing sends yet, and delivers it to every app that
+         *     subscribes to its type. Its data is the example of the event reference with an id of its own, and `synthetic` is true: no
+         *     such resource exists, and no money moves. To get an event with a real cause, do in the sandbox what causes it.
+         */
+        readonly post: operations["triggerTestEvent"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2259,6 +2369,24 @@ export interface components {
             /** @description The content in base64, with or without padding. Up to 5 MiB before base64. */
             readonly content: string;
         };
+        /**
+         * @description Whether a wallet can be paid with.
+         * @enum {string}
+         */
+        readonly WalletStatus: "live" | "announced";
+        /** @description A mobile money wallet. */
+        readonly Wallet: {
+            readonly wallet_type: components["schemas"]["WalletType"];
+            readonly status: components["schemas"]["WalletStatus"];
+            /** @description The currencies that it takes. */
+            readonly currencies: readonly components["schemas"]["Currency"][];
+            /** @description How its numbers begin: after the leading 0, or after +263. */
+            readonly prefixes: readonly string[];
+        };
+        /** @description All wallets. */
+        readonly WalletList: {
+            readonly items: readonly components["schemas"]["Wallet"][];
+        };
         /** @description What is paid for, how much, how often and until when. */
         readonly CreatePaymentLinkRequest: {
             readonly amount: components["schemas"]["MoneyInput"];
@@ -2688,6 +2816,48 @@ export interface components {
             /** @description When the balances were read. */
             readonly as_of: components["schemas"]["Instant"];
         };
+        /**
+         * @description One of the balances.
+         * @enum {string}
+         */
+        readonly BalanceBucket: "available" | "pending" | "reserve";
+        /** @description What moved money. New values may be added at any time. */
+        readonly LedgerEntryType: "payment.captured" | "payment.settled" | "reserve.released" | "refund.requested" | "refund.failed" | "payout.requested" | "payout.failed" | "payout.returned" | "split.settled" | "capital.disbursed" | "capital.repayment" | "dispute.opened" | "dispute.won";
+        /** @description What kind of object moved the money. New values may be added at any time. */
+        readonly LedgerSourceType: "payment" | "refund" | "dispute" | "payout" | "capital_advance";
+        /** @description What moved the money. */
+        readonly LedgerSource: {
+            readonly type: components["schemas"]["LedgerSourceType"];
+            /** @description Its id; the prefix depends on `type`. */
+            readonly id: string;
+        };
+        /** @description One change of one balance. */
+        readonly LedgerEntry: {
+            /** @description The place of the movement in the merchant's ledger: 1, 2, 3 … Entries of one movement have the same number. */
+            readonly number: number;
+            readonly type: components["schemas"]["LedgerEntryType"];
+            readonly bucket: components["schemas"]["BalanceBucket"];
+            readonly currency: components["schemas"]["Currency"];
+            /** @description What was added to the balance, or taken from it. */
+            readonly amount: components["schemas"]["SignedMoney2"];
+            /** @description The balance of this bucket afterwards. */
+            readonly balance_after: components["schemas"]["SignedMoney2"];
+            /** @description Why the balance changed. The wording may change. */
+            readonly description: string;
+            readonly source: components["schemas"]["LedgerSource"];
+            /** @description The payment that the money belongs to, or that a refund, share, dispute or repayment is taken from; else null. */
+            readonly transaction_id: components["schemas"]["TransactionId"] | null;
+            /** @description When it was booked. */
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description A page of entries. */
+        readonly LedgerEntryList: {
+            readonly items: readonly components["schemas"]["LedgerEntry"][];
+            /** @description The next page; null on the last one. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            /** @description Whether there is another page. */
+            readonly has_more: boolean;
+        };
         /** @description An amount for every currency. */
         readonly SignedAmounts: {
             readonly USD: components["schemas"]["SignedMoney2"];
@@ -2921,6 +3091,8 @@ export interface components {
             /** @description 0 none, 1 basic, 2 full. */
             readonly tier: number;
             readonly status: components["schemas"]["KycStatus"];
+            /** @description What is missing, or why the submission was rejected. Absent otherwise. */
+            readonly note?: string;
         };
         /**
          * @description State of an invoice.
@@ -3510,7 +3682,10 @@ export interface components {
             /** @description Its place among the events of the resource: 1, 2, 3 … */
             readonly sequence: number;
             readonly delivery_status: components["schemas"]["EventDeliveryStatus"];
+            readonly synthetic?: components["schemas"]["SyntheticMark"];
         };
+        /** @description True if `triggerTestEvent` made the event up. Absent in every other event. */
+        readonly SyntheticMark: boolean;
         /** @description A page of events. */
         readonly EventList: {
             readonly items: readonly components["schemas"]["Event"][];
@@ -3717,6 +3892,44 @@ export interface components {
              */
             readonly early_warning: boolean;
         };
+        /**
+         * @description The test number that pays, by its name. `card_…` are cards, `switch_…` cards of the domestic switch, all others phones.
+         *     `not_a_wallet` is refused with `WALLET_INIT_FAILED`, and `provider_down` with `PROVIDER_UNAVAILABLE`; they begin no
+         *     attempt. `card_challenge` waits for the customer's answer on the payment page.
+         * @enum {string}
+         */
+        readonly TestPayerScenario: "success" | "success_delayed" | "cancelled" | "insufficient_balance" | "wrong_pin" | "no_response" | "not_a_wallet" | "late_success" | "provider_down" | "duplicate_callback" | "wrong_amount" | "card_success" | "card_declined" | "card_insufficient_funds" | "card_expired" | "card_wrong_cvv" | "card_slow_timeout" | "card_challenge" | "card_disputed" | "card_renewed" | "switch_success" | "switch_blocked";
+        /** @description Which checkout is paid, and how. */
+        readonly PayAsTestPayerRequest: {
+            /** @description The checkout. */
+            readonly checkout_id: string;
+            readonly scenario: components["schemas"]["TestPayerScenario"];
+        };
+        /** @description The attempt of a test payer. */
+        readonly TestPayment: {
+            readonly transaction_id: components["schemas"]["TransactionId"];
+            readonly checkout_id: components["schemas"]["CheckoutId"];
+            readonly status: components["schemas"]["TransactionStatus"];
+            /** @description Why nothing was paid, or null. */
+            readonly failure: components["schemas"]["FailureInfo"] | null;
+        };
+        /**
+         * @description A type of the event registry.
+         * @enum {string}
+         */
+        readonly RegisteredEventType: "payment.capture.completed" | "payment.capture.declined" | "payment.capture.pending" | "payment.capture.refunded" | "payment.capture.reversed" | "payment.capture.expired" | "payment.capture.authorized" | "payment.capture.cancelled" | "payment.authorization.created" | "payment.authorization.voided" | "payment.refund.completed" | "payment.refund.pending" | "payment.refund.failed" | "payment.refund.cancelled" | "payment.refund.created" | "payment.order.created" | "payment.order.cancelled" | "payment.order.approved" | "payment.order.voided" | "payment.payout-item.succeeded" | "payment.payout-item.failed" | "payment.payout-item.blocked" | "payment.payout-item.held" | "payment.payout-item.returned" | "payment.payout-item.unclaimed" | "payment.payout-batch.success" | "payment.payout-batch.processing" | "payment.payout-batch.denied" | "billing.invoice.created" | "invoicing.invoice.paid" | "invoicing.invoice.cancelled" | "invoicing.invoice.created" | "invoicing.invoice.refunded" | "invoicing.invoice.sent" | "invoicing.invoice.unpaid" | "invoicing.invoice.updated" | "invoicing.invoice.reminder-sent" | "billing.invoice.payment-failed" | "billing.subscription.activated" | "billing.subscription.cancelled" | "billing.subscription.created" | "billing.subscription.expired" | "billing.subscription.payment-failed" | "billing.subscription.re-activated" | "billing.subscription.suspended" | "billing.subscription.updated" | "billing.plan.activated" | "billing.plan.created" | "billing.plan.deactivated" | "billing.plan.updated" | "split.settled" | "customer.dispute.created" | "customer.dispute.updated" | "customer.dispute.resolved" | "risk.dispute.created" | "customer.dispute.evidence-submitted" | "customer.payout.completed" | "customer.payout.failed" | "merchant.onboarding.submitted" | "merchant.onboarding.kyc-approved" | "merchant.onboarding.completed" | "merchant.onboarding.kyc-rejected" | "merchant.onboarding.document-requested" | "customer.managed-account.created" | "customer.managed-account.status-changed" | "customer.managed-account.risk-assessed" | "customer.managed-account.updated" | "merchant.account.balance-updated" | "merchant.settings.updated" | "vault.payment-token.created" | "vault.payment-token.deleted" | "vault.payment-token.updated" | "compliance.process.completed" | "compliance.process.failed" | "compliance.process.end-user-action-required" | "compliance.screening.completed" | "identity.consent.granted" | "identity.consent.revoked" | "reporting.report.available" | "agent.cash-out.completed" | "agent.cash-out.failed" | "agent.cash-out.held" | "agent.float.topped-up" | "agent.float.low" | "agent.float.depleted" | "agent.suspended" | "agent.re-activated" | "capital.offer_created" | "capital.disbursed" | "capital.repayment" | "capital.repaid";
+        /** @description What to make up. */
+        readonly TriggerTestEventRequest: {
+            readonly type: components["schemas"]["RegisteredEventType"];
+        };
+        /** @description A made-up event. */
+        readonly TriggeredTestEvent: {
+            readonly event_id: components["schemas"]["EventId"];
+            readonly type: components["schemas"]["RegisteredEventType"];
+            /** @description The id in `data`. No such resource exists. */
+            readonly resource_id: string;
+            readonly synthetic: components["schemas"]["SyntheticMark"];
+        };
         /** @description The merchant's sandbox after a reset. */
         readonly SandboxReset: {
             readonly reset: boolean;
@@ -3742,6 +3955,10 @@ export interface components {
         readonly MobileStatusAnswer: {
             readonly success: components["schemas"]["Success"];
             readonly data: components["schemas"]["MobileStatus"];
+        };
+        readonly WalletListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["WalletList"];
         };
         readonly TransactionListAnswer: {
             readonly success: components["schemas"]["Success"];
@@ -3778,6 +3995,10 @@ export interface components {
         readonly PaymentLinkListAnswer: {
             readonly success: components["schemas"]["Success"];
             readonly data: components["schemas"]["PaymentLinkList"];
+        };
+        readonly PaymentLinkAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["PaymentLink"];
         };
         readonly PaymentLinkCreatedAnswer: {
             readonly success: components["schemas"]["Success"];
@@ -3846,6 +4067,10 @@ export interface components {
         readonly BalanceAnswer: {
             readonly success: components["schemas"]["Success"];
             readonly data: components["schemas"]["Balance"];
+        };
+        readonly LedgerEntryListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["LedgerEntryList"];
         };
         readonly ProfileAnswer: {
             readonly success: components["schemas"]["Success"];
@@ -4014,6 +4239,14 @@ export interface components {
         readonly KycAnswer: {
             readonly success: components["schemas"]["Success"];
             readonly data: components["schemas"]["Kyc"];
+        };
+        readonly TestPaymentAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["TestPayment"];
+        };
+        readonly TriggeredTestEventAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["TriggeredTestEvent"];
         };
         /** @description A refused request, or an error on our side. */
         readonly Failure: {
@@ -4267,6 +4500,8 @@ export interface components {
         readonly DisputeFilePathId: string;
         /** @description Id of a checkout session with a wallet attempt, or of a wallet payment. */
         readonly MobilePaymentPathId: string;
+        /** @description Refund id. */
+        readonly RefundPathId: string;
         /** @description Payment link id. */
         readonly PaymentLinkPathId: string;
         /** @description Subaccount id. */
@@ -4587,6 +4822,39 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["MobileStatusAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listWallets: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description All wallets, in the order of their names. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WalletListAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -5024,6 +5292,42 @@ export interface operations {
             readonly "5XX": components["responses"]["ServerError"];
         };
     };
+    readonly getRefund: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Refund id. */
+                readonly id: components["parameters"]["RefundPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The refund as it is now. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RefundAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
     readonly listPaymentLinks: {
         readonly parameters: {
             readonly query: {
@@ -5106,6 +5410,42 @@ export interface operations {
             readonly 409: components["responses"]["Conflict"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getPaymentLink: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Payment link id. */
+                readonly id: components["parameters"]["PaymentLinkPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The link as it is now. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PaymentLinkAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly "5XX": components["responses"]["ServerError"];
         };
@@ -5925,6 +6265,52 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["BalanceAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listLedgerEntries: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only this balance. */
+                readonly bucket?: components["schemas"]["BalanceBucket"];
+                /** @description Only this currency. */
+                readonly currency?: components["schemas"]["Currency"];
+                /** @description Booked on or after this day or time. */
+                readonly from_date?: components["schemas"]["DateOrInstantInput"];
+                /** @description Booked on or before this day or time. A day is included as a whole. */
+                readonly to_date?: components["schemas"]["DateOrInstantInput"];
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of entries. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LedgerEntryListAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -8421,6 +8807,94 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["DisputeAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly payAsTestPayer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Which checkout, and how it is paid. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PayAsTestPayerRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The attempt has been made. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TestPaymentAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly triggerTestEvent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The type of the event. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["TriggerTestEventRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The event is stored, and queued for its subscribers. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TriggeredTestEventAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];

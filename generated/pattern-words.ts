@@ -26,6 +26,7 @@ export const patternWords: { readonly [pattern: string]: string } = {
   "^txn_[0-9a-f]{32}$": "must be the id of a transaction: `txn_` and 32 hexadecimal digits",
   "^[A-Za-z0-9+/]+={0,2}$": "must be base64, not empty",
   "^cus_[0-9a-f]{32}$": "must be the id of a customer: `cus_` and 32 hexadecimal digits",
+  "^chk_[0-9a-f]{32}$": "must be the id of a checkout: `chk_` and 32 hexadecimal digits",
   "^plan_[0-9a-f]{32}$": "must be the id of a plan: `plan_` and 32 hexadecimal digits",
   "^pm_[0-9a-f]{32}$": "must be the id of a payment method: `pm_` and 32 hexadecimal digits",
   "^trm_[0-9a-f]{32}$": "must be the id of a card reader: `trm_` and 32 hexadecimal digits",

@@ -1847,6 +1847,7 @@ export interface components {
             readonly resource_id: string;
             /** @description 1, 2, 3 … per resource, without gaps. */
             readonly sequence: number;
+            readonly synthetic?: components["schemas"]["SyntheticMark"];
         };
         /** @description An event that is registered and not sent yet. */
         readonly OpenEvent: components["schemas"]["EventEnvelope"] & {
@@ -2490,6 +2491,18 @@ export interface components {
             readonly type: "merchant.onboarding.completed";
             readonly data: components["schemas"]["OnboardingData"];
         };
+        /** @description KYC was rejected. */
+        readonly MerchantOnboardingKycRejectedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "merchant.onboarding.kyc-rejected";
+            readonly data: components["schemas"]["OnboardingData"];
+        };
+        /** @description A further document was asked for. */
+        readonly MerchantOnboardingDocumentRequestedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "merchant.onboarding.document-requested";
+            readonly data: components["schemas"]["OnboardingData"];
+        };
         /** @description Amount with four decimals that may be negative. */
         readonly SignedMoney4: Money4;
         /** @description One balance in every currency. */
@@ -2648,6 +2661,8 @@ export interface components {
         readonly ApiVersion: string;
         /** @description Event id. */
         readonly EventId: string;
+        /** @description True if `triggerTestEvent` made the event up. Absent in every other event. */
+        readonly SyntheticMark: boolean;
         /** @description Transaction id. */
         readonly TransactionId: string;
         /** @description Amount with four decimals. */
@@ -5305,10 +5320,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "merchant.onboarding.kyc-rejected";
-                };
+                readonly "application/json": components["schemas"]["MerchantOnboardingKycRejectedEvent"];
             };
         };
         readonly responses: {
@@ -5346,10 +5358,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "merchant.onboarding.document-requested";
-                };
+                readonly "application/json": components["schemas"]["MerchantOnboardingDocumentRequestedEvent"];
             };
         };
         readonly responses: {

@@ -58,6 +58,8 @@ const edges: Readonly<Record<string, string>> = {
   'src/domain/merchants/accounts/create-merchant.ts': 'verbs of the command line and the first start',
   'src/domain/merchants/changes/change-merchant.ts':
     'verbs of the command line, whose lock needs a transaction',
+  'src/domain/merchants/onboarding/as-operator.ts':
+    'verbs of the command line, which write the mode and the platform',
   'src/domain/merchants/sandbox/reset.ts': 'a daily job',
   'src/domain/merchants/traffic/record-traffic.ts':
     'the loop that records traffic and a daily job, across merchants',

@@ -8,14 +8,16 @@ import {
   voidInvoice,
 } from '../api/billing/invoices/handlers.ts';
 import * as subscriptions from '../api/billing/subscriptions/handlers.ts';
-import { getBalance, getProfile } from '../api/merchants/account/handlers.ts';
+import { getBalance, getProfile, listLedgerEntries } from '../api/merchants/account/handlers.ts';
 import {
   advanceTestClock,
   createTestCapitalOffer,
   getTestClock,
   openTestDispute,
+  payAsTestPayer,
   resetSandbox,
   setTestKyc,
+  triggerTestEvent,
 } from '../api/merchants/sandbox/handlers.ts';
 import * as capital from '../api/money/capital/handlers.ts';
 import * as splits from '../api/money/splits/handlers.ts';
@@ -56,14 +58,15 @@ import {
   submitDisputeEvidence,
   uploadDisputeFile,
 } from '../api/payments/disputes/handlers.ts';
-import { getMobileStatus } from '../api/payments/mobile-money/handlers.ts';
+import { getMobileStatus, listWallets } from '../api/payments/mobile-money/handlers.ts';
 import {
   createPaymentLink,
   deactivatePaymentLink,
+  getPaymentLink,
   listPaymentLinks,
   updatePaymentLink,
 } from '../api/payments/payment-links/handlers.ts';
-import { refundTransaction } from '../api/payments/refunds/handlers.ts';
+import { getRefund, refundTransaction } from '../api/payments/refunds/handlers.ts';
 import {
   deactivateTerminal,
   listTerminals,
@@ -109,6 +112,7 @@ export const operations = {
   captureCheckout,
   voidAuthorization,
   getMobileStatus,
+  listWallets,
   listTransactions,
   getTransaction,
   refundTransaction,
@@ -119,8 +123,10 @@ export const operations = {
   uploadDisputeFile,
   getDisputeFile,
   deleteDisputeFile,
+  getRefund,
   createPaymentLink,
   listPaymentLinks,
+  getPaymentLink,
   updatePaymentLink,
   deactivatePaymentLink,
   requestPayout,
@@ -145,6 +151,7 @@ export const operations = {
   processTerminalPayment,
   deactivateTerminal,
   getBalance,
+  listLedgerEntries,
   getProfile,
   createSubaccount: splits.createSubaccount,
   listSubaccounts: splits.listSubaccounts,
@@ -202,6 +209,8 @@ export const operations = {
   setTestKyc,
   createTestCapitalOffer,
   openTestDispute,
+  payAsTestPayer,
+  triggerTestEvent,
 } satisfies Handlers;
 
 /** What only older versions have. An entry goes when the last version that has the operation is retired. */

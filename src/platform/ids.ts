@@ -15,6 +15,7 @@ export type IdPrefix =
   | 'file'
   | 'inv'
   | 'key'
+  | 'kyc'
   | 'mer'
   | 'plan'
   | 'plink'
@@ -104,6 +105,7 @@ const resources: Readonly<Partial<Record<IdPrefix, string>>> = {
   spl: 'split',
   cof: 'capital_offer',
   cap: 'capital_advance',
+  ref: 'refund',
 };
 
 /** One answer for an unknown or malformed id, and for one of another merchant or mode: the caller cannot tell them apart. */

@@ -29,6 +29,8 @@ describe('a mode becomes a world', () => {
       'app/service.ts',
       // A person at the machine asks about both.
       'cli/database/ledger.ts',
+      // The option of a verb says which, or where a submission was found.
+      'cli/support/operator.ts',
       // The app says which.
       'cli/merchants/versions.ts',
       'cli/webhook/health.ts',

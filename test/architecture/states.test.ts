@@ -276,10 +276,15 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     file: 'src/domain/merchants/onboarding/states.ts',
     moves: kycMoves,
     initial: 'submitted',
-    edges: ['submitted → approved, merchant.onboarding.kyc-approved'],
+    edges: [
+      'submitted → approved, merchant.onboarding.kyc-approved',
+      'submitted → rejected, merchant.onboarding.kyc-rejected',
+      'submitted → document_requested, merchant.onboarding.document-requested',
+      'document_requested → submitted, merchant.onboarding.submitted',
+    ],
     // Of a merchant who never submitted anything there is no row.
     shown: schemas.KycStatus.enum.filter((status) => status !== 'none'),
-    later: ['rejected', 'document_requested'],
+    later: [],
   },
 };
 

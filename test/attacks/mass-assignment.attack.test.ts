@@ -88,6 +88,11 @@ const sound: Readonly<Record<string, () => Promise<{ readonly body: object; read
   createTestCapitalOffer: async () => ({
     body: { amount: '1.00', fee: '0.10', currency: 'USD', holdback_rate: '10.00' },
   }),
+  payAsTestPayer: async () => {
+    const { checkout_id } = await openedCheckout(api);
+    return { body: { checkout_id, scenario: 'card_success' } };
+  },
+  triggerTestEvent: async () => ({ body: { type: 'split.settled' } }),
 };
 
 describe('a field that is not in the contract', () => {

@@ -72,6 +72,7 @@ const prefixes = {
   agt: '/v1/agents/',
   pob: '/v1/payouts/batches/',
   po: '/v1/payouts/',
+  ref: '/v1/refunds/',
 } as const;
 
 const nobody = '0'.repeat(32);
@@ -338,7 +339,7 @@ async function seededWith(request: object): Promise<Api> {
   await accountNamed(account, api, owner);
   const ids =
     JSON.stringify(request).match(
-      /\b(chk|txn|dsp|file|plink|vts|trm|inv|cus|pm|plan|sub|evt|sac|spl|cof|cap|po|pob|agt)_[0-9a-f]{32}\b/g,
+      /\b(chk|txn|dsp|file|plink|vts|trm|inv|cus|pm|plan|sub|evt|sac|spl|cof|cap|po|pob|agt|ref)_[0-9a-f]{32}\b/g,
     ) ?? [];
   for (const id of new Set(ids)) {
     const [prefix = ''] = id.split('_');
@@ -427,6 +428,12 @@ const makers: Readonly<Record<string, (api: Api, id: string) => Promise<[keyof t
       if (isSuspended) await api('suspendAgent', { params: { id: agent } });
       return ['agents', agent];
     },
+    ref: async (api) => {
+      const { checkout_id } = await openedCheckout(api);
+      const body = { checkout_id, scenario: 'card_success' };
+      const { transaction_id: id } = (await api('payAsTestPayer', { body })).data;
+      return ['refunds', (await api('refundTransaction', { params: { id } })).data.refund_id];
+    },
   };
 
 /** By prefix: what can only be made once the object has its id. */
@@ -484,6 +491,7 @@ const references = {
   payouts: ['transactions.source_id', 'payout_batch_items.payout_id'],
   payout_batches: ['payout_batch_items.batch_id'],
   agents: ['agent_floats.agent_id'],
+  refunds: ['transactions.source_id'],
   events: ['events.event_id', 'event_bodies.event_id', 'webhook_deliveries.event_id'],
 } as const;
 

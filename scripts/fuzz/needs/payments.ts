@@ -82,6 +82,28 @@ export function firstPage(make: (shop: Shop) => Promise<unknown>): Start {
 const orders = (about: Data) => ({ request: { body: { ...about, merchantTransactionId: '{{unique}}' } } });
 const wallet = (about: Data) => orders({ ...byWallet, ...about });
 
+const byTestPayer = (
+  name: string,
+  scenario: string,
+  make: (shop: Shop) => Promise<string>,
+  more: Partial<Start> = {},
+): Start => ({
+  name,
+  make: async (shop) => ({ checkout: await make(shop) }),
+  request: { body: { checkout_id: '{{checkout}}', scenario } },
+  ...more,
+});
+
+const prompted = async (shop: Shop) =>
+  idOf(await checkout(shop, { ...byWallet, customerPhone: '0776666666' }));
+
+/** The checkout of a session at a counter that takes cards only. */
+async function cardSession(shop: Shop): Promise<string> {
+  const body = { ...priced, payment_method: 'card' };
+  const { session } = await shop.api('createVirtualTerminalSession', { body });
+  return idOf(fieldsOf(session));
+}
+
 const checkouts: Starts = {
   createCheckout: [
     { name: 'by card', ...orders(byCard) },
@@ -145,6 +167,17 @@ const checkouts: Starts = {
     onPath('paid already', paidCheckout, { refusal: 'CHECKOUT_NOT_PENDING' }),
   ],
   getMobileStatus: [onPath('a checkout', walletCheckout), onPath('a payment', walletPayment)],
+  payAsTestPayer: [
+    byTestPayer('by card', 'card_success', opened),
+    byTestPayer('by wallet', 'success_delayed', opened),
+    byTestPayer('paid already', 'card_success', paidCheckout, { refusal: 'CHECKOUT_NOT_PENDING' }),
+    byTestPayer('while the phone is asked', 'card_success', prompted, { refusal: 'CHARGE_IN_PROGRESS' }),
+    byTestPayer('where only cards pay', 'success', cardSession, { refusal: 'PAYMENT_METHOD_NOT_USABLE' }),
+    byTestPayer('by a phone without a wallet', 'not_a_wallet', opened, { refusal: 'WALLET_INIT_FAILED' }),
+    byTestPayer('by a wallet that does not answer', 'provider_down', opened, {
+      refusal: 'PROVIDER_UNAVAILABLE',
+    }),
+  ],
 };
 
 const transactions: Starts = {
@@ -160,6 +193,17 @@ const transactions: Starts = {
       request: { body: { amount: '25.51' } },
     }),
   ],
+};
+
+async function refund(shop: Shop): Promise<string> {
+  const id = await payment(shop);
+  return String((await shop.api('refundTransaction', { path: { id } }))['refund_id']);
+}
+
+const reads: Starts = {
+  getRefund: [onPath('whole', refund)],
+  listLedgerEntries: [firstPage(payment), { name: 'all' }],
+  triggerTestEvent: [{ name: 'any', request: { body: { type: 'split.settled' } } }],
 };
 
 const bank = {
@@ -286,4 +330,4 @@ const events: Starts = {
   recoverEvents: [{ name: 'since a day', request: { body: { from_date: '2026-01-01' } } }],
 };
 
-export const paymentStarts: Starts = { ...checkouts, ...transactions, ...payouts, ...events };
+export const paymentStarts: Starts = { ...checkouts, ...transactions, ...reads, ...payouts, ...events };

@@ -363,6 +363,8 @@ export const plainReactions: Reactions = {
   'merchant.onboarding.submitted': { data: onboardingData, also: [] },
   'merchant.onboarding.kyc-approved': { data: onboardingData, also: [] },
   'merchant.onboarding.completed': { data: onboardingData, also: [] },
+  'merchant.onboarding.kyc-rejected': { data: onboardingData, also: [] },
+  'merchant.onboarding.document-requested': { data: onboardingData, also: [] },
   'merchant.account.balance-updated': { data: balanceData, also: [] },
   'merchant.settings.updated': { data: settingsData, also: [] },
   'vault.payment-token.created': { data: paymentMethodView, also: [] },

@@ -2,7 +2,7 @@ import type { components } from '../../../../generated/openapi.d.ts';
 import { type Feature, values } from '../../../../generated/values.ts';
 import { usualLimits } from '../../../domain/merchants/access/limits.ts';
 import type { ProfileRow } from '../../../domain/merchants/accounts/queries.ts';
-import type { KycStatus } from '../../../domain/merchants/onboarding/kyc.ts';
+import type { Kyc } from '../../../domain/merchants/onboarding/kyc.ts';
 import type { KycSubmission } from '../../../domain/merchants/onboarding/queries.ts';
 import { noticeOf } from '../../../domain/merchants/versions/notify.ts';
 import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
@@ -10,6 +10,9 @@ import { byCurrency, currencies } from '../../../domain/money/amounts/currency.t
 import { reserveTerms } from '../../../domain/money/fees/payment-fees.ts';
 import { settlementDays } from '../../../domain/money/fees/settlement-terms.ts';
 import { type Balances, readBalances } from '../../../domain/money/ledger/balances.ts';
+import { explainEntry } from '../../../domain/money/ledger/entries/explain.ts';
+import type { EntryRow } from '../../../domain/money/ledger/entries/queries.ts';
+import { sourcePrefixes } from '../../../domain/money/ledger/entries/sources.ts';
 import type { Act, EventData } from '../../../engine/context.ts';
 import { type Mode, merchantId } from '../../../engine/principal.ts';
 import type { VersionChain } from '../../../platform/contract/types.ts';
@@ -31,10 +34,26 @@ function amountsView(amounts: Balances['available']): Schemas['SignedAmounts'] {
   return byCurrency((currency) => formatMoney2(amounts[currency]));
 }
 
+export function entryView(entry: EntryRow): Schemas['LedgerEntry'] {
+  const { description, source, paymentId } = explainEntry(entry);
+  return {
+    number: Number(entry.number),
+    type: entry.movement,
+    bucket: entry.code,
+    currency: entry.currency,
+    amount: formatMoney2(entry.amount),
+    balance_after: formatMoney2(entry.balance_after),
+    description,
+    source: { type: source.type, id: showId(sourcePrefixes[source.type], source.id) },
+    transaction_id: paymentId && showId('txn', paymentId),
+    created_at: entry.effective_at.toISOString(),
+  };
+}
+
 type Known = {
   readonly row: ProfileRow;
   readonly mode: Mode;
-  readonly kyc: { tier: number; status: KycStatus };
+  readonly kyc: Kyc;
   readonly versions: VersionChain;
 };
 
@@ -50,7 +69,7 @@ export function profileView({ row, mode, kyc, versions }: Known): Schemas['Profi
     livemode: mode === 'live',
     currencies: [...currencies],
     app: appView(row, versions),
-    kyc: { tier: kyc.tier, status: kyc.status },
+    kyc,
     two_factor: { enrolled: row.enrolled_at !== null },
     settlement: {
       wallet_delay_days: days.wallet,

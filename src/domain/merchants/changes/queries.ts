@@ -31,6 +31,10 @@ export type Action =
   | 'key.set'
   | 'key.revoked'
   | 'key.rolled'
+  | 'kyc.submitted'
+  | 'kyc.approved'
+  | 'kyc.rejected'
+  | 'kyc.document-requested'
   | 'totp.enrolled'
   | 'totp.removed'
   | 'capital.offered';

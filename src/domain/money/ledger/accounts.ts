@@ -46,7 +46,7 @@ export type Hold = {
 /** The part of a hold that a movement releases. */
 export type Release = Pick<Hold, 'paymentId' | 'account' | 'amount'>;
 
-type MovementName =
+export type MovementName =
   | 'payment.captured'
   | 'payment.settled'
   | 'payment.unwanted'

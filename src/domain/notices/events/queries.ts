@@ -9,7 +9,7 @@ type DeliveryStatus = 'none' | 'pending' | 'delivered' | 'exhausted';
 
 export type EventRow = Pick<
   Selectable<ModeTables['events']>,
-  'event_id' | 'type' | 'sequence' | 'data' | 'data_version' | 'created_at'
+  'event_id' | 'type' | 'sequence' | 'data' | 'data_version' | 'created_at' | 'synthetic'
 > & { readonly id: string; readonly delivery_status: DeliveryStatus };
 
 /** The worst status among the event's destinations. */
@@ -21,7 +21,16 @@ const deliveryStatus = sql<DeliveryStatus>`(
 function eventsOf(db: Db, merchantId: MerchantId) {
   return db
     .selectFrom('events')
-    .select(['event_id as id', 'event_id', 'type', 'sequence', 'data', 'data_version', 'created_at'])
+    .select([
+      'event_id as id',
+      'event_id',
+      'type',
+      'sequence',
+      'data',
+      'data_version',
+      'created_at',
+      'synthetic',
+    ])
     .select(deliveryStatus.as('delivery_status'))
     .where('merchant_id', '=', merchantId);
 }

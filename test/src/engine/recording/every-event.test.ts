@@ -1,5 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { EventType } from '../../../../generated/event-registry.ts';
+import {
+  type Decision,
+  decideAsOperator,
+  submitAsOperator,
+} from '../../../../src/domain/merchants/onboarding/as-operator.ts';
 import { setEndpoint } from '../../../../src/domain/notices/endpoints/set-endpoint.ts';
 import { merchantId } from '../../../../src/engine/principal.ts';
 import { showId } from '../../../../src/platform/ids.ts';
@@ -10,6 +15,7 @@ import { goodCard } from '../../../support/builders/counter.ts';
 import { heldCheckout, release } from '../../../support/builders/holds.ts';
 import { draftedInvoice, invoiceNow, sentInvoice, startInvoice } from '../../../support/builders/invoices.ts';
 import { anAdvance, anOffer, aSplit } from '../../../support/builders/partners.ts';
+import { aSubmission } from '../../../support/builders/onboarding.ts';
 import { aPayout } from '../../../support/builders/payouts.ts';
 import {
   cancel,
@@ -108,6 +114,15 @@ async function paidInvoice(shop: Shop) {
 const editPlan = ({ api }: Shop, id: string, body: Record<string, unknown>) =>
   api('updateSubscriptionPlan', { params: { id }, body });
 const raise = ({ api }: Shop, tier: number) => api('setTestKyc', { body: { tier } });
+
+/** The merchant submits everything for tier 2, and an operator decides. */
+async function decided({ merchant }: Shop, decision: Decision): Promise<void> {
+  const ctx = app.service.contexts.sandbox;
+  const of = { merchantId: merchant.merchantId, by: 'operator' };
+  const made = await submitAsOperator(ctx, of, aSubmission(2));
+  if (made.kind !== 'submitted') throw new Error(made.kind);
+  await decideAsOperator(ctx, made.submission, { ...decision, by: 'operator' });
+}
 const ofMerchant = ({ merchant }: Shop) => showId('mer', merchant.merchantId);
 
 /** One way to cause each implemented event; a missing one does not compile. */
@@ -493,6 +508,16 @@ const provocations: { readonly [E in EventType]: (shop: Shop) => Promise<Provoke
     await raise(shop, 2);
     const before = ['merchant.onboarding.submitted', 'merchant.onboarding.kyc-approved'] as const;
     return { of: ofMerchant(shop), data: { status: 'approved', tier: 2 }, before };
+  },
+  'merchant.onboarding.kyc-rejected': async (shop) => {
+    await decided(shop, { action: 'kyc.rejected', note: 'Not readable.' });
+    const data = { status: 'rejected', tier: 2 };
+    return { of: ofMerchant(shop), data, before: ['merchant.onboarding.submitted'] };
+  },
+  'merchant.onboarding.document-requested': async (shop) => {
+    await decided(shop, { action: 'kyc.document-requested', note: 'A newer bill, please.' });
+    const data = { status: 'document_requested', tier: 2 };
+    return { of: ofMerchant(shop), data, before: ['merchant.onboarding.submitted'] };
   },
   'merchant.account.balance-updated': async (shop) => {
     await paid(shop);

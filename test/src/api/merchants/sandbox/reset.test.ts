@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { submitAsOperator } from '../../../../../src/domain/merchants/onboarding/as-operator.ts';
 import { resetSandbox } from '../../../../../src/domain/merchants/sandbox/reset.ts';
 import { runDailyJobs } from '../../../../../src/platform/jobs/schedule.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
@@ -7,6 +8,7 @@ import { turnClock } from '../../../../support/builders/build.ts';
 import { createdLink, goodCard, openedSession, startPayment } from '../../../../support/builders/counter.ts';
 import { sentInvoice, startInvoice } from '../../../../support/builders/invoices.ts';
 import { anAdvance, aSplit } from '../../../../support/builders/partners.ts';
+import { aSubmission } from '../../../../support/builders/onboarding.ts';
 import { aPayout } from '../../../../support/builders/payouts.ts';
 import { paidBy, subscribed } from '../../../../support/builders/subscriptions.ts';
 import { savedCard } from '../../../../support/builders/vault.ts';
@@ -95,6 +97,8 @@ async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
   await cashPayout(shop.api, '5.21');
   await shop.api('createPayoutBatch', { body: { items: [aPayout('mobile_money', { amount: '1.00' })] } });
   await turnClock(shop.api, 3600);
+  const of = { merchantId: shop.merchant.merchantId, by: 'operator' };
+  await submitAsOperator(place.service.contexts.sandbox, of, aSubmission(2));
   await shop.api('setTestKyc', { body: { tier: 2 } });
   // An attempt that is logged after the reset would stay until midnight, so all deliveries must be finished.
   await expect.poll(() => openDeliveriesOf(shop), { timeout: 10_000 }).toBe(0);

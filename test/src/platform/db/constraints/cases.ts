@@ -136,6 +136,15 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
     kyc_tier: each('tier', -1, 3),
     kyc_status: noStatus,
   },
+  kyc_documents: {
+    kyc_documents_pkey: ofMerchant('id'),
+    document_submission: lost('submission_id'),
+    document_once: ofMerchant('submission_id', 'sha256'),
+    document_kind: { kind: 'poem' },
+    document_media_type: { media_type: 'text/html' },
+    document_size: each('size', 0, 5 * 1024 * 1024 + 1),
+    document_hash: { sha256: randomBytes(31) },
+  },
   ledger_heads: { ledger_heads_pkey: ofMerchant() },
   ledger_balances: {
     ledger_balances_pkey: ofMerchant('code', 'currency'),

@@ -38,6 +38,7 @@ export const ids = {
   payout: uuid(),
   agent: uuid(),
   batch: uuid(),
+  submission: uuid(),
 } as const;
 
 const merchant_id = ids.merchant;
@@ -46,6 +47,7 @@ const api_version = '2026-01-01';
 const price = { amount: 100, currency: 'USD' } as const;
 const made = { created_at: day(1) } as const;
 const changed = { ...made, updated_at: day(1) } as const;
+const submission = { merchant_id, tier: 1, status: 'submitted', ...made } as const;
 const ofApp = { merchant_id, app_id } as const;
 const freshId = () => ({ id: uuid() });
 const nothing = () => ({});
@@ -317,7 +319,20 @@ export const tables = {
     row: { merchant_id, delivery_id: uuid(), attempt: 1, started_at: day(1), duration_ms: 5 },
     fresh: () => ({ attempt_id: uuid() }),
   },
-  kyc_submissions: { row: { merchant_id, tier: 1, status: 'submitted', ...made }, fresh: freshId },
+  kyc_submissions: { row: submission, fresh: freshId, stored: [{ ...submission, id: ids.submission }] },
+  kyc_documents: {
+    row: {
+      merchant_id,
+      submission_id: ids.submission,
+      kind: 'identity',
+      media_type: 'application/pdf',
+      size: 1,
+      name_sealed: 'sealed',
+      content_sealed: 'sealed',
+      ...made,
+    },
+    fresh: () => ({ ...freshId(), sha256: randomBytes(32) }),
+  },
   ledger_heads: {
     row: { merchant_id, number: 1 },
     fresh: () => ({ merchant_id: uuid() }),
