@@ -231,9 +231,9 @@ export const eventGroups = [
       {
         "id": "billing.invoice.created",
         "name": "Billing invoice created",
-        "description": "Platform subscription invoice generated.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "The platform billed you for a month. It is collected from your USD balance at once.",
+        "implemented": true,
+        "triggerSource": "schedule"
       },
       {
         "id": "invoicing.invoice.paid",
@@ -294,9 +294,9 @@ export const eventGroups = [
       {
         "id": "billing.invoice.payment-failed",
         "name": "Billing invoice payment failed",
-        "description": "A platform invoice could not be collected from the balance.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "The USD balance was too low for an invoice of the platform. It is tried daily for seven days.",
+        "implemented": true,
+        "triggerSource": "schedule"
       }
     ]
   },
@@ -636,9 +636,9 @@ export const eventGroups = [
       {
         "id": "reporting.report.available",
         "name": "Reporting report available",
-        "description": "A report can be fetched.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "A report can be downloaded.",
+        "implemented": true,
+        "triggerSource": "schedule"
       }
     ]
   },
@@ -760,6 +760,7 @@ export type EventType =
   | 'payment.payout-item.succeeded'
   | 'payment.payout-item.failed'
   | 'payment.payout-item.returned'
+  | 'billing.invoice.created'
   | 'invoicing.invoice.paid'
   | 'invoicing.invoice.cancelled'
   | 'invoicing.invoice.created'
@@ -767,6 +768,7 @@ export type EventType =
   | 'invoicing.invoice.sent'
   | 'invoicing.invoice.unpaid'
   | 'invoicing.invoice.updated'
+  | 'billing.invoice.payment-failed'
   | 'billing.subscription.activated'
   | 'billing.subscription.cancelled'
   | 'billing.subscription.created'
@@ -784,7 +786,8 @@ export type EventType =
   | 'merchant.account.balance-updated'
   | 'merchant.settings.updated'
   | 'vault.payment-token.created'
-  | 'vault.payment-token.deleted';
+  | 'vault.payment-token.deleted'
+  | 'reporting.report.available';
 
 /** Implemented event → its subject. */
 export const eventSubjects = {
@@ -806,6 +809,7 @@ export const eventSubjects = {
   "payment.payout-item.succeeded": "payout",
   "payment.payout-item.failed": "payout",
   "payment.payout-item.returned": "payout",
+  "billing.invoice.created": "platform_invoice",
   "invoicing.invoice.paid": "invoice",
   "invoicing.invoice.cancelled": "invoice",
   "invoicing.invoice.created": "invoice",
@@ -813,6 +817,7 @@ export const eventSubjects = {
   "invoicing.invoice.sent": "invoice",
   "invoicing.invoice.unpaid": "invoice",
   "invoicing.invoice.updated": "invoice",
+  "billing.invoice.payment-failed": "platform_invoice",
   "billing.subscription.activated": "subscription",
   "billing.subscription.cancelled": "subscription",
   "billing.subscription.created": "subscription",
@@ -831,6 +836,7 @@ export const eventSubjects = {
   "merchant.settings.updated": "settings",
   "vault.payment-token.created": "payment_method",
   "vault.payment-token.deleted": "payment_method",
+  "reporting.report.available": "report",
 } as const satisfies { readonly [E in EventType]: string };
 
 /** Subject → the table whose rows its events are about. */
@@ -839,6 +845,7 @@ export const subjectTables = {
   "refund": "refunds",
   "order": "checkouts",
   "payout": "payouts",
+  "platform_invoice": "platform_invoices",
   "invoice": "invoices",
   "subscription": "subscriptions",
   "plan": "plans",
@@ -846,6 +853,7 @@ export const subjectTables = {
   "account": "ledger_heads",
   "settings": "settings_changes",
   "payment_method": "payment_methods",
+  "report": "reports",
 } as const satisfies { readonly [S in (typeof eventSubjects)[EventType]]: string };
 
 /** The events that the notification URL of a checkout is sent, whatever its app subscribes to: `toNotificationUrl` of `x-event`. */

@@ -185,6 +185,36 @@ export const values = {
     "card",
     "domestic_switch",
   ],
+  "PlatformSubscriptionStatus": [
+    "not_started",
+    "active",
+    "past_due",
+    "restricted",
+  ],
+  "PlatformInvoiceStatus": [
+    "open",
+    "paid",
+    "past_due",
+  ],
+  "PlatformInvoiceLineType": [
+    "plan",
+    "tax",
+  ],
+  "ReportType": [
+    "transactions",
+    "payouts",
+    "ledger_entries",
+    "fees",
+  ],
+  "ReportFormat": [
+    "csv",
+    "jsonl",
+  ],
+  "ReportStatus": [
+    "pending",
+    "available",
+    "expired",
+  ],
   "EventDeliveryStatus": [
     "none",
     "pending",
@@ -261,6 +291,7 @@ export const values = {
     "ACCOUNT_SUSPENDED",
     "FEATURE_DISABLED",
     "KYC_REQUIRED",
+    "PLATFORM_INVOICE_OVERDUE",
     "TOTP_REQUIRED",
     "TOTP_INVALID",
     "TOTP_LOCKED",
@@ -298,6 +329,8 @@ export const values = {
     "PAYMENT_METHOD_NOT_USABLE",
     "CUSTOMER_EXISTS",
     "WEBHOOK_NOT_CONFIGURED",
+    "REPORT_LIMIT_REACHED",
+    "REPORT_NOT_AVAILABLE",
   ],
   "PayloadTooLargeCode": [
     "PAYLOAD_TOO_LARGE",

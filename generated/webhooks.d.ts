@@ -573,7 +573,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Billing invoice created
-         * @description Platform subscription invoice generated.
+         * @description The platform billed you for a month. It is collected from your USD balance at once.
          */
         readonly post: operations["onBillingInvoiceCreated"];
         readonly delete?: never;
@@ -753,7 +753,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Billing invoice payment failed
-         * @description A platform invoice could not be collected from the balance.
+         * @description The USD balance was too low for an invoice of the platform. It is tried daily for seven days.
          */
         readonly post: operations["onBillingInvoicePaymentFailed"];
         readonly delete?: never;
@@ -1573,7 +1573,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Reporting report available
-         * @description A report can be fetched.
+         * @description A report can be downloaded.
          */
         readonly post: operations["onReportingReportAvailable"];
         readonly delete?: never;
@@ -2246,6 +2246,68 @@ export interface components {
             readonly type: "billing.plan.updated";
             readonly data: components["schemas"]["PlanData"];
         };
+        /** @description The platform's invoice, as it was when the event happened. The specification does not show these fields. */
+        readonly PlatformInvoiceData: {
+            readonly id: components["schemas"]["InvoiceId"];
+            readonly number: components["schemas"]["PlatformInvoiceNumber"];
+            readonly status: components["schemas"]["PlatformInvoiceStatus"];
+            readonly plan_name: string;
+            readonly lines: readonly components["schemas"]["PlatformInvoiceLineData"][];
+            /** @description The price of the plan, without tax. */
+            readonly subtotal: components["schemas"]["Money4"];
+            readonly tax_rate: components["schemas"]["PlatformTaxRate"];
+            readonly tax: components["schemas"]["Money4"];
+            /** @description `subtotal` and `tax`: what is taken from the balance. */
+            readonly amount: components["schemas"]["Money4"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly period_start: components["schemas"]["Instant"];
+            readonly period_end: components["schemas"]["Instant"];
+            readonly due_date: components["schemas"]["CalendarDate"];
+            /** @description How many of its tries found the balance too low. */
+            readonly failed_tries: number;
+            readonly created_at: components["schemas"]["Instant"];
+            readonly paid_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description One line of the invoice. */
+        readonly PlatformInvoiceLineData: {
+            readonly type: components["schemas"]["PlatformInvoiceLineType"];
+            readonly description: string;
+            readonly amount: components["schemas"]["Money4"];
+        };
+        /** @description The platform billed the merchant. */
+        readonly BillingInvoiceCreatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.invoice.created";
+            readonly data: components["schemas"]["PlatformInvoiceData"];
+        };
+        /** @description An invoice of the platform could not be collected. */
+        readonly BillingInvoicePaymentFailedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.invoice.payment-failed";
+            readonly data: components["schemas"]["PlatformInvoiceData"];
+        };
+        /** @description The report, as it was when the event happened. The specification does not show these fields. */
+        readonly ReportData: {
+            readonly id: components["schemas"]["ReportId"];
+            readonly type: components["schemas"]["ReportType"];
+            readonly format: components["schemas"]["ReportFormat"];
+            readonly status: components["schemas"]["ReportStatus"];
+            /** @description The first moment of the period. */
+            readonly from: components["schemas"]["Instant"];
+            /** @description The first moment after the period, or when the report was created. */
+            readonly before: components["schemas"]["Instant"];
+            readonly rows: number;
+            readonly bytes: number;
+            readonly created_at: components["schemas"]["Instant"];
+            readonly available_at: components["schemas"]["InstantOrNull"];
+            readonly expires_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description A report can be downloaded. */
+        readonly ReportingReportAvailableEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "reporting.report.available";
+            readonly data: components["schemas"]["ReportData"];
+        };
         /**
          * @description State of the newest submission.
          * @enum {string}
@@ -2424,6 +2486,35 @@ export interface components {
         readonly PayoutStatus: "processing" | "completed" | "failed" | "returned";
         /** @description Invoice id. */
         readonly InvoiceId: string;
+        /** @description Number of an invoice of the platform. The platform numbers its invoices without gaps. */
+        readonly PlatformInvoiceNumber: string;
+        /**
+         * @description State of an invoice of the platform.
+         * @enum {string}
+         */
+        readonly PlatformInvoiceStatus: "open" | "paid" | "past_due";
+        /**
+         * @description What a line is for.
+         * @enum {string}
+         */
+        readonly PlatformInvoiceLineType: "plan" | "tax";
+        /** @description In per cent, with two decimals; zero for no tax. */
+        readonly PlatformTaxRate: string;
+        /**
+         * Format: date-time
+         * @description Time in UTC with milliseconds, ISO 8601.
+         */
+        readonly Instant: string;
+        /**
+         * Format: date
+         * @description A day, ISO 8601.
+         */
+        readonly CalendarDate: string;
+        /**
+         * Format: date-time
+         * @description Time in UTC with milliseconds, or null.
+         */
+        readonly InstantOrNull: string | null;
         /**
          * @description State of an invoice.
          * @enum {string}
@@ -2446,27 +2537,12 @@ export interface components {
         /** @description Per cent with two decimals. */
         readonly Percent: string;
         /**
-         * Format: date
-         * @description A day, ISO 8601.
-         */
-        readonly CalendarDate: string;
-        /**
          * Format: uri
          * @description Address of a hosted page.
          */
         readonly PageUrl: string;
         /** @description Subscription id. */
         readonly SubscriptionId: string;
-        /**
-         * Format: date-time
-         * @description Time in UTC with milliseconds, ISO 8601.
-         */
-        readonly Instant: string;
-        /**
-         * Format: date-time
-         * @description Time in UTC with milliseconds, or null.
-         */
-        readonly InstantOrNull: string | null;
         /**
          * @description State of a subscription.
          * @enum {string}
@@ -2515,6 +2591,23 @@ export interface components {
          * @enum {string}
          */
         readonly PaymentMethodStatus: "pending" | "active" | "expired" | "deleted";
+        /** @description Report id. */
+        readonly ReportId: string;
+        /**
+         * @description What a report lists.
+         * @enum {string}
+         */
+        readonly ReportType: "transactions" | "payouts" | "ledger_entries" | "fees";
+        /**
+         * @description Format of the file.
+         * @enum {string}
+         */
+        readonly ReportFormat: "csv" | "jsonl";
+        /**
+         * @description State of a report.
+         * @enum {string}
+         */
+        readonly ReportStatus: "pending" | "available" | "expired";
     };
     responses: {
         /** @description Acknowledged. Answer within 15 seconds. */
@@ -3684,10 +3777,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.invoice.created";
-                };
+                readonly "application/json": components["schemas"]["BillingInvoiceCreatedEvent"];
             };
         };
         readonly responses: {
@@ -4032,10 +4122,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.invoice.payment-failed";
-                };
+                readonly "application/json": components["schemas"]["BillingInvoicePaymentFailedEvent"];
             };
         };
         readonly responses: {
@@ -5659,10 +5746,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "reporting.report.available";
-                };
+                readonly "application/json": components["schemas"]["ReportingReportAvailableEvent"];
             };
         };
         readonly responses: {

@@ -1,6 +1,10 @@
 import { chargeTry } from '../domain/billing/collection/charge-try.ts';
 import { collectCycle } from '../domain/billing/collection/collect-cycle.ts';
 import { markUnpaid } from '../domain/billing/invoices/due.ts';
+import { billMonth } from '../domain/billing/platform-billing/bill-month.ts';
+import { collectInvoice, retryCollection } from '../domain/billing/platform-billing/collect-invoice.ts';
+import { forgetReports } from '../domain/billing/reports/forget-reports.ts';
+import { writeReport } from '../domain/billing/reports/write-report.ts';
 import { renewSubscription } from '../domain/billing/subscriptions/renew-subscription.ts';
 import { resetSandbox } from '../domain/merchants/sandbox/reset.ts';
 import { notifyOfVersions } from '../domain/merchants/versions/notify.ts';
@@ -36,6 +40,10 @@ export const jobHandlers = {
   'events.recover': recoverEvents,
   'ledger.settle-pending': settlePending,
   'ledger.release-reserve': releaseReserve,
+  'platform-billing.bill': billMonth,
+  'platform-billing.collect': collectInvoice,
+  'platform-billing.retry': retryCollection,
+  'reports.write': writeReport,
 } satisfies JobHandlers;
 
 /**
@@ -47,5 +55,6 @@ export const dailyJobs = {
   'ledger.audit': reportAudit,
   'keys.forget-answers': forgetAnswers,
   'events.forget': forgetEvents,
+  'reports.forget': forgetReports,
   'versions.notify': notifyOfVersions,
 } satisfies Readonly<Record<string, (ctx: Context, signal: AbortSignal) => Promise<void>>>;

@@ -1,4 +1,6 @@
+import { platformInvoiceData } from '../api/billing/billing/view.ts';
 import { invoiceData } from '../api/billing/invoices/view.ts';
+import { reportData } from '../api/billing/reports/view.ts';
 import { planData, subscriptionData } from '../api/billing/subscriptions/view.ts';
 import { balanceData, onboardingData } from '../api/merchants/account/view.ts';
 import { settingsData } from '../api/notices/events/view.ts';
@@ -9,6 +11,7 @@ import { captureData } from '../api/payments/transactions/view.ts';
 import { payoutItemData } from '../api/payouts/payouts/view.ts';
 import { settleCycle, waiveCycle } from '../domain/billing/collection/close-cycle.ts';
 import { recordInvoiceRefund } from '../domain/billing/invoices/invoice-payment.ts';
+import { collectOverdue } from '../domain/billing/platform-billing/collect-invoice.ts';
 import { completeCheckout, failCheckout } from '../domain/payments/checkouts/end-checkout.ts';
 import type { Reactions } from '../engine/context.ts';
 
@@ -32,6 +35,8 @@ export const reactions = {
   'payment.payout-item.succeeded': { data: payoutItemData, also: [] },
   'payment.payout-item.failed': { data: payoutItemData, also: [] },
   'payment.payout-item.returned': { data: payoutItemData, also: [] },
+  'billing.invoice.created': { data: platformInvoiceData, also: [] },
+  'billing.invoice.payment-failed': { data: platformInvoiceData, also: [] },
   'invoicing.invoice.created': { data: invoiceData, also: [] },
   'invoicing.invoice.updated': { data: invoiceData, also: [] },
   'invoicing.invoice.sent': { data: invoiceData, also: [] },
@@ -53,8 +58,9 @@ export const reactions = {
   'merchant.onboarding.submitted': { data: onboardingData, also: [] },
   'merchant.onboarding.kyc-approved': { data: onboardingData, also: [] },
   'merchant.onboarding.completed': { data: onboardingData, also: [] },
-  'merchant.account.balance-updated': { data: balanceData, also: [] },
+  'merchant.account.balance-updated': { data: balanceData, also: [collectOverdue] },
   'merchant.settings.updated': { data: settingsData, also: [] },
   'vault.payment-token.created': { data: paymentMethodView, also: [] },
   'vault.payment-token.deleted': { data: paymentMethodView, also: [] },
+  'reporting.report.available': { data: reportData, also: [] },
 } satisfies Reactions;

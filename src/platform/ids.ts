@@ -21,6 +21,7 @@ export type IdPrefix =
   | 'po'
   | 'ref'
   | 'req'
+  | 'rpt'
   | 'sac'
   | 'spl'
   | 'sub'
@@ -95,6 +96,7 @@ const resources: Readonly<Partial<Record<IdPrefix, string>>> = {
   cus: 'customer',
   pm: 'payment_method',
   evt: 'event',
+  rpt: 'report',
 };
 
 /** One answer for an unknown or malformed id, and for one of another merchant or mode: the caller cannot tell them apart. */

@@ -4,6 +4,7 @@ import type { Given } from '../../platform/contract/dispatch.ts';
 import type { Answer } from '../../platform/contract/types.ts';
 import { inNameOf, type PlatformDb, type Tx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors.ts';
+import type { Download } from '../../platform/http/download.ts';
 import { failureOf } from '../../platform/http/error-handler.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets.ts';
@@ -151,6 +152,16 @@ function answerMakers(
         version,
         kept: true,
         replayed: false,
+      }) as unknown as Answer<OperationId>;
+    },
+    download: (mediaType: string, file: Omit<Download, 'mediaType'>) => {
+      if (!operation.facts.media?.includes(mediaType))
+        throw new Error(`${operation.id} does not declare ${mediaType}`);
+      return new RenderedAnswer(operation.facts.status, '', {
+        version,
+        kept: true,
+        replayed: false,
+        file: { mediaType, ...file },
       }) as unknown as Answer<OperationId>;
     },
     refuse: (code: ErrorCode) => {

@@ -16,7 +16,10 @@ export type StatusTable =
   | 'plans'
   | 'subscriptions'
   | 'payment_methods'
-  | 'kyc_submissions';
+  | 'kyc_submissions'
+  | 'platform_invoices'
+  | 'platform_subscriptions'
+  | 'reports';
 
 export type RowOf<T extends StatusTable> = Selectable<ModeTables[T]>;
 export type StatusOf<T extends StatusTable> = ModeTables[T]['status'];

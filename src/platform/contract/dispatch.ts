@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { monotonicMs } from '../clock.ts';
 import { ApiError } from '../errors.ts';
 import { readBody } from '../http/body.ts';
+import { type Download, sendFile } from '../http/download.ts';
 import { failureOf } from '../http/error-handler.ts';
 import { type RateLimit, rateLimitHeaders } from '../http/rate-limit.ts';
 import { type CallFacts, noteCall } from '../http/request-log.ts';
@@ -29,6 +30,8 @@ export type Given<P> = {
 };
 
 type Outgoing = Written & {
+  /** Sent in place of the text. */
+  readonly file?: Download | undefined;
   readonly replayed: boolean;
   readonly headers: Readonly<Record<string, string>>;
 };
@@ -107,7 +110,8 @@ async function answer<P extends object>(parts: Parts<P>, exchange: Exchange): Pr
     .catch((error: unknown) => missed(parts, { operation, principal }, error));
   if (made.replayed) res.setHeader('Idempotent-Replayed', 'true');
   setHeaders(res, made.headers);
-  send(res, made.status, inVersion(parts.versions, { to: version, operation }, made));
+  if (made.file) await sendFile(req, res, made.file);
+  else send(res, made.status, inVersion(parts.versions, { to: version, operation }, made));
 }
 
 /** Undefined when the request was an OPTIONS and has been answered. */

@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { ModeTables } from '../../../generated/database.ts';
 import type { EventType } from '../../../generated/event-registry.ts';
+import { platformInvoiceData } from '../../../src/api/billing/billing/view.ts';
 import { invoiceData } from '../../../src/api/billing/invoices/view.ts';
+import { reportData } from '../../../src/api/billing/reports/view.ts';
 import { planData, subscriptionData } from '../../../src/api/billing/subscriptions/view.ts';
 import { balanceData } from '../../../src/api/merchants/account/view.ts';
 import { settingsData } from '../../../src/api/notices/events/view.ts';
@@ -217,6 +219,10 @@ export const noJobs: JobHandlers = {
   'subscriptions.charge': nothing,
   'payment-methods.expire': nothing,
   'events.recover': nothing,
+  'platform-billing.bill': nothing,
+  'platform-billing.collect': nothing,
+  'platform-billing.retry': nothing,
+  'reports.write': nothing,
 };
 
 function captureData(row: Payment): EventData<'payment.capture.completed'> {
@@ -309,6 +315,9 @@ export const plainReactions: Reactions = {
   'invoicing.invoice.cancelled': ofInvoice,
   'invoicing.invoice.refunded': ofInvoice,
   'invoicing.invoice.unpaid': ofInvoice,
+  'billing.invoice.created': { data: platformInvoiceData, also: [] },
+  'billing.invoice.payment-failed': { data: platformInvoiceData, also: [] },
+  'reporting.report.available': { data: reportData, also: [] },
   'merchant.onboarding.submitted': { data: onboardingData, also: [] },
   'merchant.onboarding.kyc-approved': { data: onboardingData, also: [] },
   'merchant.onboarding.completed': { data: onboardingData, also: [] },

@@ -18,6 +18,10 @@ const prefixes: Readonly<Record<string, IdPrefix>> = {
   'subscriptions.charge': 'txn',
   'payouts.complete': 'po',
   'payouts.return': 'po',
+  'platform-billing.bill': 'mer',
+  'platform-billing.collect': 'inv',
+  'platform-billing.retry': 'mer',
+  'reports.write': 'rpt',
 };
 
 export function clockView(clock: { readonly now: Date; readonly offsetMs: number }): Schemas['TestClock'] {

@@ -47,7 +47,8 @@ type MovementName =
   | 'payout.requested'
   | 'payout.completed'
   | 'payout.failed'
-  | 'payout.returned';
+  | 'payout.returned'
+  | 'platform.paid';
 
 /** Posted at most once per name and source. Its lines sum to zero in every currency. */
 export type Movement = {
@@ -60,7 +61,7 @@ export type Movement = {
   readonly floor?: bigint;
 };
 
-/** Columns of a payment, a refund or a payout. */
+/** Columns of a payment, a refund, a payout or an invoice of the platform. */
 type Moved = { readonly id: string; readonly amount: bigint; readonly currency: Currency };
 
 /** The columns of a completed payment that say how its money is divided. */
@@ -202,6 +203,16 @@ export function payoutReturned({ id, amount, fee, currency }: PaidOut): Movement
     name: 'payout.returned',
     sourceId: id,
     lines: linesOf(currency, { payout_clearing: -net, available: net }),
+  };
+}
+
+/** M18: the platform collects an invoice of its own. `available` must cover it. */
+export function platformPaid({ id, amount, currency }: Moved): Movement {
+  return {
+    name: 'platform.paid',
+    sourceId: id,
+    lines: linesOf(currency, { available: -amount, fees: amount }),
+    floor: 0n,
   };
 }
 

@@ -10,6 +10,7 @@ import {
   type Ordered,
   type Place,
   uncapturedPaymentsAcrossMerchants,
+  uncollectedPlatformInvoicesAcrossMerchants,
   unqueuedEventsAcrossMerchants,
   wrongRefundedAcrossMerchants,
 } from './audit-row-queries.ts';
@@ -30,6 +31,11 @@ const parts: readonly {
       ['A6', wrongRefundedAcrossMerchants],
       ['A8', uncapturedPaymentsAcrossMerchants],
     ],
+  },
+  {
+    what: 'platform invoices',
+    table: 'platform_invoices',
+    checks: [['A10', uncollectedPlatformInvoicesAcrossMerchants]],
   },
   { what: 'resources with events', table: 'event_sequences', checks: [['A9', missingEventsAcrossMerchants]] },
   { what: 'queued events', table: 'event_bodies', checks: [['A9', unqueuedEventsAcrossMerchants]] },

@@ -85,6 +85,14 @@ async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
     bank_account_id: saved.data.bank_account_id,
   };
   await shop.api('requestPayout', { body: payout, headers: { 'idempotency-key': 'payout-1' } });
+  const report = { type: 'fees', format: 'csv', from_date: '2026-01-01', to_date: '2199-01-01' };
+  await shop.api('createReport', { body: report });
+  await rows(
+    `INSERT INTO sandbox.platform_invoices (merchant_id, id, number, status, plan_name, subtotal, tax_basis_points, tax, total,
+        period_start, period_end, created_at)
+      VALUES ($1, gen_random_uuid(), 900001, 'open', 'Standard', 100000, 0, 0, 100000, now() - interval '1 month', now(), now())`,
+    [shop.merchant.merchantId],
+  );
   await turnClock(shop.api, 3600);
   await shop.api('setTestKyc', { body: { tier: 2 } });
   // An attempt that is logged after the reset would stay until midnight, so all deliveries must be finished.
