@@ -61,6 +61,7 @@ const prefixes = {
   plan: '/v1/subscriptions/subscription-plans/',
   sub: '/v1/subscriptions/',
   evt: '/v1/events/',
+  rpt: '/v1/reports/',
 } as const;
 
 /** A minimal request: it passes the gates, and is then answered or refused for another reason. */
@@ -318,7 +319,7 @@ async function seededWith(request: object): Promise<Api> {
   const api = apiOf(app.baseUrl, owner.secretKey);
   await accountNamed(account, api, owner);
   const ids =
-    JSON.stringify(request).match(/\b(chk|txn|plink|vts|trm|inv|cus|pm|plan|sub|evt)_[0-9a-f]{32}\b/g) ?? [];
+    JSON.stringify(request).match(/\b(chk|txn|plink|vts|trm|inv|cus|pm|plan|sub|evt|rpt)_[0-9a-f]{32}\b/g) ?? [];
   for (const id of new Set(ids)) {
     const [prefix = ''] = id.split('_');
     const make = makers[prefix];
@@ -365,6 +366,13 @@ const makers: Readonly<Record<string, (api: Api, id: string) => Promise<[keyof t
       if (isPaused) await pause(api, subscription);
       return ['subscriptions', subscription.id];
     },
+    rpt: async (api) => {
+      const body = { type: 'fees', format: 'csv', from_date: '2026-01-01', to_date: '2026-01-31' };
+      const { id } = (await api('createReport', { body })).data;
+      const report = () => api('getReport', { params: { id } });
+      await expect.poll(async () => (await report()).data.status, { timeout: 10_000 }).toBe('available');
+      return ['reports', id];
+    },
     evt: async (api) => ['events', (await anEvent(api)).id],
   };
 
@@ -391,6 +399,7 @@ const references = {
   payment_methods: ['slugs.resource_id', 'transactions.payment_method_id'],
   plans: ['subscriptions.plan_id'],
   subscriptions: ['subscription_cycles.subscription_id', 'invoices.subscription_id'],
+  reports: ['report_chunks.report_id'],
   events: ['events.event_id', 'event_bodies.event_id', 'webhook_deliveries.event_id'],
 } as const;
 

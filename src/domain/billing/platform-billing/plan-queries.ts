@@ -6,7 +6,7 @@ import type { PlatformDb } from '../../../platform/db/database.ts';
 export type PlatformPlan = Selectable<PlatformTables['platform_plans']>;
 
 /** The plan of merchants without a plan of their own. */
-export const usualPlan = 'standard';
+const usualPlan = 'standard';
 
 /** The plan of a merchant, with the price and the rate of tax that are the merchant's own; null: the plan's count. */
 export async function findMerchantPlan(platform: PlatformDb, merchantId: MerchantId) {
@@ -43,7 +43,7 @@ export function findPlanAcrossMerchants(
     .executeTakeFirst();
 }
 
-export type PlanTerms = Pick<PlatformPlan, 'plan' | 'name' | 'amount' | 'tax_basis_points'>;
+type PlanTerms = Pick<PlatformPlan, 'plan' | 'name' | 'amount' | 'tax_basis_points'>;
 
 /** Creates the plan, or sets its name, price and tax. */
 export async function writePlanAcrossMerchants(

@@ -15,7 +15,7 @@ import {
 } from './plan-queries.ts';
 
 /** What is absent stays as it is. */
-export type WantedPlan = {
+type WantedPlan = {
   readonly plan: string;
   readonly name?: string | undefined;
   readonly amount?: bigint | undefined;

@@ -4,7 +4,7 @@ import { ApiError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { countReports, insertReport, type Report } from './queries.ts';
 
-export type WantedReport = {
+type WantedReport = {
   readonly appId: string;
   readonly type: Report['type'];
   readonly format: Report['format'];

@@ -1,7 +1,7 @@
 import type { Report } from './queries.ts';
 
 /** What a cell shows. `text` was typed by somebody; everything else was made by the service. */
-export type Cell = string | number | null | { readonly text: string | null };
+type Cell = string | number | null | { readonly text: string | null };
 
 /** The columns of a report: name → cell. The order of the names is the order of the columns. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;

@@ -7,7 +7,7 @@ import type { Report } from './queries.ts';
 import { findEntriesOf, findPayoutsOf, findTransactionsOf, type Period, type RowPlace } from './row-queries.ts';
 
 /** The lines of one slice, and where the next one begins; without a next one the report is complete. */
-export type Slice = { readonly head: string; readonly lines: readonly string[]; readonly next: string | undefined };
+type Slice = { readonly head: string; readonly lines: readonly string[]; readonly next: string | undefined };
 
 /** How many rows, or journals, a slice reads: it takes well under a second, and a few megabytes of memory. */
 const size = 5000;

@@ -23,6 +23,7 @@ export const deeds = [
   'return payout',
   'receive unwanted',
   'hand back',
+  'pay platform',
 ] as const;
 type Deed = (typeof deeds)[number];
 
@@ -79,6 +80,8 @@ export type Place = Payment & {
   readonly refunds: Refund[];
   readonly payouts: Payout[];
   unwanted: 'none' | 'received' | 'back';
+  /** What the platform collected. */
+  readonly billed: number[];
 };
 
 /** A model of the ledger in hundredths. It shares no code with the source, not even the rounding of fees. */
@@ -95,6 +98,7 @@ export class Model {
       refunds: [],
       payouts: [],
       unwanted: 'none',
+      billed: [],
     }));
   }
 
@@ -191,6 +195,14 @@ export class Model {
       place.unwanted = 'back';
       return this.#post(place, { refund_in_transit: -place.hundredths, gateway_clearing: place.hundredths });
     },
+    'pay platform': (place, part) => {
+      // The platform bills in one currency.
+      if (place.currency !== 'USD') return 'skipped';
+      const amount = billOf(part);
+      if (amount > this.balanceOf('available', 'USD')) return 'refused';
+      place.billed.push(amount);
+      return this.#post(place, { available: -amount, fees: amount });
+    },
   };
 
   #capture(place: Place, waits: boolean): Result {
@@ -248,6 +260,9 @@ export class Model {
     return 'done';
   }
 }
+
+/** The invoice of a month, with its tax. */
+export const billOf = (part: number) => 1000 + part;
 
 export const refundOf = (gross: number, part: number) => Math.ceil((gross * part) / 100);
 

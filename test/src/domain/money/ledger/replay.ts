@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../../src/platform/errors.ts';
 import type { MerchantLedger } from './merchant-ledger.ts';
-import { type Command, Model, type Payment, type Place, payoutOf, type Result, refundOf } from './model.ts';
+import { billOf, type Command, Model, type Payment, type Place, payoutOf, type Result, refundOf } from './model.ts';
 import { refusalOf } from './post-and-read.ts';
 
 /** The ids that PostgreSQL knows a place's money by, in the order of the model's lists. */
@@ -54,6 +54,7 @@ export class Replay {
       'return payout': () => ledger.endPayout(paidOut, 'returned'),
       'receive unwanted': async () => void (ids.unwanted = await ledger.receiveUnwanted(place)),
       'hand back': () => ledger.endRefund(ids.unwanted, 'completed'),
+      'pay platform': () => ledger.payPlatform(billOf(part)),
     };
     return plays[does];
   }
