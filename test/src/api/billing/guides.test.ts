@@ -29,8 +29,7 @@ async function follow(guide: string): Promise<string> {
     .filter((block) => !block.startsWith('npx mps'))
     .join('\n')
     .replace('http://localhost:3000', place.baseUrl)
-    .replace(/KEY=\$\(.*\)/, `KEY=${shop.merchant.secretKey}`)
-    .replaceAll('curl -s', "curl -s -w '\\n'");
+    .replace(/KEY=\$\(.*\)/, `KEY=${shop.merchant.secretKey}`);
   const { stdout } = await promisify(execFile)('/bin/sh', ['-e', '-c', script], {
     cwd: folder,
     env: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` },
@@ -42,8 +41,8 @@ it('the guide to reports downloads a report whose entries add up to the balance'
   const printed = await follow('reports.md');
 
   expect(printed).toContain('"status":"available"');
-  expect(printed).toMatch(/^id,type,status,amount,fee,/m);
-  expect(printed).toMatch(/^txn_[0-9a-f]{32},payment,completed,50\.00,1\.00,49\.00,USD,/m);
+  expect(printed).toMatch(/id,type,status,amount,fee,/);
+  expect(printed).toMatch(/txn_[0-9a-f]{32},payment,completed,50\.00,1\.00,49\.00,USD,/);
   expect(printed).toContain('available 46.50');
   expect(printed).not.toContain('"success":false');
 }, 60_000);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assignPlatformPlan } from '../../../../src/domain/billing/platform-billing/set-plan.ts';
 import { aPayment, openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
-import { aCardCheckout, turnClock } from '../../../support/builders/build.ts';
+import { aCardCheckout, turnClock, turnToPlatformInvoice } from '../../../support/builders/build.ts';
 import { eventsOfMerchant, runAgain } from '../../../support/builders/inside.ts';
 import { aPayout } from '../../../support/builders/payouts.ts';
 import { apiOf } from '../../../support/service/api.ts';
@@ -144,7 +144,7 @@ describe('the subscription to the platform', () => {
 describe('an invoice that the balance does not cover', () => {
   it('is tried eight times in seven days, and then restricts the merchant until it is paid', async () => {
     await aPayment(shop, '5.00');
-    await turnClock(shop.api, 31 * day);
+    await turnToPlatformInvoice(shop.api);
     const late = await standingOf(shop);
     const tries: number[] = [await failedTries(shop)];
     for (let n = 1; n <= 10; n += 1) {
@@ -173,7 +173,7 @@ describe('an invoice that the balance does not cover', () => {
 
   it('is paid within minutes of the money coming, without another failed try', async () => {
     await aPayment(shop, '5.00');
-    await turnClock(shop.api, 31 * day);
+    await turnToPlatformInvoice(shop.api);
     await aPayment(shop, '20.00');
 
     await turnClock(shop.api, 120);
@@ -197,7 +197,7 @@ describe('an invoice that the balance does not cover', () => {
     const outcomes = await Promise.all(
       shops.map(async (one) => {
         const payout = one.api('requestPayout', { body: aPayout('agent_cash', { amount: '12.00' }) });
-        await Promise.all([payout, turnClock(one.api, 31 * day)]);
+        await Promise.all([payout, turnToPlatformInvoice(one.api)]);
         return { paidOut: (await payout).status, left: await one.available() };
       }),
     );

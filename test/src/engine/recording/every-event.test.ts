@@ -5,7 +5,7 @@ import { setEndpoint } from '../../../../src/domain/notices/endpoints/set-endpoi
 import { merchantId } from '../../../../src/engine/principal.ts';
 import { showId } from '../../../../src/platform/ids.ts';
 import { eventIn, openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
-import { turnClock } from '../../../support/builders/build.ts';
+import { turnClock, turnToPlatformInvoice } from '../../../support/builders/build.ts';
 import { goodCard } from '../../../support/builders/counter.ts';
 import { draftedInvoice, invoiceNow, sentInvoice, startInvoice } from '../../../support/builders/invoices.ts';
 import { aPayout } from '../../../support/builders/payouts.ts';
@@ -81,7 +81,7 @@ async function billed(shop: Shop, amount: string) {
   const { merchantId } = shop.merchant;
   await assignPlatformPlan(app.database.databases.platform, { merchantId, by: 'test' }, { plan: 'standard' });
   await paid(shop, amount);
-  await turnClock(shop.api, 31 * day);
+  await turnToPlatformInvoice(shop.api);
   return String((await shop.api('listPlatformInvoices')).data.items[0]?.id);
 }
 
