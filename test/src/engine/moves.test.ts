@@ -168,7 +168,7 @@ const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promi
     app.database.asOwner(
       `INSERT INTO sandbox.platform_invoices (merchant_id, id, number, status, plan_name, subtotal, tax_basis_points, tax, total,
           period_start, period_end, failed_tries, created_at, paid_at)
-        VALUES ($1, $2, $4, $3, 'Standard', 100000, 0, 0, 100000, now() - $4 * interval '1 month', now(), 1, now(),
+        VALUES ($1, $2, $4::int, $3, 'Standard', 100000, 0, 0, 100000, now() - $4::int * interval '1 month', now(), 1, now(),
           CASE WHEN $3 = 'paid' THEN now() END)`,
       [shop.merchant.merchantId, id, status, Number(aNumber().slice(4))],
     ),

@@ -9,25 +9,32 @@ import type { Payout } from '../../payouts/payouts/queries.ts';
 
 export type Period = { readonly from: Date; readonly before: Date };
 
-/** After this row; undefined: from the first one. */
-export type RowPlace = { readonly at: Date; readonly id: string } | undefined;
+type Page = {
+  /** The id of the row before; undefined: from the first one. */
+  readonly after: string | undefined;
+  readonly most: number;
+};
+
+/** Rows behind one of the same table, by time and id. Its time is read again: a `Date` would cut its microseconds. */
+function behind(table: 'transactions' | 'payouts', merchantId: MerchantId, id: string) {
+  const at = sql`(SELECT b.created_at FROM ${sql.table(table)} b WHERE b.merchant_id = ${merchantId} AND b.id = ${id})`;
+  return sql<boolean>`(created_at, id) > (${at}, ${id})`;
+}
 
 /** The transactions that were created in a period, oldest first. */
 export function findTransactionsOf(
   db: Db,
   merchantId: MerchantId,
   { from, before }: Period,
-  { after, most }: { readonly after: RowPlace; readonly most: number },
+  { after, most }: Page,
 ): Promise<Transaction[]> {
   return db
     .selectFrom('transactions')
     .selectAll()
     .where('merchant_id', '=', merchantId)
-    .where('created_at', '>=', after?.at ?? from)
+    .where('created_at', '>=', from)
     .where('created_at', '<', before)
-    .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(created_at, id) > (${after?.at}, ${after?.id})`),
-    )
+    .$if(after !== undefined, (query) => query.where(behind('transactions', merchantId, after ?? '')))
     .orderBy('created_at')
     .orderBy('id')
     .limit(most)
@@ -39,17 +46,15 @@ export function findPayoutsOf(
   db: Db,
   merchantId: MerchantId,
   { from, before }: Period,
-  { after, most }: { readonly after: RowPlace; readonly most: number },
+  { after, most }: Page,
 ): Promise<Payout[]> {
   return db
     .selectFrom('payouts')
     .selectAll()
     .where('merchant_id', '=', merchantId)
-    .where('created_at', '>=', after?.at ?? from)
+    .where('created_at', '>=', from)
     .where('created_at', '<', before)
-    .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(created_at, id) > (${after?.at}, ${after?.id})`),
-    )
+    .$if(after !== undefined, (query) => query.where(behind('payouts', merchantId, after ?? '')))
     .orderBy('created_at')
     .orderBy('id')
     .limit(most)

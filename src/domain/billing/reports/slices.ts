@@ -4,7 +4,7 @@ import { findHead } from '../../money/ledger/balance-event-queries.ts';
 import { entryColumns, feeColumns, payoutColumns, transactionColumns } from './columns.ts';
 import { type Columns, headOf, lineOf } from './format.ts';
 import type { Report } from './queries.ts';
-import { findEntriesOf, findPayoutsOf, findTransactionsOf, type Period, type RowPlace } from './row-queries.ts';
+import { findEntriesOf, findPayoutsOf, findTransactionsOf, type Period } from './row-queries.ts';
 
 /** The lines of one slice, and where the next one begins; without a next one the report is complete. */
 type Slice = { readonly head: string; readonly lines: readonly string[]; readonly next: string | undefined };
@@ -34,27 +34,21 @@ export function readSlice(tx: Tx, merchantId: MerchantId, report: Report): Promi
   return readers[report.type]({ ...period, report, tx, merchantId });
 }
 
-type TimedRow = { readonly id: string; readonly created_at: Date };
-type Page = { readonly after: RowPlace; readonly most: number };
+type Page = { readonly after: string | undefined; readonly most: number };
 
-async function rowsByTime<Row extends TimedRow>(
+async function rowsByTime<Row extends { readonly id: string }>(
   wanted: Wanted,
   columns: Columns<Row>,
   find: (wanted: Wanted, page: Page) => Promise<readonly Row[]>,
 ): Promise<Slice> {
   const { format, position } = wanted.report;
-  const rows = await find(wanted, { after: placeIn(position), most: size });
+  const rows = await find(wanted, { after: position ?? undefined, most: size });
   const last = rows.at(-1);
   return {
     head: headOf(format, columns),
     lines: rows.map((row) => lineOf(format, columns, row)),
-    next: rows.length === size && last ? `${last.created_at.toISOString()} ${last.id}` : undefined,
+    next: rows.length === size && last ? last.id : undefined,
   };
-}
-
-function placeIn(position: string | null): RowPlace {
-  const [at, id] = position?.split(' ') ?? [];
-  return at === undefined || id === undefined ? undefined : { at: new Date(at), id };
 }
 
 async function journals(

@@ -250,7 +250,7 @@ describe('a live merchant who is restricted', () => {
 
   it('takes payments again at once when the invoice is paid', async () => {
     const { merchant, api } = await restricted();
-    const before = await api('createPaymentLink', { body: {} });
+    const before = await api('createInvoice', { body: {} });
     await place.database.asOwner(
       `UPDATE live.platform_subscriptions SET status = 'active', past_due_at = NULL, restricted_at = NULL WHERE merchant_id = $1`,
       [merchant.merchantId],
