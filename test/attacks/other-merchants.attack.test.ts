@@ -45,6 +45,7 @@ type Objects = Readonly<
     | 'plan'
     | 'subscription'
     | 'paused'
+    | 'report'
     | 'event',
     string
   >
@@ -60,6 +61,9 @@ async function someObjects(api: Api): Promise<Objects> {
   const plan = await createdPlan(api);
   const paused = await subscribed(api, plan.plan_id, { start_at: '2099-01-31T08:00:00Z' });
   await pause(api, paused);
+  const wanted = { type: 'fees', format: 'csv', from_date: '2026-01-01', to_date: '2199-01-01' };
+  const report = (await api('createReport', { body: wanted })).data;
+  await turnClock(api, 1);
   return {
     pending: pending.checkout_id,
     paid: paid.checkout_id,
@@ -76,6 +80,7 @@ async function someObjects(api: Api): Promise<Objects> {
     plan: plan.plan_id,
     subscription: (await subscribed(api, plan.plan_id)).id,
     paused: paused.id,
+    report: report.id,
     event: (await anEvent(api)).id,
   };
 }
@@ -115,6 +120,8 @@ const takes = {
   pauseSubscription: ['subscription', 'paused'],
   resumeSubscription: ['paused', 'subscription'],
   cancelSubscription: ['subscription', 'paused'],
+  getReport: ['report'],
+  downloadReport: ['report'],
   getEvent: ['event'],
   listEventDeliveries: ['event'],
   replayEvent: ['event'],
@@ -243,6 +250,7 @@ describe("another merchant's object", () => {
       await other('listInvoices', after(ids.invoice)),
       await other('listSubscriptionPlans', after(ids.plan)),
       await other('listSubscriptions', after(ids.subscription)),
+      await other('listReports', after(ids.report)),
       await other('listEvents', after(ids.event)),
     ];
 
@@ -409,6 +417,8 @@ async function toLive({ merchantId }: CreatedMerchant): Promise<void> {
     'plans',
     'subscriptions',
     'subscription_cycles',
+    'reports',
+    'report_chunks',
     'event_sequences',
     'events',
     'event_bodies',
