@@ -3014,6 +3014,8 @@ export interface components {
             readonly maximum?: components["schemas"]["Money2"];
             readonly limit?: number;
             readonly window_seconds?: number;
+            /** @description Since when an invoice of the platform could not be collected. */
+            readonly past_due_since?: components["schemas"]["Instant"];
             /** @description What exists already: a payment, or the id of a customer. */
             readonly existing?: components["schemas"]["ExistingPayment"] | components["schemas"]["CustomerId"];
         };

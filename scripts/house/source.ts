@@ -60,7 +60,8 @@ const edges: Readonly<Record<string, string>> = {
     'verbs of the command line, whose lock needs a transaction',
   'src/domain/merchants/sandbox/reset.ts': 'a daily job',
   'src/domain/billing/reports/forget-reports.ts': 'a daily job',
-  'src/domain/billing/platform-billing/set-plan.ts': 'a verb of the command line, whose lock needs a transaction',
+  'src/domain/billing/platform-billing/set-plan.ts':
+    'a verb of the command line, whose lock needs a transaction',
   'src/platform/db/': 'the openers themselves',
   'src/platform/jobs/': 'the queue of jobs',
 };

@@ -3,8 +3,11 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import openapi from '../../generated/openapi.json' with { type: 'json' };
 import { invoiceMoves } from '../../src/domain/billing/invoices/states.ts';
-import { platformInvoiceMoves, platformSubscriptionMoves } from '../../src/domain/billing/platform-billing/states.ts';
 import { planMoves } from '../../src/domain/billing/plans/states.ts';
+import {
+  platformInvoiceMoves,
+  platformSubscriptionMoves,
+} from '../../src/domain/billing/platform-billing/states.ts';
 import { reportMoves } from '../../src/domain/billing/reports/states.ts';
 import { subscriptionMoves } from '../../src/domain/billing/subscriptions/states.ts';
 import { kycMoves } from '../../src/domain/merchants/onboarding/states.ts';
@@ -53,12 +56,7 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     file: 'src/domain/billing/platform-billing/states.ts',
     moves: platformSubscriptionMoves,
     initial: 'active',
-    edges: [
-      'active → past_due',
-      'past_due → restricted',
-      'past_due → active',
-      'restricted → active',
-    ],
+    edges: ['active → past_due', 'past_due → restricted', 'past_due → active', 'restricted → active'],
     // `not_started` is shown while there is no row.
     shown: schemas.PlatformSubscriptionStatus.enum.filter((status) => status !== 'not_started'),
     later: [],

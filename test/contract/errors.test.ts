@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ErrorCode, errorCatalogue } from '../../generated/error-catalogue.ts';
 import { makeKey } from '../../src/domain/merchants/keys/key-format.ts';
-import { showId } from '../../src/platform/ids.ts';
 import * as clock from '../../src/platform/clock.ts';
+import { showId } from '../../src/platform/ids.ts';
 import { aReader, aReading, registeredReader } from '../src/api/payments/terminals/counter.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
 import { aLink, openedSession } from '../support/builders/counter.ts';

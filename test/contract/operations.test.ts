@@ -319,7 +319,8 @@ async function seededWith(request: object): Promise<Api> {
   const api = apiOf(app.baseUrl, owner.secretKey);
   await accountNamed(account, api, owner);
   const ids =
-    JSON.stringify(request).match(/\b(chk|txn|plink|vts|trm|inv|cus|pm|plan|sub|evt|rpt)_[0-9a-f]{32}\b/g) ?? [];
+    JSON.stringify(request).match(/\b(chk|txn|plink|vts|trm|inv|cus|pm|plan|sub|evt|rpt)_[0-9a-f]{32}\b/g) ??
+    [];
   for (const id of new Set(ids)) {
     const [prefix = ''] = id.split('_');
     const make = makers[prefix];

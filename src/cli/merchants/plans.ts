@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { MoneyInput } from '../../../generated/openapi.d.ts';
 import { formatPercent, parsePercent } from '../../domain/billing/invoices/totals.ts';
 import {
   listPlansAcrossMerchants,
@@ -64,7 +65,10 @@ async function listPlansVerb(options: Options): Promise<void> {
 
 async function setPlanVerb(plan: string, options: Options & { readonly name?: string }): Promise<void> {
   if (!/^[a-z][a-z0-9-]{0,31}$/.test(plan))
-    throw new Failure('usage', 'A plan is named by lower-case letters, digits and hyphens, such as standard.');
+    throw new Failure(
+      'usage',
+      'A plan is named by lower-case letters, digits and hyphens, such as standard.',
+    );
   const wanted = { plan, name: options.name, amount: priceIn(options), taxBasisPoints: taxIn(options) };
   const set = await onDatabases(({ databases, by }) => setPlatformPlan(databases.platform, wanted, by));
   if (!set) throw new Failure('usage', `The plan ${plan} is new: give its price, such as --price 10.00.`);
@@ -114,9 +118,13 @@ function shownPlan({ plan, name, amount, tax_basis_points, changed_by, changed_a
 
 function priceIn({ price }: Options): bigint | undefined {
   if (price === undefined) return undefined;
-  if (!/^(0|[1-9][0-9]{0,6})\.[0-9]{2}$/.test(price))
+  if (!isMoney(price))
     throw new Failure('usage', '--price takes an amount in USD with two decimals, such as 10.00.');
-  return amountIn(price as Parameters<typeof amountIn>[0]);
+  return amountIn(price);
+}
+
+function isMoney(text: string): text is MoneyInput {
+  return /^(0|[1-9][0-9]{0,6})\.[0-9]{2}$/.test(text);
 }
 
 function taxIn({ tax }: Options): number | undefined {

@@ -15,7 +15,7 @@ import {
   type Handler,
   type Handlers,
   type Phased,
-  RenderedAnswer,
+  type RenderedAnswer,
   renderedAnswer,
 } from './handler.ts';
 import { createInFlight } from './in-flight.ts';

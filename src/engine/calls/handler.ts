@@ -3,8 +3,8 @@ import type { ValidRequest } from '../../platform/contract/backend.ts';
 import type { Operation } from '../../platform/contract/contract.ts';
 import type { Answer, CodeOf, DataOf, RequestOf, StatusOf } from '../../platform/contract/types.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import type { Context } from '../context.ts';
 import type { Download } from '../../platform/http/download.ts';
+import type { Context } from '../context.ts';
 import type { Merchant, Principal } from '../principal.ts';
 
 type Facts = typeof operations;

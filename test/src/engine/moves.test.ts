@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoiceMoves } from '../../../src/domain/billing/invoices/states.ts';
-import { platformInvoiceMoves, platformSubscriptionMoves } from '../../../src/domain/billing/platform-billing/states.ts';
 import { planMoves } from '../../../src/domain/billing/plans/states.ts';
+import {
+  platformInvoiceMoves,
+  platformSubscriptionMoves,
+} from '../../../src/domain/billing/platform-billing/states.ts';
 import { reportMoves } from '../../../src/domain/billing/reports/states.ts';
 import { subscriptionMoves } from '../../../src/domain/billing/subscriptions/states.ts';
 import { kycMoves } from '../../../src/domain/merchants/onboarding/states.ts';

@@ -53,7 +53,9 @@ export function apiOf(baseUrl: string, key: string | undefined): Api {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    return isJson(response) ? judged(operationId, response, JSON.parse(text)) : file(operationId, response, text);
+    return isJson(response)
+      ? judged(operationId, response, JSON.parse(text))
+      : file(operationId, response, text);
   };
 }
 

@@ -20,8 +20,6 @@ export const getPlatformSubscription: Handler<'getPlatformSubscription'> = async
 };
 
 export const listPlatformInvoices: Handler<'listPlatformInvoices'> = async (call) => {
-  const rows = await findPage(call.query, (page) =>
-    list(call.db, call.merchant.id, call.query.status, page),
-  );
+  const rows = await findPage(call.query, (page) => list(call.db, call.merchant.id, call.query.status, page));
   return call.reply(200, showPage(rows, platformInvoiceView));
 };

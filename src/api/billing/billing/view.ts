@@ -1,6 +1,9 @@
 import type { components } from '../../../../generated/openapi.d.ts';
 import { formatPercent } from '../../../domain/billing/invoices/totals.ts';
-import type { PlatformInvoice, PlatformSubscription } from '../../../domain/billing/platform-billing/queries.ts';
+import type {
+  PlatformInvoice,
+  PlatformSubscription,
+} from '../../../domain/billing/platform-billing/queries.ts';
 import { type PlatformTerms, platformCurrency } from '../../../domain/billing/platform-billing/terms.ts';
 import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
 import type { EventData } from '../../../engine/context.ts';
@@ -37,25 +40,34 @@ export function platformSubscriptionView({
 }
 
 export function platformInvoiceView(invoice: PlatformInvoice): Schemas['PlatformInvoice'] {
-  return invoiceIn(formatMoney2, invoice);
+  return {
+    ...factsOf(invoice),
+    lines: linesOf(invoice).map((line) => ({ ...line, amount: formatMoney2(line.amount) })),
+    subtotal: formatMoney2(invoice.subtotal),
+    tax: formatMoney2(invoice.tax),
+    amount: formatMoney2(invoice.total),
+  };
 }
 
 /** An invoice of the platform in its events: amounts have four decimals. Spec: "Events", envelope. */
 export function platformInvoiceData(invoice: PlatformInvoice): EventData<'billing.invoice.created'> {
-  return invoiceIn(formatMoney4, invoice);
+  return {
+    ...factsOf(invoice),
+    lines: linesOf(invoice).map((line) => ({ ...line, amount: formatMoney4(line.amount) })),
+    subtotal: formatMoney4(invoice.subtotal),
+    tax: formatMoney4(invoice.tax),
+    amount: formatMoney4(invoice.total),
+  };
 }
 
-function invoiceIn<Money>(format: (amount: bigint) => Money, invoice: PlatformInvoice) {
+/** All but the amounts. */
+function factsOf(invoice: PlatformInvoice) {
   return {
     id: showId('inv', invoice.id),
     number: `PB-${String(invoice.number).padStart(6, '0')}`,
     status: invoice.status,
     plan_name: invoice.plan_name,
-    lines: linesIn(format, invoice),
-    subtotal: format(invoice.subtotal),
     tax_rate: formatPercent(invoice.tax_basis_points),
-    tax: format(invoice.tax),
-    amount: format(invoice.total),
     currency: platformCurrency,
     period_start: invoice.period_start.toISOString(),
     period_end: invoice.period_end.toISOString(),
@@ -67,12 +79,10 @@ function invoiceIn<Money>(format: (amount: bigint) => Money, invoice: PlatformIn
 }
 
 /** The tax is a line of its own. */
-function linesIn<Money>(format: (amount: bigint) => Money, invoice: PlatformInvoice) {
-  const { plan_name: name, subtotal, tax_basis_points: rate, tax } = invoice;
-  const plan = { type: 'plan' as const, description: `${name}, one month`, amount: format(subtotal) };
-  if (rate === 0) return [plan];
-  const description = `Tax, ${formatPercent(rate)} %`;
-  return [plan, { type: 'tax' as const, description, amount: format(tax) }];
+function linesOf({ plan_name: name, subtotal, tax_basis_points: rate, tax }: PlatformInvoice) {
+  const plan = { type: 'plan' as const, description: `${name}, one month`, amount: subtotal };
+  const taxed = { type: 'tax' as const, description: `Tax, ${formatPercent(rate)} %`, amount: tax };
+  return rate === 0 ? [plan] : [plan, taxed];
 }
 
 function instant(time: Date | null | undefined): string | null {

@@ -20,5 +20,8 @@ export const getProfile: Handler<'getProfile'> = async (call) => {
     findPlatformStanding(call.db, call.merchant.id),
   ]);
   if (!profile) throw notFound('mer');
-  return call.reply(200, profileView({ ...profile, standing, mode: call.ctx.mode, versions: call.ctx.versions }));
+  return call.reply(
+    200,
+    profileView({ ...profile, standing, mode: call.ctx.mode, versions: call.ctx.versions }),
+  );
 };

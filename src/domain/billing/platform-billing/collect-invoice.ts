@@ -106,14 +106,22 @@ async function failTry(
   const tries = failed_tries + 1;
   const now = act.ctx.now(act.merchant);
   const table = 'platform_subscriptions';
-  await move(act, table, subscription.id, platformSubscriptionMoves.fallBehind, { set: { past_due_at: now } });
+  await move(act, table, subscription.id, platformSubscriptionMoves.fallBehind, {
+    set: { past_due_at: now },
+  });
   if (tries === mostTries)
-    await move(act, table, subscription.id, platformSubscriptionMoves.restrict, { set: { restricted_at: now } });
+    await move(act, table, subscription.id, platformSubscriptionMoves.restrict, {
+      set: { restricted_at: now },
+    });
   else await enqueue(act, 'platform-billing.collect', { key: id, payload: { invoiceId: id }, at: next() });
   if (status === 'open')
     await move(act, 'platform_invoices', id, platformInvoiceMoves.miss, { set: { failed_tries: tries } });
   else
-    await recordEvent(act, 'billing.invoice.payment-failed', await countFailedTry(act.tx, act.merchant.id, id));
+    await recordEvent(
+      act,
+      'billing.invoice.payment-failed',
+      await countFailedTry(act.tx, act.merchant.id, id),
+    );
 
   /** At least half a day apart: after an outage, the missed tries do not all follow at once. */
   function next(): Date {

@@ -101,13 +101,8 @@ export function listPlatformInvoices(
   status: PlatformInvoice['status'] | undefined,
   { after, rows }: WantedRows,
 ): Promise<PlatformInvoice[]> {
-  return db
-    .selectFrom('platform_invoices')
-    .selectAll()
-    .where('merchant_id', '=', merchantId)
-    .$if(status !== undefined, (query) => query.where('status', '=', status as PlatformInvoice['status']))
-    .$if(after !== undefined, (query) => query.where('id', '<', after as string))
-    .orderBy('id', 'desc')
-    .limit(rows)
-    .execute();
+  const all = db.selectFrom('platform_invoices').selectAll().where('merchant_id', '=', merchantId);
+  const wanted = status === undefined ? all : all.where('status', '=', status);
+  const page = after === undefined ? wanted : wanted.where('id', '<', after);
+  return page.orderBy('id', 'desc').limit(rows).execute();
 }

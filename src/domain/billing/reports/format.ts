@@ -11,7 +11,7 @@ const formula = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 const quoted = /[",\r\n]/;
 
 /** The line of names that a CSV begins with; nothing in JSON Lines, where each line has the names. */
-export function headOf<Row>(format: Report['format'], columns: Columns<Row>): string {
+export function headOf(format: Report['format'], columns: Readonly<Record<string, unknown>>): string {
   return format === 'csv' ? `${Object.keys(columns).join(',')}\r\n` : '';
 }
 

@@ -24,7 +24,9 @@ export async function countReports(
   merchantId: MerchantId,
   now: Date,
 ): Promise<{ readonly pending: number; readonly kept: number }> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended('reports of ' || ${merchantId}::text, 0))`.execute(tx);
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('reports of ' || ${merchantId}::text, 0))`.execute(
+    tx,
+  );
   const { rows } = await sql<{ pending: number; kept: number }>`
     SELECT (count(*) FILTER (WHERE status = 'pending'))::int AS pending, count(*)::int AS kept FROM reports
     WHERE merchant_id = ${merchantId} AND (status = 'pending' OR status = 'available' AND expires_at > ${now})`.execute(
@@ -59,15 +61,10 @@ export function listReports(
   type: Report['type'] | undefined,
   { after, rows }: WantedRows,
 ): Promise<Report[]> {
-  return db
-    .selectFrom('reports')
-    .selectAll()
-    .where('merchant_id', '=', merchantId)
-    .$if(type !== undefined, (query) => query.where('type', '=', type as Report['type']))
-    .$if(after !== undefined, (query) => query.where('id', '<', after as string))
-    .orderBy('id', 'desc')
-    .limit(rows)
-    .execute();
+  const all = db.selectFrom('reports').selectAll().where('merchant_id', '=', merchantId);
+  const wanted = type === undefined ? all : all.where('type', '=', type);
+  const page = after === undefined ? wanted : wanted.where('id', '<', after);
+  return page.orderBy('id', 'desc').limit(rows).execute();
 }
 
 export type Progress = Pick<

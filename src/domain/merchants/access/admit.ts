@@ -6,7 +6,10 @@ import { kycTierOf } from '../onboarding/kyc.ts';
 import { findPlatformStanding } from './standing-queries.ts';
 
 /** What an operation requires of its caller, as the contract of the caller's version says. */
-export type Gates = Pick<OperationFacts, 'keyKinds' | 'permission' | 'mode' | 'feature' | 'kyc' | 'platformBilling'>;
+export type Gates = Pick<
+  OperationFacts,
+  'keyKinds' | 'permission' | 'mode' | 'feature' | 'kyc' | 'platformBilling'
+>;
 
 /**
  * Checks the gates of an operation in the order of the contract: account, kind of key, permission, mode, feature, KYC, the platform's

@@ -48,9 +48,10 @@ it('the guide to reports downloads a report whose entries add up to the balance'
 }, 60_000);
 
 it('the guide to the platform’s invoices shows a month and its invoice', async () => {
-  await place.database.asOwner(`UPDATE platform.merchant_plans SET plan = 'standard' WHERE merchant_id = $1`, [
-    shop.merchant.merchantId,
-  ]);
+  await place.database.asOwner(
+    `UPDATE platform.merchant_plans SET plan = 'standard' WHERE merchant_id = $1`,
+    [shop.merchant.merchantId],
+  );
 
   const printed = await follow('platform-invoices.md');
 

@@ -203,7 +203,8 @@ describe('an invoice that the balance does not cover', () => {
     );
 
     // 18.30 is enough for the payout or for the invoice, not for both.
-    for (const { paidOut, left } of outcomes) expect([paidOut, left]).toEqual(paidOut === 201 ? [201, '6.30'] : [409, '8.30']);
+    for (const { paidOut, left } of outcomes)
+      expect([paidOut, left]).toEqual(paidOut === 201 ? [201, '6.30'] : [409, '8.30']);
   }, 30_000);
 });
 
@@ -214,9 +215,9 @@ describe('the numbers of the platform’s invoices', () => {
 
     await Promise.all(shops.map(({ api }) => turnClock(api, 62 * day)));
 
-    const numbers = (await place.database.asOwner('SELECT number FROM sandbox.platform_invoices ORDER BY number')).map(
-      ({ number }) => Number(number),
-    );
+    const numbers = (
+      await place.database.asOwner('SELECT number FROM sandbox.platform_invoices ORDER BY number')
+    ).map(({ number }) => Number(number));
     expect(numbers).toEqual(numbers.map((_number, at) => at + 1));
     expect(numbers.length).toBeGreaterThanOrEqual(12);
   }, 30_000);

@@ -49,7 +49,10 @@ it('collects an invoice of the platform once when the service is killed with kil
   await afterKill();
   await turn();
 
-  await until('the invoice is paid', async () => (await service().count(`platform_invoices WHERE status = 'paid'`)) === 1);
+  await until(
+    'the invoice is paid',
+    async () => (await service().count(`platform_invoices WHERE status = 'paid'`)) === 1,
+  );
   expect({
     invoices: await service().count('platform_invoices'),
     movements: await service().count(`ledger_journals WHERE movement = 'platform.paid'`),
@@ -70,7 +73,10 @@ it('writes every row of a report once when the service is killed between two sli
   await service().kill();
   await undo();
   await afterKill();
-  await until('the report is written', async () => (await api('getReport', { params: { id } })).data.status === 'available');
+  await until(
+    'the report is written',
+    async () => (await api('getReport', { params: { id } })).data.status === 'available',
+  );
 
   const headers = { authorization: `Bearer ${merchant.secretKey}` };
   const text = await (await fetch(`${baseUrl}/v1/reports/${id}/content`, { headers })).text();
@@ -81,7 +87,8 @@ it('writes every row of a report once when the service is killed between two sli
 it('needs no more memory for a longer report', async () => {
   const { api, baseUrl, merchant, pid } = service();
   await transactions(rows);
-  const resident = () => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid()}/status`, 'utf8'))?.[1]) / 1024;
+  const resident = () =>
+    Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid()}/status`, 'utf8'))?.[1]) / 1024;
   const before = resident();
   let most = before;
   const watch = setInterval(() => (most = Math.max(most, resident())), 100);

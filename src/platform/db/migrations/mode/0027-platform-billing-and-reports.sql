@@ -59,7 +59,8 @@ DECLARE
   offset_ms bigint := coalesce((SELECT clock_offset_ms FROM merchant_states WHERE merchant_id = NEW.merchant_id), 0);
 BEGIN
   INSERT INTO platform_subscriptions (merchant_id, id, status, anchor_at, next_invoice_at, created_at)
-    VALUES (NEW.merchant_id, uuidv7(), 'active', NEW.effective_at, first_end, NEW.effective_at);
+    VALUES (NEW.merchant_id, uuidv7(), 'active', NEW.effective_at, first_end, NEW.effective_at) ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN RETURN NULL; END IF;
   INSERT INTO jobs (merchant_id, job_id, kind, key, due_at)
     VALUES (NEW.merchant_id, uuidv7(), 'platform-billing.bill', NEW.merchant_id::text, first_end - offset_ms * interval '1 millisecond');
   RETURN NULL;

@@ -1,6 +1,15 @@
 import { ApiError } from '../../../../../src/platform/errors.ts';
 import type { MerchantLedger } from './merchant-ledger.ts';
-import { billOf, type Command, Model, type Payment, type Place, payoutOf, type Result, refundOf } from './model.ts';
+import {
+  billOf,
+  type Command,
+  Model,
+  type Payment,
+  type Place,
+  payoutOf,
+  type Result,
+  refundOf,
+} from './model.ts';
 import { refusalOf } from './post-and-read.ts';
 
 /** The ids that PostgreSQL knows a place's money by, in the order of the model's lists. */

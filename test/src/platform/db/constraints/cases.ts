@@ -471,7 +471,11 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
     report_format: { format: 'pdf' },
     report_status: { status: 'lost', available_at: day(1), expires_at: day(2) },
     report_counts: [{ chunks: -1 }, { row_count: -1 }, { byte_count: -1 }],
-    report_available: [{ status: 'available' }, { available_at: day(1), expires_at: day(2) }, { expires_at: day(2) }],
+    report_available: [
+      { status: 'available' },
+      { available_at: day(1), expires_at: day(2) },
+      { expires_at: day(2) },
+    ],
   },
   report_chunks: { report_chunks_pkey: ofMerchant('report_id', 'number'), chunk_report: lost('report_id') },
   resets: { resets_pkey: same('night') },
