@@ -223,17 +223,17 @@ describe('the numbers of the platform’s invoices', () => {
   }, 30_000);
 });
 
-describe('a live merchant who is restricted', () => {
-  async function restricted() {
-    const merchant = await place.aMerchant({ mode: 'live' });
-    await place.database.asOwner(
-      `INSERT INTO live.platform_subscriptions (merchant_id, id, status, anchor_at, next_invoice_at, past_due_at, restricted_at, created_at)
-        VALUES ($1, gen_random_uuid(), 'restricted', now(), now() + interval '1 month', '2026-02-05T08:00:00Z', now(), now())`,
-      [merchant.merchantId],
-    );
-    return { merchant, api: apiOf(place.baseUrl, merchant.secretKey) };
-  }
+async function restricted() {
+  const merchant = await place.aMerchant({ mode: 'live' });
+  await place.database.asOwner(
+    `INSERT INTO live.platform_subscriptions (merchant_id, id, status, anchor_at, next_invoice_at, past_due_at, restricted_at, created_at)
+      VALUES ($1, gen_random_uuid(), 'restricted', now(), now() + interval '1 month', '2026-02-05T08:00:00Z', now(), now())`,
+    [merchant.merchantId],
+  );
+  return { merchant, api: apiOf(place.baseUrl, merchant.secretKey) };
+}
 
+describe('a live merchant who is restricted', () => {
   it('takes no new payments, and still reads, refunds and pays out', async () => {
     const { api } = await restricted();
 

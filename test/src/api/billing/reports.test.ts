@@ -51,6 +51,12 @@ const linesOf = async (of: Shop, about: Record<string, unknown>): Promise<Record
     .split('\n')
     .flatMap((line) => (line ? [JSON.parse(line)] : []));
 
+const chunks = () =>
+  place.database.asOwner('SELECT FROM sandbox.report_chunks WHERE merchant_id = $1', [
+    shop.merchant.merchantId,
+  ]);
+const forget = () => forgetReports(place.service.contexts.sandbox, new AbortController().signal);
+
 describe('a report', () => {
   it('is announced when it is written, and downloads with the same bytes every time', async () => {
     const payment = await aPayment(shop, '25.00');
@@ -156,12 +162,6 @@ describe('a report', () => {
   it('is kept for seven days of the merchant’s clock, then deleted by the daily job', async () => {
     await aPayment(shop);
     const id = await written(shop);
-    const chunks = () =>
-      place.database.asOwner('SELECT FROM sandbox.report_chunks WHERE merchant_id = $1', [
-        shop.merchant.merchantId,
-      ]);
-    const forget = () => forgetReports(place.service.contexts.sandbox, new AbortController().signal);
-
     await turnClock(shop.api, 7 * day - 3600);
     await forget();
     const kept = [(await download(shop, id)).status, (await chunks()).length];

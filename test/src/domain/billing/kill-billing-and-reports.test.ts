@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { env } from 'node:process';
+import { env, stdout } from 'node:process';
 import { expect, it } from 'vitest';
 import { aCardCheckout, openedCheckout } from '../../../support/builders/build.ts';
 import { until, victimForFile } from '../../../support/faults/victim.ts';
@@ -116,10 +116,10 @@ it('needs no more memory the further a report is written and downloaded', async 
 
   const [most, grown] = [Math.max(before, ...writing, ...downloading), [writing, downloading].map(growthOf)];
   const { rows: many, bytes: declared } = await report();
-  console.log(
+  stdout.write(
     `report of ${many} rows, ${(bytes / 1e6).toFixed(1)} MB: written after ${written} s, downloaded after ${seconds()} s; ` +
       `memory ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most; ` +
-      `second half over first: writing ${grown[0]?.toFixed(0)} MB, downloading ${grown[1]?.toFixed(0)} MB`,
+      `second half over first: writing ${grown[0]?.toFixed(0)} MB, downloading ${grown[1]?.toFixed(0)} MB\n`,
   );
   expect(bytes).toBe(declared);
   expect(many).toBeGreaterThanOrEqual(rows);
