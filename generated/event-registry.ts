@@ -231,7 +231,7 @@ export const eventGroups = [
       {
         "id": "billing.invoice.created",
         "name": "Billing invoice created",
-        "description": "The platform billed you for a month. It is collected from your USD balance at once.",
+        "description": "Platform subscription invoice generated.",
         "implemented": true,
         "triggerSource": "schedule"
       },

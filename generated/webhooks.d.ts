@@ -573,7 +573,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Billing invoice created
-         * @description The platform billed you for a month. It is collected from your USD balance at once.
+         * @description Platform subscription invoice generated.
          */
         readonly post: operations["onBillingInvoiceCreated"];
         readonly delete?: never;
