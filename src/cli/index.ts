@@ -7,7 +7,6 @@ import { auditLedgerVerb } from './database/ledger.ts';
 import { migrateVerb } from './database/migrate.ts';
 import { seedVerb } from './database/seed.ts';
 import { addAppVerbs } from './merchants/app-verbs.ts';
-import { addPlanVerbs } from './merchants/plans.ts';
 import { addMerchantVerbs } from './merchants/verbs.ts';
 import { resetSandboxVerb } from './sandbox.ts';
 import { signVerb, verifyVerb } from './signature.ts';
@@ -37,7 +36,6 @@ export function commandLine(): Command {
     .exitOverride();
   addMerchantVerbs(program);
   addAppVerbs(program);
-  addPlanVerbs(program);
   addWebhookVerbs(program);
   program
     .command('ledger')

@@ -110,8 +110,14 @@ async function answer<P extends object>(parts: Parts<P>, exchange: Exchange): Pr
     .catch((error: unknown) => missed(parts, { operation, principal }, error));
   if (made.replayed) res.setHeader('Idempotent-Replayed', 'true');
   setHeaders(res, made.headers);
+  const wanted = { to: version, operation };
+  await sendMade(exchange, made, () => inVersion(parts.versions, wanted, made));
+}
+
+/** A file is sent as it is; it has no versions. */
+async function sendMade({ req, res }: Exchange, made: Outgoing, text: () => string): Promise<void> {
   if (made.file) await sendFile(req, res, made.file);
-  else send(res, made.status, inVersion(parts.versions, { to: version, operation }, made));
+  else send(res, made.status, text());
 }
 
 /** Undefined when the request was an OPTIONS and has been answered. */

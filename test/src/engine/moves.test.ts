@@ -231,6 +231,14 @@ const refusing = cases.filter((each) => !fits(each));
 
 type Asked = { readonly table: StatusTable; readonly edge: AnyEdge; readonly status: string };
 
+function platformColumns(table: StatusTable, to: string): Record<string, unknown> {
+  if (table === 'platform_invoices') return { paid_at: to === 'paid' ? new Date() : null };
+  return {
+    past_due_at: to === 'active' ? null : new Date(),
+    restricted_at: to === 'restricted' ? new Date() : null,
+  };
+}
+
 /** Columns that the constraints of the table require with a status. */
 async function comesWith(table: StatusTable, to: string): Promise<Record<string, unknown>> {
   if (table === 'payment_methods') return together[to] ?? {};
@@ -239,12 +247,7 @@ async function comesWith(table: StatusTable, to: string): Promise<Record<string,
       next_billing_at: to === 'active' ? new Date() : null,
       canceled_at: to === 'canceled' ? new Date() : null,
     };
-  if (table === 'platform_subscriptions')
-    return {
-      past_due_at: to === 'active' ? null : new Date(),
-      restricted_at: to === 'restricted' ? new Date() : null,
-    };
-  if (table === 'platform_invoices') return { paid_at: to === 'paid' ? new Date() : null };
+  if (table.startsWith('platform_')) return platformColumns(table, to);
   if (table === 'reports') return { available_at: new Date(), expires_at: new Date() };
   if (table !== 'invoices') return {};
   if (to === 'sent') return { number: aNumber(), slug: 'slug', sent_at: new Date() };

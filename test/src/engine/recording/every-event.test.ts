@@ -78,8 +78,8 @@ async function paidInvoice(shop: Shop) {
 
 /** A merchant whose plan with the platform costs 10.00 a month, after a month with one payment. */
 async function billed(shop: Shop, amount: string) {
-  const { merchantId } = shop.merchant;
-  await assignPlatformPlan(app.database.databases.platform, { merchantId, by: 'test' }, { plan: 'standard' });
+  const of = { merchantId: shop.merchant.merchantId, by: 'test' };
+  await assignPlatformPlan(app.database.databases.platform, of, { plan: 'standard' });
   await paid(shop, amount);
   await turnToPlatformInvoice(shop.api);
   return String((await shop.api('listPlatformInvoices')).data.items[0]?.id);
