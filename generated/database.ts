@@ -512,6 +512,37 @@ export type ModeTables = {
     on_exhausted: 'pause' | 'cancel';
     created_at: Date;
   };
+  platform_invoice_counters: {
+    only_one: Generated<boolean>;
+    last: number;
+  };
+  platform_invoices: {
+    merchant_id: string;
+    id: string;
+    number: number;
+    status: 'open' | 'paid' | 'past_due';
+    plan_name: string;
+    subtotal: bigint;
+    tax_basis_points: number;
+    tax: bigint;
+    total: bigint;
+    period_start: Date;
+    period_end: Date;
+    failed_tries: Generated<number>;
+    created_at: Date;
+    paid_at: Date | null;
+  };
+  platform_subscriptions: {
+    merchant_id: string;
+    id: string;
+    status: 'active' | 'past_due' | 'restricted';
+    anchor_at: Date;
+    months: Generated<number>;
+    next_invoice_at: Date;
+    past_due_at: Date | null;
+    restricted_at: Date | null;
+    created_at: Date;
+  };
   reader_payloads: {
     merchant_id: string;
     terminal_id: string;
@@ -535,6 +566,29 @@ export type ModeTables = {
     failure: string | null;
     created_at: Date;
     completed_at: Date | null;
+  };
+  report_chunks: {
+    merchant_id: string;
+    report_id: string;
+    number: number;
+    content: Buffer;
+  };
+  reports: {
+    merchant_id: string;
+    id: string;
+    app_id: string;
+    type: 'transactions' | 'payouts' | 'ledger_entries' | 'fees';
+    format: 'csv' | 'jsonl';
+    status: 'pending' | 'available' | 'expired';
+    period_from: Date;
+    period_before: Date;
+    position: string | null;
+    chunks: Generated<number>;
+    row_count: Generated<bigint>;
+    byte_count: Generated<bigint>;
+    created_at: Date;
+    available_at: Date | null;
+    expires_at: Date | null;
   };
   resets: {
     night: string;
@@ -801,6 +855,12 @@ export type PlatformTables = {
     last_error: string | null;
     created_at: Generated<Date>;
   };
+  merchant_plans: {
+    merchant_id: string;
+    plan: string;
+    amount: bigint | null;
+    tax_basis_points: number | null;
+  };
   merchants: {
     id: string;
     business_name: string;
@@ -818,6 +878,14 @@ export type PlatformTables = {
     details: ColumnType<unknown, string | undefined, string>;
     operator: string;
     created_at: Generated<Date>;
+  };
+  platform_plans: {
+    plan: string;
+    name: string;
+    amount: bigint;
+    tax_basis_points: Generated<number>;
+    changed_by: string | null;
+    changed_at: Generated<Date>;
   };
   secret_key: {
     only_row: GeneratedAlways<boolean>;

@@ -164,6 +164,12 @@ export const errorCatalogue = {
     "message": "The merchant account must be verified first.",
     "remedy": "Complete KYC; in the sandbox call `setTestKyc`.",
   },
+  "PLATFORM_INVOICE_OVERDUE": {
+    "status": 403,
+    "retryable": false,
+    "message": "An invoice of the platform is overdue, so live apps take no new payments.",
+    "remedy": "Let the USD balance cover it: it is collected within minutes. `details.past_due_since` says since when. Refunds, payouts and reads go on.",
+  },
   "TOTP_REQUIRED": {
     "status": 403,
     "retryable": false,
@@ -463,6 +469,18 @@ export const errorCatalogue = {
     "retryable": false,
     "message": "The offer is not available.",
     "remedy": "It was accepted, has expired, or another advance in its currency is not repaid yet; `details.status` says what the offer is.",
+  },
+  "REPORT_LIMIT_REACHED": {
+    "status": 409,
+    "retryable": true,
+    "message": "Too many reports are being written or kept.",
+    "remedy": "`details.status` says which, `details.limit` how many are allowed. Wait until one is written, or until an older one is no longer kept.",
+  },
+  "REPORT_NOT_AVAILABLE": {
+    "status": 409,
+    "retryable": true,
+    "message": "The report cannot be downloaded now.",
+    "remedy": "`details.status` says why: it is still `pending`, or it has `expired`; then create it again.",
   },
   "PAYLOAD_TOO_LARGE": {
     "status": 413,
@@ -1029,6 +1047,28 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
   "deletePaymentMethod": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
     ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+  ],
+  "getPlatformSubscription": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "listPlatformInvoices": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "listReports": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "createReport": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "getReport": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "downloadReport": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
   ],
   "listEvents": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],

@@ -409,11 +409,32 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
   },
   "billing.invoice.created": {
     "id": "inv_019c167fcf4a7a7197e598d665ce8317",
-    "number": "PB-000001",
-    "amount": "10.0000",
-    "currency": "USD",
+    "number": "PB-000042",
     "status": "open",
-    "due_date": "2026-02-01"
+    "plan_name": "Standard",
+    "lines": [
+      {
+        "type": "plan",
+        "description": "Standard, one month",
+        "amount": "10.0000"
+      },
+      {
+        "type": "tax",
+        "description": "Tax, 15.00 %",
+        "amount": "1.5000"
+      }
+    ],
+    "subtotal": "10.0000",
+    "tax_rate": "15.00",
+    "tax": "1.5000",
+    "amount": "11.5000",
+    "currency": "USD",
+    "period_start": "2026-01-01T00:00:00.000Z",
+    "period_end": "2026-02-01T00:00:00.000Z",
+    "due_date": "2026-02-01",
+    "failed_tries": 0,
+    "created_at": "2026-02-01T00:00:00.000Z",
+    "paid_at": null
   },
   "invoicing.invoice.paid": {
     "id": "inv_019bd01e38cc7ce096daefc8e81d3626",
@@ -748,11 +769,32 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
   },
   "billing.invoice.payment-failed": {
     "id": "inv_019c167fcf4a7a7197e598d665ce8317",
-    "number": "PB-000001",
-    "amount": "10.0000",
-    "currency": "USD",
+    "number": "PB-000042",
     "status": "past_due",
-    "due_date": "2026-02-01"
+    "plan_name": "Standard",
+    "lines": [
+      {
+        "type": "plan",
+        "description": "Standard, one month",
+        "amount": "10.0000"
+      },
+      {
+        "type": "tax",
+        "description": "Tax, 15.00 %",
+        "amount": "1.5000"
+      }
+    ],
+    "subtotal": "10.0000",
+    "tax_rate": "15.00",
+    "tax": "1.5000",
+    "amount": "11.5000",
+    "currency": "USD",
+    "period_start": "2026-01-01T00:00:00.000Z",
+    "period_end": "2026-02-01T00:00:00.000Z",
+    "due_date": "2026-02-01",
+    "failed_tries": 1,
+    "created_at": "2026-02-01T00:00:00.000Z",
+    "paid_at": null
   },
   "billing.subscription.activated": {
     "id": "sub_019bd54494cc70eea63e75f484aa4a62",
@@ -1230,7 +1272,17 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "id": "cus_019be4ae810c7e7e85baf1c90ca9c3b0"
   },
   "reporting.report.available": {
-    "id": "mer_019b8d2b8ee07a89945a51ff07e1219c"
+    "id": "rpt_0199c2b6c3f27d4b8e10a1b2c3d4e5f6",
+    "type": "transactions",
+    "format": "csv",
+    "status": "available",
+    "from": "2026-01-01T00:00:00.000Z",
+    "before": "2026-02-01T00:00:00.000Z",
+    "rows": 1,
+    "bytes": 358,
+    "created_at": "2026-02-02T08:00:00.000Z",
+    "available_at": "2026-02-02T08:00:02.000Z",
+    "expires_at": "2026-02-09T08:00:02.000Z"
   },
   "agent.cash-out.completed": {
     "id": "po_019bcb25a380718889a721a537ee1d9f",

@@ -232,8 +232,8 @@ export const eventGroups = [
         "id": "billing.invoice.created",
         "name": "Billing invoice created",
         "description": "Platform subscription invoice generated.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "schedule"
       },
       {
         "id": "invoicing.invoice.paid",
@@ -294,9 +294,9 @@ export const eventGroups = [
       {
         "id": "billing.invoice.payment-failed",
         "name": "Billing invoice payment failed",
-        "description": "A platform invoice could not be collected from the balance.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "The USD balance was too low for an invoice of the platform. It is tried daily for seven days.",
+        "implemented": true,
+        "triggerSource": "schedule"
       }
     ]
   },
@@ -636,9 +636,9 @@ export const eventGroups = [
       {
         "id": "reporting.report.available",
         "name": "Reporting report available",
-        "description": "A report can be fetched.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "A report can be downloaded.",
+        "implemented": true,
+        "triggerSource": "schedule"
       }
     ]
   },
@@ -769,6 +769,7 @@ export type EventType =
   | 'payment.payout-batch.success'
   | 'payment.payout-batch.processing'
   | 'payment.payout-batch.denied'
+  | 'billing.invoice.created'
   | 'invoicing.invoice.paid'
   | 'invoicing.invoice.cancelled'
   | 'invoicing.invoice.created'
@@ -777,6 +778,7 @@ export type EventType =
   | 'invoicing.invoice.unpaid'
   | 'invoicing.invoice.updated'
   | 'invoicing.invoice.reminder-sent'
+  | 'billing.invoice.payment-failed'
   | 'billing.subscription.activated'
   | 'billing.subscription.cancelled'
   | 'billing.subscription.created'
@@ -805,6 +807,7 @@ export type EventType =
   | 'vault.payment-token.created'
   | 'vault.payment-token.deleted'
   | 'vault.payment-token.updated'
+  | 'reporting.report.available'
   | 'agent.cash-out.completed'
   | 'agent.cash-out.failed'
   | 'agent.cash-out.held'
@@ -847,6 +850,7 @@ export const eventSubjects = {
   "payment.payout-batch.success": "payout_batch",
   "payment.payout-batch.processing": "payout_batch",
   "payment.payout-batch.denied": "payout_batch",
+  "billing.invoice.created": "platform_invoice",
   "invoicing.invoice.paid": "invoice",
   "invoicing.invoice.cancelled": "invoice",
   "invoicing.invoice.created": "invoice",
@@ -855,6 +859,7 @@ export const eventSubjects = {
   "invoicing.invoice.unpaid": "invoice",
   "invoicing.invoice.updated": "invoice",
   "invoicing.invoice.reminder-sent": "invoice",
+  "billing.invoice.payment-failed": "platform_invoice",
   "billing.subscription.activated": "subscription",
   "billing.subscription.cancelled": "subscription",
   "billing.subscription.created": "subscription",
@@ -883,6 +888,7 @@ export const eventSubjects = {
   "vault.payment-token.created": "payment_method",
   "vault.payment-token.deleted": "payment_method",
   "vault.payment-token.updated": "payment_method",
+  "reporting.report.available": "report",
   "agent.cash-out.completed": "cash_out",
   "agent.cash-out.failed": "cash_out",
   "agent.cash-out.held": "cash_out",
@@ -905,6 +911,7 @@ export const subjectTables = {
   "order": "checkouts",
   "payout": "payouts",
   "payout_batch": "payout_batches",
+  "platform_invoice": "platform_invoices",
   "invoice": "invoices",
   "subscription": "subscriptions",
   "plan": "plans",
@@ -914,6 +921,7 @@ export const subjectTables = {
   "account": "ledger_heads",
   "settings": "settings_changes",
   "payment_method": "payment_methods",
+  "report": "reports",
   "cash_out": "cash_outs",
   "agent_float": "agent_floats",
   "agent": "agents",

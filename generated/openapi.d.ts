@@ -1535,6 +1535,116 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/billing/subscription": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read your platform subscription
+         * @description Your plan with the platform, what it costs a month, and whether you owe anything. The first month begins with your first
+         *     payment in this mode. Each month ends with an invoice, which is collected from your USD balance. Seven days after an
+         *     invoice could not be collected, live apps take no new payments until it is paid.
+         */
+        readonly get: operations["getPlatformSubscription"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/billing/invoices": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the platform's invoices
+         * @description What the platform billed you, newest first. Not to be confused with the invoices that you send to your customers.
+         */
+        readonly get: operations["listPlatformInvoices"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/reports": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List reports
+         * @description Reports, newest first. A report that is no longer kept stays in the list as `expired`.
+         */
+        readonly get: operations["listReports"];
+        readonly put?: never;
+        /**
+         * Create a report
+         * @description Writes all rows of a period to a file, in the background. The event `reporting.report.available` says when it can be
+         *     downloaded; it is kept for seven days. A period that has not ended is reported up to now. At most 5 of your reports are
+         *     written at a time, and at most 100 are kept.
+         */
+        readonly post: operations["createReport"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/reports/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a report
+         * @description Says whether the report can be downloaded, and how large it is. The rows themselves are in the download.
+         */
+        readonly get: operations["getReport"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/reports/{id}/content": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Download a report
+         * @description The rows, in the format of the report: CSV (RFC 4180, with a line of column names) or JSON Lines. Every download has the
+         *     same bytes. In CSV, text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, a tab or a line
+         *     break) has an apostrophe in front of it; JSON Lines has every text as it is. A failure is JSON, as everywhere.
+         */
+        readonly get: operations["downloadReport"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/events": {
         readonly parameters: {
             readonly query?: never;
@@ -1935,6 +2045,8 @@ export interface components {
         readonly CapitalOfferId: string;
         /** @description Capital advance id. */
         readonly CapitalAdvanceId: string;
+        /** @description Report id. */
+        readonly ReportId: string;
         /** @description Customer id. */
         readonly CustomerId: string;
         /** @description Plan id. */
@@ -2822,9 +2934,9 @@ export interface components {
          */
         readonly BalanceBucket: "available" | "pending" | "reserve";
         /** @description What moved money. New values may be added at any time. */
-        readonly LedgerEntryType: "payment.captured" | "payment.settled" | "reserve.released" | "refund.requested" | "refund.failed" | "payout.requested" | "payout.failed" | "payout.returned" | "split.settled" | "capital.disbursed" | "capital.repayment" | "dispute.opened" | "dispute.won";
+        readonly LedgerEntryType: "payment.captured" | "payment.settled" | "reserve.released" | "refund.requested" | "refund.failed" | "payout.requested" | "payout.failed" | "payout.returned" | "split.settled" | "capital.disbursed" | "capital.repayment" | "dispute.opened" | "dispute.won" | "platform.paid";
         /** @description What kind of object moved the money. New values may be added at any time. */
-        readonly LedgerSourceType: "payment" | "refund" | "dispute" | "payout" | "capital_advance";
+        readonly LedgerSourceType: "payment" | "refund" | "dispute" | "payout" | "capital_advance" | "platform_invoice";
         /** @description What moved the money. */
         readonly LedgerSource: {
             readonly type: components["schemas"]["LedgerSourceType"];
@@ -3044,6 +3156,7 @@ export interface components {
                 readonly rate_limit: number;
                 readonly rate_window_seconds: number;
             };
+            readonly platform_billing: components["schemas"]["PlatformStanding"];
         };
         /** @description A part of the service that can be switched off for an app. */
         readonly Feature: "payouts" | "payment_links" | "refunds";
@@ -3650,6 +3763,141 @@ export interface components {
         readonly PaymentMethodDeleted: {
             readonly deleted: boolean;
         };
+        /**
+         * @description Where your account with the platform stands.
+         * @enum {string}
+         */
+        readonly PlatformSubscriptionStatus: "not_started" | "active" | "past_due" | "restricted";
+        /** @description Your subscription to the platform. */
+        readonly PlatformSubscription: {
+            readonly status: components["schemas"]["PlatformSubscriptionStatus"];
+            readonly plan_name: string;
+            /** @description What a month costs, without tax. Zero: no invoices are made. */
+            readonly amount: components["schemas"]["Money2"];
+            readonly tax_rate: components["schemas"]["PlatformTaxRate"];
+            /** @description The tax on a month. */
+            readonly tax: components["schemas"]["Money2"];
+            /** @description `amount` and `tax`. */
+            readonly total: components["schemas"]["Money2"];
+            readonly currency: components["schemas"]["Currency"];
+            /** @description The sum of the invoices that are not paid. */
+            readonly amount_due: components["schemas"]["Money2"];
+            /** @description When the first month began. */
+            readonly started_at: components["schemas"]["InstantOrNull"];
+            /** @description When this month ends and is billed. */
+            readonly next_invoice_at: components["schemas"]["InstantOrNull"];
+            readonly past_due_since: components["schemas"]["InstantOrNull"];
+            readonly restricted_since: components["schemas"]["InstantOrNull"];
+        };
+        /** @description In per cent, with two decimals; zero for no tax. */
+        readonly PlatformTaxRate: string;
+        /** @description Number of an invoice of the platform. The platform numbers its invoices without gaps. */
+        readonly PlatformInvoiceNumber: string;
+        /**
+         * @description State of an invoice of the platform.
+         * @enum {string}
+         */
+        readonly PlatformInvoiceStatus: "open" | "paid" | "past_due";
+        /**
+         * @description What a line is for.
+         * @enum {string}
+         */
+        readonly PlatformInvoiceLineType: "plan" | "tax";
+        /** @description One line of the invoice. */
+        readonly PlatformInvoiceLine: {
+            readonly type: components["schemas"]["PlatformInvoiceLineType"];
+            readonly description: string;
+            readonly amount: components["schemas"]["Money2"];
+        };
+        /** @description An invoice of the platform to you, for one month. */
+        readonly PlatformInvoice: {
+            readonly id: components["schemas"]["InvoiceId"];
+            readonly number: components["schemas"]["PlatformInvoiceNumber"];
+            readonly status: components["schemas"]["PlatformInvoiceStatus"];
+            readonly plan_name: string;
+            readonly lines: readonly components["schemas"]["PlatformInvoiceLine"][];
+            /** @description The price of the plan, without tax. */
+            readonly subtotal: components["schemas"]["Money2"];
+            readonly tax_rate: components["schemas"]["PlatformTaxRate"];
+            readonly tax: components["schemas"]["Money2"];
+            /** @description `subtotal` and `tax`: what is taken from the balance. */
+            readonly amount: components["schemas"]["Money2"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly period_start: components["schemas"]["Instant"];
+            readonly period_end: components["schemas"]["Instant"];
+            readonly due_date: components["schemas"]["CalendarDate"];
+            /** @description How many of its tries found the balance too low. */
+            readonly failed_tries: number;
+            readonly created_at: components["schemas"]["Instant"];
+            readonly paid_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description A page of the platform's invoices. */
+        readonly PlatformInvoiceList: {
+            readonly items: readonly components["schemas"]["PlatformInvoice"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /** @description Whether the platform's invoices are paid. `getPlatformSubscription` says more. */
+        readonly PlatformStanding: {
+            readonly status: components["schemas"]["PlatformSubscriptionStatus"];
+            /** @description In USD: the sum of the invoices that are not paid. */
+            readonly amount_due: components["schemas"]["Money2"];
+            /** @description False while calls that take new payments are refused with PLATFORM_INVOICE_OVERDUE. */
+            readonly new_payments: boolean;
+        };
+        /**
+         * @description What a report lists.
+         * @enum {string}
+         */
+        readonly ReportType: "transactions" | "payouts" | "ledger_entries" | "fees";
+        /**
+         * @description Format of the file.
+         * @enum {string}
+         */
+        readonly ReportFormat: "csv" | "jsonl";
+        /**
+         * @description State of a report.
+         * @enum {string}
+         */
+        readonly ReportStatus: "pending" | "available" | "expired";
+        /** @description What to report. */
+        readonly CreateReportRequest: {
+            readonly type: components["schemas"]["ReportType"];
+            readonly format: components["schemas"]["ReportFormat"];
+            /** @description On or after this day or time. */
+            readonly from_date: components["schemas"]["DateOrInstantInput"];
+            /** @description On or before this day or time. A day is included as a whole. */
+            readonly to_date: components["schemas"]["DateOrInstantInput"];
+        };
+        /** @description A report and its state. */
+        readonly Report: {
+            readonly id: components["schemas"]["ReportId"];
+            readonly type: components["schemas"]["ReportType"];
+            readonly format: components["schemas"]["ReportFormat"];
+            readonly status: components["schemas"]["ReportStatus"];
+            /** @description The first moment of the period. */
+            readonly from: components["schemas"]["Instant"];
+            /** @description The first moment after the period, or when the report was created. */
+            readonly before: components["schemas"]["Instant"];
+            /** @description How many rows it has, or has so far. */
+            readonly rows: number;
+            /** @description How many bytes it has, or has so far. */
+            readonly bytes: number;
+            readonly created_at: components["schemas"]["Instant"];
+            readonly available_at: components["schemas"]["InstantOrNull"];
+            /** @description Until when it is kept; null while it is written. */
+            readonly expires_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description A page of reports. */
+        readonly ReportList: {
+            readonly items: readonly components["schemas"]["Report"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /** @description The whole file as text. It may be large; read it as a stream. */
+        readonly ReportFile: string;
         /** @description Type of an event, one of the registry: `payment.capture.completed`. */
         readonly EventTypeInput: string;
         /** @description Id of a resource, whatever its kind. */
@@ -4248,6 +4496,22 @@ export interface components {
             readonly success: components["schemas"]["Success"];
             readonly data: components["schemas"]["TriggeredTestEvent"];
         };
+        readonly PlatformSubscriptionAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["PlatformSubscription"];
+        };
+        readonly PlatformInvoiceListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["PlatformInvoiceList"];
+        };
+        readonly ReportListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["ReportList"];
+        };
+        readonly ReportAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["Report"];
+        };
         /** @description A refused request, or an error on our side. */
         readonly Failure: {
             readonly success: boolean;
@@ -4305,6 +4569,8 @@ export interface components {
             readonly maximum?: components["schemas"]["Money2"];
             readonly limit?: number;
             readonly window_seconds?: number;
+            /** @description Since when an invoice of the platform could not be collected. */
+            readonly past_due_since?: components["schemas"]["Instant"];
             /** @description What exists already: a payment, or the id of a customer. */
             readonly existing?: components["schemas"]["ExistingPayment"] | components["schemas"]["CustomerId"];
         };
@@ -4337,7 +4603,7 @@ export interface components {
             readonly code?: components["schemas"]["ForbiddenCode"];
         };
         /** @description Code of a failure. New codes may be added at any time. */
-        readonly ForbiddenCode: "PUBLIC_KEY_NOT_ALLOWED" | "INSUFFICIENT_PERMISSIONS" | "TEST_MODE_ONLY" | "ACCOUNT_SUSPENDED" | "FEATURE_DISABLED" | "KYC_REQUIRED" | "TOTP_REQUIRED" | "TOTP_INVALID" | "TOTP_LOCKED";
+        readonly ForbiddenCode: "PUBLIC_KEY_NOT_ALLOWED" | "INSUFFICIENT_PERMISSIONS" | "TEST_MODE_ONLY" | "ACCOUNT_SUSPENDED" | "FEATURE_DISABLED" | "KYC_REQUIRED" | "PLATFORM_INVOICE_OVERDUE" | "TOTP_REQUIRED" | "TOTP_INVALID" | "TOTP_LOCKED";
         /** @description There is no such object. */
         readonly NotFoundFailure: components["schemas"]["Failure"] & {
             readonly code?: components["schemas"]["NotFoundCode"];
@@ -4349,7 +4615,7 @@ export interface components {
             readonly code?: components["schemas"]["ConflictCode"];
         };
         /** @description Code of a failure. New codes may be added at any time. */
-        readonly ConflictCode: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "AUTHORIZATION_NOT_HELD" | "CAPTURE_EXCEEDS_HELD" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "TRANSACTION_DISPUTED" | "DISPUTE_CLOSED" | "FILE_NOT_SUPPORTED" | "TOO_MANY_FILES" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "INVOICE_NOT_DRAFT" | "INVOICE_NOT_VOIDABLE" | "PLAN_INACTIVE" | "PLAN_NOT_COMPATIBLE" | "SUBSCRIPTION_NOT_ACTIVE" | "SUBSCRIPTION_UNPAID" | "SUBSCRIPTION_NOT_PAUSED" | "SUBSCRIPTION_CANCELED" | "PAYMENT_METHOD_NOT_USABLE" | "CUSTOMER_EXISTS" | "AGENT_SUSPENDED" | "AGENT_NOT_SUSPENDED" | "AGENT_FLOAT_INSUFFICIENT" | "OTP_INVALID" | "OTP_LOCKED" | "PAYOUT_NOT_REDEEMABLE" | "WEBHOOK_NOT_CONFIGURED" | "SPLIT_SHARES_INVALID" | "SPLIT_CURRENCY_MISMATCH" | "OFFER_NOT_AVAILABLE";
+        readonly ConflictCode: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "AUTHORIZATION_NOT_HELD" | "CAPTURE_EXCEEDS_HELD" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "TRANSACTION_DISPUTED" | "DISPUTE_CLOSED" | "FILE_NOT_SUPPORTED" | "TOO_MANY_FILES" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "INVOICE_NOT_DRAFT" | "INVOICE_NOT_VOIDABLE" | "PLAN_INACTIVE" | "PLAN_NOT_COMPATIBLE" | "SUBSCRIPTION_NOT_ACTIVE" | "SUBSCRIPTION_UNPAID" | "SUBSCRIPTION_NOT_PAUSED" | "SUBSCRIPTION_CANCELED" | "PAYMENT_METHOD_NOT_USABLE" | "CUSTOMER_EXISTS" | "AGENT_SUSPENDED" | "AGENT_NOT_SUSPENDED" | "AGENT_FLOAT_INSUFFICIENT" | "OTP_INVALID" | "OTP_LOCKED" | "PAYOUT_NOT_REDEEMABLE" | "WEBHOOK_NOT_CONFIGURED" | "SPLIT_SHARES_INVALID" | "SPLIT_CURRENCY_MISMATCH" | "OFFER_NOT_AVAILABLE" | "REPORT_LIMIT_REACHED" | "REPORT_NOT_AVAILABLE";
         /** @description The body is too large. */
         readonly PayloadTooLargeFailure: components["schemas"]["Failure"] & {
             readonly code?: components["schemas"]["PayloadTooLargeCode"];
@@ -4540,6 +4806,8 @@ export interface components {
         readonly AgentPathId: string;
         /** @description Id of a suspended agent. */
         readonly SuspendedAgentPathId: string;
+        /** @description Report id. */
+        readonly ReportPathId: string;
         /** @description Event id. */
         readonly EventPathId: string;
         /** @description The `next_cursor` of the page before, unchanged. */
@@ -4584,6 +4852,11 @@ export interface components {
          * @example 1
          */
         readonly RetryAfterIfRetryable: string;
+        /**
+         * @description A name for the file.
+         * @example attachment; filename="rpt_0199c2b6c3f27d4b8e10a1b2c3d4e5f6.csv"
+         */
+        readonly ContentDisposition: string;
     };
     pathItems: never;
 }
@@ -8243,6 +8516,238 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["PaymentMethodDeletedAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getPlatformSubscription: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The subscription as it is now. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PlatformSubscriptionAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listPlatformInvoices: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only this status. */
+                readonly status?: components["schemas"]["PlatformInvoiceStatus"];
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of invoices. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PlatformInvoiceListAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listReports: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only this type. */
+                readonly type?: components["schemas"]["ReportType"];
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of reports. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReportListAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly createReport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What to report, of which period, and in which format. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateReportRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The report is being written. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReportAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getReport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Report id. */
+                readonly id: components["parameters"]["ReportPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The report as it is now. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReportAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly downloadReport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Report id. */
+                readonly id: components["parameters"]["ReportPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The file. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Content-Disposition": components["headers"]["ContentDisposition"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": components["schemas"]["ReportFile"];
+                    readonly "application/jsonl": components["schemas"]["ReportFile"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];

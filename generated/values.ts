@@ -193,6 +193,7 @@ export const values = {
     "capital.repayment",
     "dispute.opened",
     "dispute.won",
+    "platform.paid",
   ],
   "LedgerSourceType": [
     "payment",
@@ -200,6 +201,7 @@ export const values = {
     "dispute",
     "payout",
     "capital_advance",
+    "platform_invoice",
   ],
   "SubaccountEntryType": [
     "split.settled",
@@ -305,6 +307,36 @@ export const values = {
   "SavedCardType": [
     "card",
     "domestic_switch",
+  ],
+  "PlatformSubscriptionStatus": [
+    "not_started",
+    "active",
+    "past_due",
+    "restricted",
+  ],
+  "PlatformInvoiceStatus": [
+    "open",
+    "paid",
+    "past_due",
+  ],
+  "PlatformInvoiceLineType": [
+    "plan",
+    "tax",
+  ],
+  "ReportType": [
+    "transactions",
+    "payouts",
+    "ledger_entries",
+    "fees",
+  ],
+  "ReportFormat": [
+    "csv",
+    "jsonl",
+  ],
+  "ReportStatus": [
+    "pending",
+    "available",
+    "expired",
   ],
   "EventDeliveryStatus": [
     "none",
@@ -500,6 +532,7 @@ export const values = {
     "ACCOUNT_SUSPENDED",
     "FEATURE_DISABLED",
     "KYC_REQUIRED",
+    "PLATFORM_INVOICE_OVERDUE",
     "TOTP_REQUIRED",
     "TOTP_INVALID",
     "TOTP_LOCKED",
@@ -554,6 +587,8 @@ export const values = {
     "SPLIT_SHARES_INVALID",
     "SPLIT_CURRENCY_MISMATCH",
     "OFFER_NOT_AVAILABLE",
+    "REPORT_LIMIT_REACHED",
+    "REPORT_NOT_AVAILABLE",
   ],
   "PayloadTooLargeCode": [
     "PAYLOAD_TOO_LARGE",

@@ -753,7 +753,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Billing invoice payment failed
-         * @description A platform invoice could not be collected from the balance.
+         * @description The USD balance was too low for an invoice of the platform. It is tried daily for seven days.
          */
         readonly post: operations["onBillingInvoicePaymentFailed"];
         readonly delete?: never;
@@ -1573,7 +1573,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Reporting report available
-         * @description A report can be fetched.
+         * @description A report can be downloaded.
          */
         readonly post: operations["onReportingReportAvailable"];
         readonly delete?: never;
@@ -2461,6 +2461,68 @@ export interface components {
             readonly type: "billing.plan.updated";
             readonly data: components["schemas"]["PlanData"];
         };
+        /** @description The platform's invoice, as it was when the event happened. The specification does not show these fields. */
+        readonly PlatformInvoiceData: {
+            readonly id: components["schemas"]["InvoiceId"];
+            readonly number: components["schemas"]["PlatformInvoiceNumber"];
+            readonly status: components["schemas"]["PlatformInvoiceStatus"];
+            readonly plan_name: string;
+            readonly lines: readonly components["schemas"]["PlatformInvoiceLineData"][];
+            /** @description The price of the plan, without tax. */
+            readonly subtotal: components["schemas"]["Money4"];
+            readonly tax_rate: components["schemas"]["PlatformTaxRate"];
+            readonly tax: components["schemas"]["Money4"];
+            /** @description `subtotal` and `tax`: what is taken from the balance. */
+            readonly amount: components["schemas"]["Money4"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly period_start: components["schemas"]["Instant"];
+            readonly period_end: components["schemas"]["Instant"];
+            readonly due_date: components["schemas"]["CalendarDate"];
+            /** @description How many of its tries found the balance too low. */
+            readonly failed_tries: number;
+            readonly created_at: components["schemas"]["Instant"];
+            readonly paid_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description One line of the invoice. */
+        readonly PlatformInvoiceLineData: {
+            readonly type: components["schemas"]["PlatformInvoiceLineType"];
+            readonly description: string;
+            readonly amount: components["schemas"]["Money4"];
+        };
+        /** @description The platform billed the merchant. */
+        readonly BillingInvoiceCreatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.invoice.created";
+            readonly data: components["schemas"]["PlatformInvoiceData"];
+        };
+        /** @description An invoice of the platform could not be collected. */
+        readonly BillingInvoicePaymentFailedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.invoice.payment-failed";
+            readonly data: components["schemas"]["PlatformInvoiceData"];
+        };
+        /** @description The report, as it was when the event happened. The specification does not show these fields. */
+        readonly ReportData: {
+            readonly id: components["schemas"]["ReportId"];
+            readonly type: components["schemas"]["ReportType"];
+            readonly format: components["schemas"]["ReportFormat"];
+            readonly status: components["schemas"]["ReportStatus"];
+            /** @description The first moment of the period. */
+            readonly from: components["schemas"]["Instant"];
+            /** @description The first moment after the period, or when the report was created. */
+            readonly before: components["schemas"]["Instant"];
+            readonly rows: number;
+            readonly bytes: number;
+            readonly created_at: components["schemas"]["Instant"];
+            readonly available_at: components["schemas"]["InstantOrNull"];
+            readonly expires_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description A report can be downloaded. */
+        readonly ReportingReportAvailableEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "reporting.report.available";
+            readonly data: components["schemas"]["ReportData"];
+        };
         /**
          * @description State of the newest submission.
          * @enum {string}
@@ -2782,6 +2844,30 @@ export interface components {
         };
         /** @description Invoice id. */
         readonly InvoiceId: string;
+        /** @description Number of an invoice of the platform. The platform numbers its invoices without gaps. */
+        readonly PlatformInvoiceNumber: string;
+        /**
+         * @description State of an invoice of the platform.
+         * @enum {string}
+         */
+        readonly PlatformInvoiceStatus: "open" | "paid" | "past_due";
+        /**
+         * @description What a line is for.
+         * @enum {string}
+         */
+        readonly PlatformInvoiceLineType: "plan" | "tax";
+        /** @description In per cent, with two decimals; zero for no tax. */
+        readonly PlatformTaxRate: string;
+        /**
+         * Format: date
+         * @description A day, ISO 8601.
+         */
+        readonly CalendarDate: string;
+        /**
+         * Format: date-time
+         * @description Time in UTC with milliseconds, or null.
+         */
+        readonly InstantOrNull: string | null;
         /**
          * @description State of an invoice.
          * @enum {string}
@@ -2804,11 +2890,6 @@ export interface components {
         /** @description Per cent with two decimals. */
         readonly Percent: string;
         /**
-         * Format: date
-         * @description A day, ISO 8601.
-         */
-        readonly CalendarDate: string;
-        /**
          * Format: uri
          * @description Address of a hosted page.
          */
@@ -2817,11 +2898,6 @@ export interface components {
         readonly SubscriptionId: string;
         /** @description Days from the due date on which a reminder is due, at 08:00 UTC. `-3` is three days before it, `7` a week after. */
         readonly ReminderDays: readonly number[];
-        /**
-         * Format: date-time
-         * @description Time in UTC with milliseconds, or null.
-         */
-        readonly InstantOrNull: string | null;
         /**
          * @description State of a subscription.
          * @enum {string}
@@ -2891,6 +2967,23 @@ export interface components {
          * @enum {string}
          */
         readonly PaymentMethodStatus: "pending" | "active" | "expired" | "deleted";
+        /** @description Report id. */
+        readonly ReportId: string;
+        /**
+         * @description What a report lists.
+         * @enum {string}
+         */
+        readonly ReportType: "transactions" | "payouts" | "ledger_entries" | "fees";
+        /**
+         * @description Format of the file.
+         * @enum {string}
+         */
+        readonly ReportFormat: "csv" | "jsonl";
+        /**
+         * @description State of a report.
+         * @enum {string}
+         */
+        readonly ReportStatus: "pending" | "available" | "expired";
         /** @description Agent id. */
         readonly AgentId: string;
         /**
@@ -4054,10 +4147,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.invoice.created";
-                };
+                readonly "application/json": components["schemas"]["BillingInvoiceCreatedEvent"];
             };
         };
         readonly responses: {
@@ -4399,10 +4489,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.invoice.payment-failed";
-                };
+                readonly "application/json": components["schemas"]["BillingInvoicePaymentFailedEvent"];
             };
         };
         readonly responses: {
@@ -5996,10 +6083,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "reporting.report.available";
-                };
+                readonly "application/json": components["schemas"]["ReportingReportAvailableEvent"];
             };
         };
         readonly responses: {

@@ -56,8 +56,10 @@ type DeclaredHeader = { readonly name: string; readonly required: boolean; reado
 /** An answer as the contract declares it. */
 export type Declared = {
   readonly headers: readonly DeclaredHeader[];
-  /** Undefined if the answer has no body. */
+  /** Of the JSON; undefined if the answer has none. */
   readonly schema: object | undefined;
+  /** The media types of a download, which is no JSON. */
+  readonly media: readonly string[];
   readonly links: readonly Link[];
 };
 
@@ -105,7 +107,7 @@ type DocumentedOperation = {
 type DocumentedLink = Partial<Link> & { readonly requestBody?: unknown };
 type DocumentedAnswer = {
   readonly headers?: Readonly<Record<string, unknown>>;
-  readonly content?: { readonly 'application/json'?: { readonly schema: object } };
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
   readonly links?: Readonly<Record<string, unknown>>;
 };
 
@@ -162,6 +164,7 @@ function declared(document: Document, answer: unknown): Declared {
       return { name, required, schema };
     }),
     schema: content?.['application/json']?.schema,
+    media: Object.keys(content ?? {}).filter((type) => type !== 'application/json'),
     links: Object.entries(links).map(([name, link]) => {
       const { operationId = '', parameters = {}, requestBody }: DocumentedLink = found(document, link);
       return { name, operationId, parameters, body: requestBody };

@@ -67,6 +67,9 @@ const edges: Readonly<Record<string, string>> = {
   'src/domain/payments/disputes/file-store.ts':
     'the bytes of a file, between the two transactions of its upload',
   'src/cli/support/acting.ts': 'verbs of the command line that act for a merchant',
+  'src/domain/billing/reports/forget-reports.ts': 'a daily job',
+  'src/domain/billing/platform-billing/set-plan.ts':
+    'a verb of the command line, whose lock needs a transaction',
   'src/platform/db/': 'the openers themselves',
   'src/platform/jobs/': 'the queue of jobs',
 };

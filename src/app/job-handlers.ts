@@ -2,6 +2,10 @@ import { chargeTry } from '../domain/billing/collection/charge-try.ts';
 import { collectCycle } from '../domain/billing/collection/collect-cycle.ts';
 import { markUnpaid } from '../domain/billing/invoices/due.ts';
 import { remindOfInvoice } from '../domain/billing/invoices/remind.ts';
+import { billMonth } from '../domain/billing/platform-billing/bill-month.ts';
+import { collectInvoice, retryCollection } from '../domain/billing/platform-billing/collect-invoice.ts';
+import { forgetReports } from '../domain/billing/reports/forget-reports.ts';
+import { writeReport } from '../domain/billing/reports/write-report.ts';
 import { renewSubscription } from '../domain/billing/subscriptions/renew-subscription.ts';
 import { resetSandbox } from '../domain/merchants/sandbox/reset.ts';
 import { forgetTraffic } from '../domain/merchants/traffic/record-traffic.ts';
@@ -61,6 +65,10 @@ export const jobHandlers = {
   'events.recover': recoverEvents,
   'ledger.settle-pending': settlePending,
   'ledger.release-reserve': releaseReserve,
+  'platform-billing.bill': billMonth,
+  'platform-billing.collect': collectInvoice,
+  'platform-billing.retry': retryCollection,
+  'reports.write': writeReport,
 } satisfies JobHandlers;
 
 /**
@@ -73,5 +81,6 @@ export const dailyJobs = {
   'keys.forget-answers': forgetAnswers,
   'events.forget': forgetEvents,
   'traffic.forget': forgetTraffic,
+  'reports.forget': forgetReports,
   'versions.notify': notifyOfVersions,
 } satisfies Readonly<Record<string, (ctx: Context, signal: AbortSignal) => Promise<void>>>;

@@ -1,4 +1,5 @@
 import type { RemovedOperationId } from '../../generated/versions.ts';
+import { getPlatformSubscription, listPlatformInvoices } from '../api/billing/billing/handlers.ts';
 import {
   createInvoice,
   getInvoice,
@@ -7,6 +8,7 @@ import {
   updateInvoice,
   voidInvoice,
 } from '../api/billing/invoices/handlers.ts';
+import { createReport, downloadReport, getReport, listReports } from '../api/billing/reports/handlers.ts';
 import * as subscriptions from '../api/billing/subscriptions/handlers.ts';
 import { getBalance, getProfile, listLedgerEntries } from '../api/merchants/account/handlers.ts';
 import {
@@ -195,6 +197,12 @@ export const operations = {
   listPaymentMethods,
   getPaymentMethod,
   deletePaymentMethod,
+  getPlatformSubscription,
+  listPlatformInvoices,
+  listReports,
+  createReport,
+  getReport,
+  downloadReport,
   listEvents,
   recoverEvents,
   getEvent,

@@ -1,4 +1,6 @@
+import { platformInvoiceData } from '../api/billing/billing/view.ts';
 import { invoiceData } from '../api/billing/invoices/view.ts';
+import { reportData } from '../api/billing/reports/view.ts';
 import { planData, subscriptionData } from '../api/billing/subscriptions/view.ts';
 import { balanceData, onboardingData } from '../api/merchants/account/view.ts';
 import { advanceData, offerData, repaymentData } from '../api/money/capital/view.ts';
@@ -14,6 +16,7 @@ import { batchData } from '../api/payouts/payout-batches/view.ts';
 import { payoutItemData } from '../api/payouts/payouts/view.ts';
 import { settleCycle, waiveCycle } from '../domain/billing/collection/close-cycle.ts';
 import { recordInvoiceRefund } from '../domain/billing/invoices/invoice-payment.ts';
+import { collectOverdue } from '../domain/billing/platform-billing/collect-invoice.ts';
 import { completeCheckout, failCheckout, holdCheckout } from '../domain/payments/checkouts/end-checkout.ts';
 import { closeAnsweredWarning } from '../domain/payments/disputes/resolve-dispute.ts';
 import { endBatchOf } from '../domain/payouts/batches/end-batch.ts';
@@ -66,6 +69,8 @@ export const reactions = {
   'agent.float.depleted': { data: floatData, also: [] },
   'agent.suspended': { data: agentData, also: [] },
   'agent.re-activated': { data: agentData, also: [] },
+  'billing.invoice.created': { data: platformInvoiceData, also: [] },
+  'billing.invoice.payment-failed': { data: platformInvoiceData, also: [] },
   'invoicing.invoice.created': { data: invoiceData, also: [] },
   'invoicing.invoice.updated': { data: invoiceData, also: [] },
   'invoicing.invoice.sent': { data: invoiceData, also: [] },
@@ -91,9 +96,10 @@ export const reactions = {
   'merchant.onboarding.completed': { data: onboardingData, also: [] },
   'merchant.onboarding.kyc-rejected': { data: onboardingData, also: [] },
   'merchant.onboarding.document-requested': { data: onboardingData, also: [] },
-  'merchant.account.balance-updated': { data: balanceData, also: [] },
+  'merchant.account.balance-updated': { data: balanceData, also: [collectOverdue] },
   'merchant.settings.updated': { data: settingsData, also: [] },
   'vault.payment-token.created': { data: paymentMethodView, also: [] },
   'vault.payment-token.updated': { data: paymentMethodView, also: [] },
   'vault.payment-token.deleted': { data: paymentMethodView, also: [] },
+  'reporting.report.available': { data: reportData, also: [] },
 } satisfies Reactions;

@@ -24,6 +24,7 @@ export type IdPrefix =
   | 'pob'
   | 'ref'
   | 'req'
+  | 'rpt'
   | 'sac'
   | 'spl'
   | 'sub'
@@ -106,6 +107,7 @@ const resources: Readonly<Partial<Record<IdPrefix, string>>> = {
   cof: 'capital_offer',
   cap: 'capital_advance',
   ref: 'refund',
+  rpt: 'report',
 };
 
 /** One answer for an unknown or malformed id, and for one of another merchant or mode: the caller cannot tell them apart. */

@@ -4,6 +4,11 @@ import { describe, expect, it } from 'vitest';
 import openapi from '../../generated/openapi.json' with { type: 'json' };
 import { invoiceMoves } from '../../src/domain/billing/invoices/states.ts';
 import { planMoves } from '../../src/domain/billing/plans/states.ts';
+import {
+  platformInvoiceMoves,
+  platformSubscriptionMoves,
+} from '../../src/domain/billing/platform-billing/states.ts';
+import { reportMoves } from '../../src/domain/billing/reports/states.ts';
 import { subscriptionMoves } from '../../src/domain/billing/subscriptions/states.ts';
 import { kycMoves } from '../../src/domain/merchants/onboarding/states.ts';
 import { advanceMoves, offerMoves } from '../../src/domain/money/capital/states.ts';
@@ -44,6 +49,31 @@ type Machine = {
 const { schemas } = openapi.components;
 
 const machines: Readonly<Record<StatusTable, Machine>> = {
+  platform_invoices: {
+    file: 'src/domain/billing/platform-billing/states.ts',
+    moves: platformInvoiceMoves,
+    initial: 'open',
+    edges: ['open → paid', 'past_due → paid', 'open → past_due, billing.invoice.payment-failed'],
+    shown: schemas.PlatformInvoiceStatus.enum,
+    later: [],
+  },
+  platform_subscriptions: {
+    file: 'src/domain/billing/platform-billing/states.ts',
+    moves: platformSubscriptionMoves,
+    initial: 'active',
+    edges: ['active → past_due', 'past_due → restricted', 'past_due → active', 'restricted → active'],
+    // `not_started` is shown while there is no row.
+    shown: schemas.PlatformSubscriptionStatus.enum.filter((status) => status !== 'not_started'),
+    later: [],
+  },
+  reports: {
+    file: 'src/domain/billing/reports/states.ts',
+    moves: reportMoves,
+    initial: 'pending',
+    edges: ['pending → available, reporting.report.available', 'available → expired'],
+    shown: schemas.ReportStatus.enum,
+    later: [],
+  },
   checkouts: {
     file: 'src/domain/payments/checkouts/states.ts',
     moves: checkoutMoves,

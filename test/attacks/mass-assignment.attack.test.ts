@@ -76,6 +76,9 @@ const sound: Readonly<Record<string, () => Promise<{ readonly body: object; read
     return { body: { plan_id, customer: { name: 'Rudo' } } };
   },
   cancelSubscription: async () => ({ id: (await subscribed(api)).id, body: { reason: 'Moved' } }),
+  createReport: async () => ({
+    body: { type: 'fees', format: 'csv', from_date: '2026-01-01', to_date: '2026-01-31' },
+  }),
   recoverEvents: async () => ({ body: { from_date: '2026-01-01' } }),
   verifyWebhookSignature: async () => ({ body: { header: 't=1', body_base64: '' } }),
   advanceTestClock: async () => ({ body: { advance_seconds: 1 } }),

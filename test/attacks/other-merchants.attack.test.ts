@@ -54,6 +54,7 @@ type Objects = Readonly<
     | 'plan'
     | 'subscription'
     | 'paused'
+    | 'report'
     | 'event'
     | 'partner'
     | 'split'
@@ -99,6 +100,9 @@ async function someObjects(api: Api): Promise<Objects> {
   latestPlan = plan.plan_id;
   const paused = await subscribed(api, plan.plan_id, { start_at: '2099-01-31T08:00:00Z' });
   await pause(api, paused);
+  const wanted = { type: 'fees', format: 'csv', from_date: '2026-01-01', to_date: '2199-01-01' };
+  const report = (await api('createReport', { body: wanted })).data;
+  await turnClock(api, 1);
   return {
     pending: pending.checkout_id,
     paid: paid.checkout_id,
@@ -117,6 +121,7 @@ async function someObjects(api: Api): Promise<Objects> {
     plan: plan.plan_id,
     subscription: (await subscribed(api, plan.plan_id)).id,
     paused: paused.id,
+    report: report.id,
     event: (await anEvent(api)).id,
     partner: await aPartner(api),
     split: (await aSplit(api, ['20.00'])).id,
@@ -204,6 +209,8 @@ const takes = {
   pauseSubscription: ['subscription', 'paused'],
   resumeSubscription: ['paused', 'subscription'],
   cancelSubscription: ['subscription', 'paused'],
+  getReport: ['report'],
+  downloadReport: ['report'],
   getEvent: ['event'],
   listEventDeliveries: ['event'],
   replayEvent: ['event'],
@@ -364,6 +371,7 @@ describe("another merchant's object", () => {
       await other('listInvoices', after(ids.invoice)),
       await other('listSubscriptionPlans', after(ids.plan)),
       await other('listSubscriptions', after(ids.subscription)),
+      await other('listReports', after(ids.report)),
       await other('listEvents', after(ids.event)),
     ];
 
@@ -546,6 +554,8 @@ async function toLive({ merchantId }: CreatedMerchant): Promise<void> {
     'payout_batch_items',
     'agents',
     'agent_floats',
+    'reports',
+    'report_chunks',
     'event_sequences',
     'events',
     'event_bodies',

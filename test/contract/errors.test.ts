@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ErrorCode, errorCatalogue } from '../../generated/error-catalogue.ts';
 import { makeKey } from '../../src/domain/merchants/keys/key-format.ts';
 import * as clock from '../../src/platform/clock.ts';
+import { showId } from '../../src/platform/ids.ts';
 import { aReader, aReading, registeredReader } from '../src/api/payments/terminals/counter.ts';
 import { anAgent, cashPayout, collect, wrongOtp } from '../support/builders/agents.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
@@ -99,6 +100,20 @@ async function aWalletSession() {
   return { api, id, charge };
 }
 
+const aReport = () => ({ type: 'fees', format: 'csv', from_date: '2026-01-01', to_date: '2026-01-31' });
+
+type SomeReports = { merchantId: string; appId: string; status: string; many: number };
+
+/** Reports for which no job was queued, so that they stay as they are. */
+async function someReports({ merchantId, appId, status, many }: SomeReports): Promise<string[]> {
+  const rows = await app.database.asOwner(
+    `INSERT INTO sandbox.reports (merchant_id, id, app_id, type, format, status, period_from, period_before, created_at)
+      SELECT $1, gen_random_uuid(), $2, 'fees', 'csv', $3, now(), now(), now() FROM generate_series(1, $4) RETURNING id`,
+    [merchantId, appId, status, many],
+  );
+  return rows.map(({ id }) => String(id));
+}
+
 /** How each code is provoked. A missing code does not compile. */
 const provoked: Record<ErrorCode, () => Promise<Refused>> = {
   VALIDATION_ERROR: () => checkoutWith({ returnUrl: undefined }),
@@ -135,6 +150,25 @@ const provoked: Record<ErrorCode, () => Promise<Refused>> = {
   INSUFFICIENT_PERMISSIONS: async () => {
     const key = await aKey(app, await app.aMerchant(), { kind: 'restricted' });
     return await apiOf(app.baseUrl, key)('getProfile');
+  },
+  PLATFORM_INVOICE_OVERDUE: async () => {
+    const { merchantId, secretKey } = await app.aMerchant({ mode: 'live' });
+    await app.database.asOwner(
+      `INSERT INTO live.platform_subscriptions (merchant_id, id, status, anchor_at, next_invoice_at, past_due_at, restricted_at, created_at)
+        VALUES ($1, gen_random_uuid(), 'restricted', now(), now() + interval '1 month', now(), now(), now())`,
+      [merchantId],
+    );
+    return await apiOf(app.baseUrl, secretKey)('createCheckout', { body: aCardCheckout() });
+  },
+  REPORT_LIMIT_REACHED: async () => {
+    const { merchantId, appId, secretKey } = await app.aMerchant();
+    await someReports({ merchantId, appId, status: 'pending', many: 5 });
+    return await apiOf(app.baseUrl, secretKey)('createReport', { body: aReport() });
+  },
+  REPORT_NOT_AVAILABLE: async () => {
+    const { merchantId, appId, secretKey } = await app.aMerchant();
+    const [id = ''] = await someReports({ merchantId, appId, status: 'pending', many: 1 });
+    return await apiOf(app.baseUrl, secretKey)('downloadReport', { params: { id: showId('rpt', id) } });
   },
   TEST_MODE_ONLY: async () =>
     apiOf(app.baseUrl, (await app.aMerchant({ mode: 'live' })).secretKey)('getTestClock'),

@@ -73,6 +73,7 @@ const prefixes = {
   pob: '/v1/payouts/batches/',
   po: '/v1/payouts/',
   ref: '/v1/refunds/',
+  rpt: '/v1/reports/',
 } as const;
 
 const nobody = '0'.repeat(32);
@@ -339,7 +340,7 @@ async function seededWith(request: object): Promise<Api> {
   await accountNamed(account, api, owner);
   const ids =
     JSON.stringify(request).match(
-      /\b(chk|txn|dsp|file|plink|vts|trm|inv|cus|pm|plan|sub|evt|sac|spl|cof|cap|po|pob|agt|ref)_[0-9a-f]{32}\b/g,
+      /\b(chk|txn|dsp|file|plink|vts|trm|inv|cus|pm|plan|sub|evt|sac|spl|cof|cap|po|pob|agt|ref|rpt)_[0-9a-f]{32}\b/g,
     ) ?? [];
   for (const id of new Set(ids)) {
     const [prefix = ''] = id.split('_');
@@ -401,6 +402,13 @@ const makers: Readonly<Record<string, (api: Api, id: string) => Promise<[keyof t
       const isPaused = id === parameterAt('PausedSubscriptionPathId').examples?.['paused']?.value;
       if (isPaused) await pause(api, subscription);
       return ['subscriptions', subscription.id];
+    },
+    rpt: async (api) => {
+      const body = { type: 'fees', format: 'csv', from_date: '2026-01-01', to_date: '2026-01-31' };
+      const { id } = (await api('createReport', { body })).data;
+      const report = () => api('getReport', { params: { id } });
+      await expect.poll(async () => (await report()).data.status, { timeout: 10_000 }).toBe('available');
+      return ['reports', id];
     },
     evt: async (api) => ['events', (await anEvent(api)).id],
     sac: async (api) => ['subaccounts', await aPartner(api)],
@@ -492,6 +500,7 @@ const references = {
   payout_batches: ['payout_batch_items.batch_id'],
   agents: ['agent_floats.agent_id'],
   refunds: ['transactions.source_id'],
+  reports: ['report_chunks.report_id'],
   events: ['events.event_id', 'event_bodies.event_id', 'webhook_deliveries.event_id'],
 } as const;
 

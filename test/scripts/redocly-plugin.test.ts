@@ -156,6 +156,12 @@ const inContract: readonly Plant[] = [
     set(['x-greatest-amounts', 'payout'], '1000000'),
     /x-greatest-amounts `x-greatest-amounts` must give/,
   ],
+  [
+    'gates',
+    'a standing with the platform that does not exist',
+    set([...status, 'x-platform-billing'], 'free'),
+    /`x-platform-billing` must be paid/,
+  ],
   ['gates', 'a tier that does not exist', set([...status, 'x-kyc'], 3), /`x-kyc` must be 1 or 2/],
   [
     'gates',

@@ -1,6 +1,6 @@
 import { goodCard } from '../../../test/support/builders/counter.ts';
 import { customer, savedCard } from './counter.ts';
-import { firstPage } from './payments.ts';
+import { firstPage, turnClock } from './payments.ts';
 import { type Data, expectPage, type Shop, unique } from './shop.ts';
 import { onPath, type Starts } from './start.ts';
 
@@ -223,4 +223,54 @@ const customers: Starts = {
   deleteCustomer: [onPath('a customer', customer)],
 };
 
-export const billingStarts: Starts = { ...invoices, ...subscriptions, ...customers };
+const wanted = { type: 'ledger_entries', format: 'jsonl', from_date: '2026-01-01', to_date: '2199-12-31' };
+
+async function report(shop: Shop): Promise<string> {
+  return String((await shop.api('createReport', { body: wanted }))['id']);
+}
+
+/** No worker runs: the clock that is turned writes it. */
+async function writtenReport(shop: Shop): Promise<string> {
+  const id = await report(shop);
+  await turnClock(shop);
+  return id;
+}
+
+async function fiveReports(shop: Shop): Promise<string> {
+  for (let made = 0; made < 4; made += 1) await report(shop);
+  return await report(shop);
+}
+
+const reports: Starts = {
+  listReports: [firstPage(writtenReport), { name: 'all' }],
+  createReport: [
+    { name: 'of the ledger', request: { body: wanted } },
+    { name: 'of payments', request: { body: { ...wanted, type: 'transactions', format: 'csv' } } },
+    {
+      name: 'too many',
+      as: 'withoutWebhook',
+      refusal: 'REPORT_LIMIT_REACHED',
+      make: async (shop) => ({ report: await fiveReports(shop) }),
+      request: { body: wanted },
+    },
+  ],
+  getReport: [onPath('written', writtenReport)],
+  downloadReport: [
+    onPath('written', writtenReport),
+    onPath('not written yet', report, { as: 'withSecondFactor', refusal: 'REPORT_NOT_AVAILABLE' }),
+  ],
+};
+
+const month = 2_764_800;
+
+/** Money, and the end of a month of the platform. */
+async function billedMonth(shop: Shop): Promise<void> {
+  await paid(shop);
+  await turnClock(shop, month);
+}
+
+const platform: Starts = {
+  listPlatformInvoices: [firstPage(billedMonth), { name: 'all' }],
+};
+
+export const billingStarts: Starts = { ...invoices, ...subscriptions, ...customers, ...reports, ...platform };

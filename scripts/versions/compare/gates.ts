@@ -6,7 +6,7 @@ import { type Fields, fieldsOf, listOf } from './source.ts';
 /** Whether an app that was let in is still let in. */
 export function compareGates(versions: Versions, was: Fields, is: Fields): Finding[] {
   return [
-    ...['x-feature', 'x-permission', 'x-mode', 'x-second-factor'].flatMap((gate) =>
+    ...['x-feature', 'x-permission', 'x-mode', 'x-platform-billing', 'x-second-factor'].flatMap((gate) =>
       compareGate(versions, was, is, gate),
     ),
     ...compareTier(versions, was, is),

@@ -23,7 +23,11 @@ export type StatusTable =
   | 'capital_offers'
   | 'capital_advances'
   | 'agents'
-  | 'payout_batches';
+  | 'payout_batches'
+
+  | 'platform_invoices'
+  | 'platform_subscriptions'
+  | 'reports';
 
 export type RowOf<T extends StatusTable> = Selectable<ModeTables[T]>;
 export type StatusOf<T extends StatusTable> = ModeTables[T]['status'];

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoiceMoves } from '../../../src/domain/billing/invoices/states.ts';
 import { planMoves } from '../../../src/domain/billing/plans/states.ts';
+import {
+  platformInvoiceMoves,
+  platformSubscriptionMoves,
+} from '../../../src/domain/billing/platform-billing/states.ts';
+import { reportMoves } from '../../../src/domain/billing/reports/states.ts';
 import { subscriptionMoves } from '../../../src/domain/billing/subscriptions/states.ts';
 import { kycMoves } from '../../../src/domain/merchants/onboarding/states.ts';
 import { advanceMoves, offerMoves } from '../../../src/domain/money/capital/states.ts';
@@ -221,9 +226,37 @@ const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promi
       'INSERT INTO sandbox.kyc_submissions (merchant_id, id, tier, status, created_at) VALUES ($1, $2, 1, $3, now())',
       [shop.merchant.merchantId, id, status],
     ),
+  platform_subscriptions: async (id, status) => {
+    // A merchant has one.
+    await app.database.asOwner('DELETE FROM sandbox.platform_subscriptions WHERE merchant_id = $1', [
+      shop.merchant.merchantId,
+    ]);
+    await app.database.asOwner(
+      `INSERT INTO sandbox.platform_subscriptions (merchant_id, id, status, anchor_at, next_invoice_at, past_due_at, restricted_at, created_at)
+        VALUES ($1, $2, $3, now(), now(), CASE WHEN $3 <> 'active' THEN now() END, CASE WHEN $3 = 'restricted' THEN now() END, now())`,
+      [shop.merchant.merchantId, id, status],
+    );
+  },
+  platform_invoices: (id, status) =>
+    app.database.asOwner(
+      `INSERT INTO sandbox.platform_invoices (merchant_id, id, number, status, plan_name, subtotal, tax_basis_points, tax, total,
+          period_start, period_end, failed_tries, created_at, paid_at)
+        VALUES ($1, $2, $4::int, $3, 'Standard', 100000, 0, 0, 100000, now() - $4::int * interval '1 month', now(), 1, now(),
+          CASE WHEN $3 = 'paid' THEN now() END)`,
+      [shop.merchant.merchantId, id, status, Number(aNumber().slice(4))],
+    ),
+  reports: (id, status) =>
+    app.database.asOwner(
+      `INSERT INTO sandbox.reports (merchant_id, id, app_id, type, format, status, period_from, period_before, created_at, available_at, expires_at)
+        VALUES ($1, $2, $3, 'fees', 'csv', $4, now(), now(), now(), CASE WHEN $4 <> 'pending' THEN now() END, CASE WHEN $4 <> 'pending' THEN now() END)`,
+      [shop.merchant.merchantId, id, shop.merchant.appId, status],
+    ),
 };
 
 const statuses = {
+  platform_invoices: ['open', 'paid', 'past_due'],
+  platform_subscriptions: ['active', 'past_due', 'restricted'],
+  reports: ['pending', 'available', 'expired'],
   checkouts: ['pending', 'completed', 'failed', 'expired', 'authorized', 'voided'],
   authorizations: ['held', 'capturing', 'captured', 'refused', 'voiding', 'voided'],
   transactions: ['pending', 'completed', 'failed', 'reversed', 'authorized', 'voided'],
@@ -247,6 +280,9 @@ const statuses = {
 
 type AnyEdge = Edge<StatusTable>;
 const tables = {
+  platform_invoices: platformInvoiceMoves,
+  platform_subscriptions: platformSubscriptionMoves,
+  reports: reportMoves,
   checkouts: checkoutMoves,
   authorizations: authorizationMoves,
   transactions: transactionMoves,
@@ -296,6 +332,12 @@ async function comesWith(table: StatusTable, to: string): Promise<Record<string,
 const withStatus: Readonly<Partial<Record<StatusTable, (to: string) => Record<string, unknown>>>> = {
   payouts: (to) => ({ held_for: to === 'held' ? 'review' : null }),
   payout_batches: () => ({ completed_at: new Date() }),
+  platform_invoices: (to) => ({ paid_at: to === 'paid' ? new Date() : null }),
+  platform_subscriptions: (to) => ({
+    past_due_at: to === 'active' ? null : new Date(),
+    restricted_at: to === 'restricted' ? new Date() : null,
+  }),
+  reports: () => ({ available_at: new Date(), expires_at: new Date() }),
   subscriptions: (to) => ({
     next_billing_at: to === 'active' ? new Date() : null,
     canceled_at: to === 'canceled' ? new Date() : null,

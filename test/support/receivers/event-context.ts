@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { ModeTables } from '../../../generated/database.ts';
 import type { EventType } from '../../../generated/event-registry.ts';
+import { platformInvoiceData } from '../../../src/api/billing/billing/view.ts';
 import { invoiceData } from '../../../src/api/billing/invoices/view.ts';
+import { reportData } from '../../../src/api/billing/reports/view.ts';
 import { planData, subscriptionData } from '../../../src/api/billing/subscriptions/view.ts';
 import { balanceData } from '../../../src/api/merchants/account/view.ts';
 import { advanceData, offerData, repaymentData } from '../../../src/api/money/capital/view.ts';
@@ -238,6 +240,10 @@ export const noJobs: JobHandlers = {
   'payment-methods.expire': nothing,
   'payment-methods.renewed': nothing,
   'events.recover': nothing,
+  'platform-billing.bill': nothing,
+  'platform-billing.collect': nothing,
+  'platform-billing.retry': nothing,
+  'reports.write': nothing,
 };
 
 function captureData(row: Payment): EventData<'payment.capture.completed'> {
@@ -360,6 +366,9 @@ export const plainReactions: Reactions = {
   'capital.repayment': { data: repaymentData, also: [] },
   'capital.repaid': { data: advanceData, also: [] },
   'invoicing.invoice.reminder-sent': ofInvoice,
+  'billing.invoice.created': { data: platformInvoiceData, also: [] },
+  'billing.invoice.payment-failed': { data: platformInvoiceData, also: [] },
+  'reporting.report.available': { data: reportData, also: [] },
   'merchant.onboarding.submitted': { data: onboardingData, also: [] },
   'merchant.onboarding.kyc-approved': { data: onboardingData, also: [] },
   'merchant.onboarding.completed': { data: onboardingData, also: [] },

@@ -1,3 +1,4 @@
+import { findPlatformStanding } from '../../../domain/merchants/access/standing-queries.ts';
 import { findProfile } from '../../../domain/merchants/accounts/queries.ts';
 import { readBalances } from '../../../domain/money/ledger/balances.ts';
 import { placeOf } from '../../../domain/money/ledger/entries/place.ts';
@@ -28,7 +29,13 @@ export const listLedgerEntries: Handler<'listLedgerEntries'> = async (call) => {
 };
 
 export const getProfile: Handler<'getProfile'> = async (call) => {
-  const profile = await findProfile(call.ctx, call.merchant.id, call.principal.appId);
+  const [profile, standing] = await Promise.all([
+    findProfile(call.ctx, call.merchant.id, call.principal.appId),
+    findPlatformStanding(call.db, call.merchant.id),
+  ]);
   if (!profile) throw notFound('mer');
-  return call.reply(200, profileView({ ...profile, mode: call.ctx.mode, versions: call.ctx.versions }));
+  return call.reply(
+    200,
+    profileView({ ...profile, standing, mode: call.ctx.mode, versions: call.ctx.versions }),
+  );
 };

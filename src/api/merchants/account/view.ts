@@ -1,6 +1,7 @@
 import type { components } from '../../../../generated/openapi.d.ts';
 import { type Feature, values } from '../../../../generated/values.ts';
 import { usualLimits } from '../../../domain/merchants/access/limits.ts';
+import type { PlatformStanding } from '../../../domain/merchants/access/standing-queries.ts';
 import type { ProfileRow } from '../../../domain/merchants/accounts/queries.ts';
 import type { Kyc } from '../../../domain/merchants/onboarding/kyc.ts';
 import type { KycSubmission } from '../../../domain/merchants/onboarding/queries.ts';
@@ -54,10 +55,12 @@ type Known = {
   readonly row: ProfileRow;
   readonly mode: Mode;
   readonly kyc: Kyc;
+  /** Undefined before the first payment in this mode. */
+  readonly standing: PlatformStanding | undefined;
   readonly versions: VersionChain;
 };
 
-export function profileView({ row, mode, kyc, versions }: Known): Schemas['Profile'] {
+export function profileView({ row, mode, kyc, standing, versions }: Known): Schemas['Profile'] {
   const days = settlementDays(mode);
   return {
     merchant_id: showId('mer', row.id),
@@ -78,6 +81,15 @@ export function profileView({ row, mode, kyc, versions }: Known): Schemas['Profi
       reserve_days: reserveTerms.days,
     },
     limits: { rate_limit: row.rate_limit, rate_window_seconds: usualLimits.default.window },
+    platform_billing: standingView(mode, standing),
+  };
+}
+
+function standingView(mode: Mode, standing: PlatformStanding | undefined): Schemas['PlatformStanding'] {
+  return {
+    status: standing?.status ?? 'not_started',
+    amount_due: formatMoney2(standing?.amount_due ?? 0n),
+    new_payments: mode !== 'live' || standing?.status !== 'restricted',
   };
 }
 

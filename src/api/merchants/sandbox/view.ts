@@ -26,6 +26,10 @@ const prefixes: Readonly<Record<string, IdPrefix>> = {
   'payouts.complete': 'po',
   'payouts.return': 'po',
   'capital.expire-offer': 'cof',
+  'platform-billing.bill': 'mer',
+  'platform-billing.collect': 'inv',
+  'platform-billing.retry': 'mer',
+  'reports.write': 'rpt',
 };
 
 export function clockView(clock: { readonly now: Date; readonly offsetMs: number }): Schemas['TestClock'] {

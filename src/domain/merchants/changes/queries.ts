@@ -19,6 +19,7 @@ export type Action =
   | 'merchant.created'
   | 'merchant.suspended'
   | 'merchant.reopened'
+  | 'merchant.plan-set'
   | 'app.created'
   | 'app.set'
   | 'webhook.set'

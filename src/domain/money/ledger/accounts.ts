@@ -65,7 +65,8 @@ export type MovementName =
   | 'dispute.won'
   | 'dispute.lost'
   | 'float.topped_up'
-  | 'cash_out.completed';
+  | 'cash_out.completed'
+  | 'platform.paid';
 
 /** Posted at most once per name and source. Its lines sum to zero in every currency. */
 export type Movement = {
@@ -78,7 +79,7 @@ export type Movement = {
   readonly floor?: bigint;
 };
 
-/** Columns of a payment, a refund, a payout or a dispute. */
+/** Columns of a payment, a refund, a payout, a dispute or an invoice of the platform. */
 export type Moved = { readonly id: string; readonly amount: bigint; readonly currency: Currency };
 
 /** The columns of a completed payment that say how its money is divided. */
@@ -250,6 +251,16 @@ export function disputeLost({ id, amount, currency }: Moved): Movement {
     name: 'dispute.lost',
     sourceId: id,
     lines: linesOf(currency, { dispute_hold: -amount, gateway_clearing: amount }),
+  };
+}
+
+/** M18: the platform collects an invoice of its own. `available` must cover it. */
+export function platformPaid({ id, amount, currency }: Moved): Movement {
+  return {
+    name: 'platform.paid',
+    sourceId: id,
+    lines: linesOf(currency, { available: -amount, fees: amount }),
+    floor: 0n,
   };
 }
 

@@ -18,6 +18,7 @@ const ordered = {
   transactions: 'id',
   event_sequences: 'resource_id',
   event_bodies: 'event_id',
+  platform_invoices: 'id',
 } as const;
 export type Ordered = keyof typeof ordered;
 
@@ -94,6 +95,20 @@ export function wrongHoldsAcrossMerchants(tx: Tx, batch: Batch): Promise<readonl
         WHEN a.status = 'refused' THEN t.status = 'failed'
         WHEN a.void_reason = 'unwanted' THEN t.status IN ('voided', 'failed')
         ELSE t.status = CASE a.status WHEN 'voiding' THEN 'authorized' ELSE 'voided' END END`,
+  );
+}
+
+/** An invoice of the platform is paid when, and only when, its amount went from `available` to `fees`. */
+export function uncollectedPlatformInvoicesAcrossMerchants(tx: Tx, batch: Batch): Promise<readonly Wrong[]> {
+  return found(
+    tx,
+    sql<Wrong>`
+      SELECT merchant_id, format('platform invoice %s of %s is %s, collected %s', id, total, status, collected) AS about
+      FROM (SELECT i.merchant_id, i.id, i.total, i.status,
+          (SELECT coalesce(sum(e.amount), 0) FROM ledger_journals j JOIN ledger_entries e USING (merchant_id, number)
+            WHERE j.merchant_id = i.merchant_id AND j.movement = 'platform.paid' AND j.source_id = i.id AND e.code = 'fees') AS collected
+        FROM (SELECT * FROM platform_invoices WHERE ${within(batch, 'id')}) i) p
+      WHERE collected <> CASE status WHEN 'paid' THEN total ELSE 0 END`,
   );
 }
 

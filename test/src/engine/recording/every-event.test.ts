@@ -5,12 +5,13 @@ import {
   decideAsOperator,
   submitAsOperator,
 } from '../../../../src/domain/merchants/onboarding/as-operator.ts';
+import { assignPlatformPlan } from '../../../../src/domain/billing/platform-billing/set-plan.ts';
 import { setEndpoint } from '../../../../src/domain/notices/endpoints/set-endpoint.ts';
 import { merchantId } from '../../../../src/engine/principal.ts';
 import { showId } from '../../../../src/platform/ids.ts';
 import { eventIn, openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
 import { anAgent, anAgentWith, cashPayout, collect, wrongOtp } from '../../../support/builders/agents.ts';
-import { turnClock } from '../../../support/builders/build.ts';
+import { turnClock, turnToPlatformInvoice } from '../../../support/builders/build.ts';
 import { goodCard } from '../../../support/builders/counter.ts';
 import { heldCheckout, release } from '../../../support/builders/holds.ts';
 import { draftedInvoice, invoiceNow, sentInvoice, startInvoice } from '../../../support/builders/invoices.ts';
@@ -109,6 +110,15 @@ async function paidInvoice(shop: Shop) {
   const invoice = await sentInvoice(shop.api);
   await submit(await startInvoice(invoice), 'pay', goodCard);
   return { ...invoice, transaction: String((await invoiceNow(shop.api, invoice)).transaction_id) };
+}
+
+/** A merchant whose plan with the platform costs 10.00 a month, after a month with one payment. */
+async function billed(shop: Shop, amount: string) {
+  const of = { merchantId: shop.merchant.merchantId, by: 'test' };
+  await assignPlatformPlan(app.database.databases.platform, of, { plan: 'standard' });
+  await paid(shop, amount);
+  await turnToPlatformInvoice(shop.api);
+  return String((await shop.api('listPlatformInvoices')).data.items[0]?.id);
 }
 
 const editPlan = ({ api }: Shop, id: string, body: Record<string, unknown>) =>
@@ -381,6 +391,21 @@ const provocations: { readonly [E in EventType]: (shop: Shop) => Promise<Provoke
     await shop.api('suspendAgent', { params: { id: of } });
     await shop.api('reactivateAgent', { params: { id: of } });
     return { of, data: { status: 'active' }, before: ['agent.suspended'] };
+  },
+  'billing.invoice.created': async (shop) => {
+    const of = await billed(shop, '100.00');
+    return { of, data: { id: of, status: 'open', amount: '10.0000', currency: 'USD', paid_at: null } };
+  },
+  'billing.invoice.payment-failed': async (shop) => {
+    const of = await billed(shop, '5.00');
+    const data = { id: of, status: 'past_due', failed_tries: 1 };
+    return { of, data, before: ['billing.invoice.created'] };
+  },
+  'reporting.report.available': async (shop) => {
+    await paid(shop);
+    const body = { type: 'fees', format: 'csv', from_date: '2020-01-01', to_date: '2199-01-01' };
+    const { id: of } = (await shop.api('createReport', { body })).data;
+    return { of, data: { id: of, type: 'fees', status: 'available', rows: 1 } };
   },
   'invoicing.invoice.created': async (shop) => {
     const { id: of } = await draftedInvoice(shop.api);

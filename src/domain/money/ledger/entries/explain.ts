@@ -38,6 +38,7 @@ const reasons = {
   'dispute.lost': undefined,
   'float.topped_up': undefined,
   'cash_out.completed': undefined,
+  'platform.paid': () => 'An invoice of the platform was paid.',
 } as const satisfies { readonly [M in MovementName]: M extends SeenMovement ? Reason : undefined };
 
 function captured({ code, gross, fee }: EntryRow): string {

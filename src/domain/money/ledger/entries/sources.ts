@@ -23,6 +23,7 @@ const sources = {
   'dispute.won': 'dispute',
   'dispute.lost': 'dispute',
   'cash_out.completed': 'payout',
+  'platform.paid': 'platform_invoice',
 } as const satisfies Readonly<Record<Exclude<MovementName, 'float.topped_up'>, string>>;
 
 type SourceKind = (typeof sources)[SourcedMovement];
@@ -49,6 +50,7 @@ export const sourcePrefixes = {
   dispute: 'dsp',
   payout: 'po',
   capital_advance: 'cap',
+  platform_invoice: 'inv',
 } as const;
 
 export type Source = { readonly type: keyof typeof sourcePrefixes; readonly id: string };

@@ -96,6 +96,14 @@ async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
   await collect(shop.api, await anAgentWith(shop.api, '10.00', { low_threshold: { USD: '1.00' } }), cash);
   await cashPayout(shop.api, '5.21');
   await shop.api('createPayoutBatch', { body: { items: [aPayout('mobile_money', { amount: '1.00' })] } });
+  const report = { type: 'fees', format: 'csv', from_date: '2026-01-01', to_date: '2199-01-01' };
+  await shop.api('createReport', { body: report });
+  await rows(
+    `INSERT INTO sandbox.platform_invoices (merchant_id, id, number, status, plan_name, subtotal, tax_basis_points, tax, total,
+        period_start, period_end, created_at)
+      VALUES ($1, gen_random_uuid(), 900001, 'open', 'Standard', 100000, 0, 0, 100000, now() - interval '1 month', now(), now())`,
+    [shop.merchant.merchantId],
+  );
   await turnClock(shop.api, 3600);
   const of = { merchantId: shop.merchant.merchantId, by: 'operator' };
   await submitAsOperator(place.service.contexts.sandbox, of, aSubmission(2));

@@ -255,6 +255,14 @@ const damages: readonly { what: string; seenBy: readonly string[]; damage: (paid
       `UPDATE transactions SET status = 'authorized' WHERE merchant_id = '${merchant}'`,
   },
   {
+    what: 'an invoice of the platform that is paid without its money',
+    seenBy: ['A10'],
+    damage: ({ merchant }) => `
+      INSERT INTO platform_invoices (merchant_id, id, number, status, plan_name, subtotal, tax_basis_points, tax, total, period_start,
+        period_end, created_at, paid_at)
+      VALUES ('${merchant}', gen_random_uuid(), 1 + (random() * 1000000000)::int, 'paid', 'Standard', 100000, 0, 0, 100000, now() - interval '1 day', now(), now(), now())`,
+  },
+  {
     what: 'an event that is gone from the middle',
     seenBy: ['A9'],
     damage: ({ merchant, payment }) => `

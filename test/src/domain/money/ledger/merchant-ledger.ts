@@ -1,4 +1,8 @@
 import { apiVersions } from '../../../../../src/app/release.ts';
+import {
+  insertPlatformInvoice,
+  takePlatformNumberAcrossMerchants,
+} from '../../../../../src/domain/billing/platform-billing/queries.ts';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import { acceptOffer, makeOffer } from '../../../../../src/domain/money/capital/offer.ts';
 import { repayEarly } from '../../../../../src/domain/money/capital/repay.ts';
@@ -15,6 +19,7 @@ import {
   payoutFailed,
   payoutRequested,
   payoutReturned,
+  platformPaid,
   refundCompleted,
   refundFailed,
 } from '../../../../../src/domain/money/ledger/accounts.ts';
@@ -52,6 +57,7 @@ export class MerchantLedger {
   readonly merchant = merchantId(newId());
   now = someDay;
   readonly #db: Db;
+  #months = 0;
 
   constructor(db: Db) {
     this.#db = db;
@@ -311,6 +317,30 @@ export class MerchantLedger {
       });
     });
     return id;
+  }
+
+  /** The platform collects the invoice of another month. */
+  async payPlatform(hundredths: number): Promise<void> {
+    const [id, amount] = [newId(), amountOf(BigInt(hundredths) * 100n)];
+    await this.#act(async (act) => {
+      this.#months += 1;
+      const period_start = new Date(someDay.getTime() + this.#months * dayMs);
+      await insertPlatformInvoice(act.tx, this.merchant, {
+        id,
+        number: await takePlatformNumberAcrossMerchants(act.tx),
+        status: 'paid',
+        plan_name: 'Standard',
+        subtotal: amount,
+        tax_basis_points: 0,
+        tax: 0n,
+        total: amount,
+        period_start,
+        period_end: new Date(period_start.getTime() + dayMs),
+        created_at: this.now,
+        paid_at: this.now,
+      });
+      await post(act, platformPaid({ id, amount, currency: 'USD' }));
+    });
   }
 
   post(...movements: readonly Movement[]): Promise<number> {

@@ -31,6 +31,7 @@ export const deeds = [
   'take advance',
   'repay early',
   'pay out share',
+  'pay platform',
 ] as const;
 type Deed = (typeof deeds)[number];
 
@@ -106,6 +107,8 @@ export type Place = Payment & {
   unwanted: 'none' | 'received' | 'back';
   /** The cash of an agent of this place. */
   float: number;
+  /** What the platform collected. */
+  readonly billed: number[];
 };
 
 /** What remains of an advance, and the part of each settlement that repays it, in basis points. */
@@ -129,6 +132,7 @@ export class Model {
       payouts: [],
       unwanted: 'none',
       float: 0,
+      billed: [],
     }));
   }
 
@@ -257,6 +261,14 @@ export class Model {
       place.unwanted = 'back';
       return this.#post(place, { refund_in_transit: -place.hundredths, gateway_clearing: place.hundredths });
     },
+    'pay platform': (place, part) => {
+      // The platform bills in one currency.
+      if (place.currency !== 'USD') return 'skipped';
+      const amount = billOf(part);
+      if (amount > this.balanceOf('available', 'USD')) return 'refused';
+      place.billed.push(amount);
+      return this.#post(place, { available: -amount, fees: amount });
+    },
   };
 
   #capture(place: Place, waits: boolean): Result {
@@ -380,6 +392,9 @@ export const leftOf = (place: Place) =>
 const isDisputed = ({ disputes }: Place) => disputes.some(({ status }) => status === 'open');
 
 export const disputeOf = (left: number, part: number) => Math.ceil((left * part) / 100);
+
+/** The invoice of a month, with its tax. */
+export const billOf = (part: number) => 1000 + part;
 
 export const refundOf = (gross: number, part: number) => Math.ceil((gross * part) / 100);
 

@@ -2,6 +2,7 @@ import { ApiError } from '../../../../../src/platform/errors.ts';
 import type { MerchantLedger } from './merchant-ledger.ts';
 import {
   accountOf,
+  billOf,
   type Command,
   disputeOf,
   leftOf,
@@ -98,6 +99,7 @@ export class Replay {
         this.#advances.set(currency, await ledger.takeAdvance(place.hundredths, fee, about));
       },
       'repay early': () => ledger.repayEarly(this.#advances.get(currency) ?? nobody),
+      'pay platform': () => ledger.payPlatform(billOf(part)),
     };
     return plays[does];
   }

@@ -584,6 +584,63 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
     try_cycle: lost('subscription_id'),
     try_checkout: lost('checkout_id'),
   },
+  'platform.platform_plans': {
+    platform_plans_pkey: same('plan'),
+    platform_plan_code: each('plan', 'Standard', '', '-a', 'a'.repeat(33)),
+    platform_plan_amount: each('amount', -100, 150),
+    platform_plan_tax: each('tax_basis_points', -1, 10_001),
+  },
+  'platform.merchant_plans': {
+    merchant_plans_pkey: ofMerchant(),
+    merchant_plan_merchant: lost('merchant_id'),
+    merchant_plan_plan: { plan: 'lost' },
+    merchant_plan_amount: each('amount', -100, 150),
+    merchant_plan_tax: each('tax_basis_points', -1, 10_001),
+  },
+  platform_subscriptions: {
+    platform_subscriptions_pkey: { rows: [ofMerchant('id')], without: ['one_platform_subscription'] },
+    one_platform_subscription: ofMerchant(),
+    platform_subscription_status: { status: 'lost', past_due_at: day(1) },
+    platform_subscription_months: { months: -1 },
+    platform_subscription_past_due: [{ past_due_at: day(1) }, { status: 'past_due' }],
+    platform_subscription_restricted: [
+      { restricted_at: day(1) },
+      { status: 'restricted', past_due_at: day(1) },
+    ],
+  },
+  platform_invoices: {
+    platform_invoices_pkey: ofMerchant('id'),
+    platform_invoice_number: same('number'),
+    platform_invoice_period: ofMerchant('period_start'),
+    platform_invoice_status: noStatus,
+    platform_invoice_total: [
+      { subtotal: 0, total: 0 },
+      { tax: -1, tax_basis_points: 1500, total: 99 },
+      { total: 101 },
+    ],
+    platform_invoice_tax: [{ tax: 1, total: 101 }, ...each('tax_basis_points', -1, 10_001)],
+    platform_invoice_months: { period_end: '2020-01-01T00:00:00Z' },
+    platform_invoice_tries: [...each('failed_tries', -1, 9), { status: 'past_due' }],
+    platform_invoice_paid: [{ status: 'paid' }, { paid_at: day(1) }],
+  },
+  platform_invoice_counters: {
+    platform_invoice_counters_pkey: same('only_one'),
+    one_counter: { only_one: false },
+    platform_counter_counts: { last: 0 },
+  },
+  reports: {
+    reports_pkey: ofMerchant('id'),
+    report_type: { type: 'lost' },
+    report_format: { format: 'pdf' },
+    report_status: { status: 'lost', available_at: day(1), expires_at: day(2) },
+    report_counts: [{ chunks: -1 }, { row_count: -1 }, { byte_count: -1 }],
+    report_available: [
+      { status: 'available' },
+      { available_at: day(1), expires_at: day(2) },
+      { expires_at: day(2) },
+    ],
+  },
+  report_chunks: { report_chunks_pkey: ofMerchant('report_id', 'number'), chunk_report: lost('report_id') },
   resets: { resets_pkey: same('night') },
 };
 

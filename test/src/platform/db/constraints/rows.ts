@@ -39,6 +39,7 @@ export const ids = {
   agent: uuid(),
   batch: uuid(),
   submission: uuid(),
+  report: uuid(),
 } as const;
 
 const merchant_id = ids.merchant;
@@ -100,6 +101,16 @@ const agent = {
   name: 'Corner Shop',
   phone: '+263772000111',
   status: 'active',
+  ...made,
+};
+const report = {
+  merchant_id,
+  app_id,
+  type: 'fees',
+  format: 'csv',
+  status: 'pending',
+  period_from: day(1),
+  period_before: day(2),
   ...made,
 };
 const event = {
@@ -539,6 +550,35 @@ export const tables = {
   subscription_tries: {
     row: { merchant_id, subscription_id: ids.subscription, period_start: day(1), ...made },
     fresh: (nth) => ({ number: nth, checkout_id: ids.checkouts[nth - 1] }),
+  },
+  'platform.platform_plans': {
+    row: { name: 'Large', amount: 100 },
+    fresh: (nth) => ({ plan: `plan-${nth}` }),
+  },
+  'platform.merchant_plans': { row: { merchant_id, plan: 'standard' }, fresh: nothing },
+  platform_subscriptions: {
+    row: { merchant_id, status: 'active', anchor_at: day(1), next_invoice_at: day(2), ...made },
+    fresh: freshId,
+  },
+  platform_invoices: {
+    row: {
+      merchant_id,
+      status: 'open',
+      plan_name: 'Standard',
+      subtotal: 100,
+      tax_basis_points: 0,
+      tax: 0,
+      total: 100,
+      period_end: day(9),
+      ...made,
+    },
+    fresh: (nth) => ({ id: uuid(), number: nth, period_start: day(nth) }),
+  },
+  platform_invoice_counters: { row: { last: 1 }, fresh: nothing },
+  reports: { row: report, fresh: freshId, stored: [{ ...report, id: ids.report }] },
+  report_chunks: {
+    row: { merchant_id, report_id: ids.report, content: Buffer.from('a') },
+    fresh: (nth) => ({ number: nth }),
   },
   resets: { row: { night: '2020-01-01' }, fresh: nothing },
 } satisfies Record<string, Table>;
