@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { MoneyInput } from '../../../generated/openapi.d.ts';
-import { formatPercent, parsePercent } from '../../domain/money/amounts/percent.ts';
 import {
   listPlansAcrossMerchants,
   type PlatformPlan,
@@ -8,6 +7,7 @@ import {
 import { assignPlatformPlan, setPlatformPlan } from '../../domain/billing/platform-billing/set-plan.ts';
 import { platformCurrency, platformTerms } from '../../domain/billing/platform-billing/terms.ts';
 import { amountIn, formatMoney2 } from '../../domain/money/amounts/amount.ts';
+import { formatPercent, parsePercent } from '../../domain/money/amounts/percent.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { showId } from '../../platform/ids.ts';
 import { onDatabases } from '../support/operator.ts';

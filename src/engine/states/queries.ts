@@ -24,7 +24,6 @@ export type StatusTable =
   | 'capital_advances'
   | 'agents'
   | 'payout_batches'
-
   | 'platform_invoices'
   | 'platform_subscriptions'
   | 'reports';

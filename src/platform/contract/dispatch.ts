@@ -139,18 +139,9 @@ async function reply<P extends object>(
   if (made.replayed) res.setHeader('Idempotent-Replayed', 'true');
   if (made.status >= 400) exchange.code = codeIn(made.text);
   setHeaders(res, made.headers);
-  const wanted = { to: version, operation };
-  await sendMade(exchange, made, () => inVersion(versions, wanted, made));
-}
-
-/** A file is sent as it is; it has no versions. */
-async function sendMade(
-  { req, res }: Pick<Exchange<object>, 'req' | 'res'>,
-  made: Outgoing,
-  text: () => string,
-): Promise<void> {
-  if (made.file) await sendFile(req, res, made.file);
-  else send(res, made.status, text());
+  // A file is sent as it is; it has no versions.
+  if (made.file) await sendFile(exchange.req, res, made.file);
+  else send(res, made.status, inVersion(versions, { to: version, operation }, made));
 }
 
 /** Undefined when the request was an OPTIONS and has been answered. */

@@ -155,7 +155,7 @@ describe('mps kyc', () => {
 
 describe('the guide', () => {
   const guide = readFileSync(
-    resolve(import.meta.dirname, '../../../docs/guides/verify-merchants.md'),
+    resolve(import.meta.dirname, '../../../docs/operate/verify-merchants.md'),
     'utf8',
   );
   const blocks = (language: string) =>

@@ -1,11 +1,11 @@
 import type { components } from '../../../../generated/openapi.d.ts';
-import { formatPercent } from '../../../domain/money/amounts/percent.ts';
 import type {
   PlatformInvoice,
   PlatformSubscription,
 } from '../../../domain/billing/platform-billing/queries.ts';
 import { type PlatformTerms, platformCurrency } from '../../../domain/billing/platform-billing/terms.ts';
 import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
+import { formatPercent } from '../../../domain/money/amounts/percent.ts';
 import type { EventData } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
 

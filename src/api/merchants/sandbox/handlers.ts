@@ -6,13 +6,13 @@ import { parseAmount } from '../../../domain/money/amounts/amount.ts';
 import { parsePercent } from '../../../domain/money/amounts/percent.ts';
 import { makeOffer } from '../../../domain/money/capital/offer.ts';
 import type { ChargeOutcome } from '../../../domain/money/gateways/port.ts';
-import { endAttempt } from '../../../domain/payments/attempts/make-attempt.ts';
+import { endAttempt } from '../../../domain/payments/attempts/begin/make-attempt.ts';
 import {
   askTestPayment,
   beginTestPayment,
   resumeTestPayment,
   type TestAttempt,
-} from '../../../domain/payments/attempts/pay-as-test-payer.ts';
+} from '../../../domain/payments/attempts/begin/pay-as-test-payer.ts';
 import { openTestDispute as openDispute } from '../../../domain/payments/disputes/open-test-dispute.ts';
 import { findTransaction } from '../../../domain/payments/transactions/queries.ts';
 import { alone, type Handler, phased } from '../../../engine/calls/handler.ts';

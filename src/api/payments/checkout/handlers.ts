@@ -4,13 +4,13 @@ import type { ChargeOutcome } from '../../../domain/money/gateways/port.ts';
 import { normalisePhone } from '../../../domain/money/wallets/phone.ts';
 import type { BegunCharge } from '../../../domain/payments/attempts/ask-gateway.ts';
 import { pushWallet } from '../../../domain/payments/attempts/ask-gateway.ts';
+import { beginCheckout, endPush, resumePush } from '../../../domain/payments/attempts/begin/push-wallet.ts';
 import {
   beginCapture,
   beginVoid,
   endHold,
   resumeHold,
 } from '../../../domain/payments/attempts/capture-hold.ts';
-import { beginCheckout, endPush, resumePush } from '../../../domain/payments/attempts/push-wallet.ts';
 import { askHold } from '../../../domain/payments/attempts/settle-hold.ts';
 import { abortCheckout as abort } from '../../../domain/payments/attempts/stop-waiting.ts';
 import {

@@ -16,7 +16,9 @@ export function refundView(refund: Refund, payment: Transaction): Schemas['Refun
     reason: refund.reason,
     failure: failureInfo(refund.failure),
     // A payment that was handed back unwanted has nothing left to refund.
-    amount_refundable: formatMoney2(payment.status === 'completed' ? payment.amount - payment.refunded - payment.disputed : 0n),
+    amount_refundable: formatMoney2(
+      payment.status === 'completed' ? payment.amount - payment.refunded - payment.disputed : 0n,
+    ),
     created_at: refund.created_at.toISOString(),
     completed_at: refund.completed_at && refund.completed_at.toISOString(),
   };

@@ -4,7 +4,7 @@ import { assert } from '../../../platform/assert.ts';
 import { newId } from '../../../platform/ids.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
 import { lockUsableMethod } from '../../payers/payment-methods/queries.ts';
-import { beginPayment, type PaidWith } from '../../payments/attempts/make-attempt.ts';
+import { beginPayment, type PaidWith } from '../../payments/attempts/begin/make-attempt.ts';
 import { openOwnedCheckout } from '../../payments/checkouts/open-owned-checkout.ts';
 import { findInvoice } from '../invoices/queries.ts';
 import { type Cycle, countTry, type Subscription } from '../subscriptions/queries.ts';

@@ -1,7 +1,7 @@
 import type { ChallengeAnswer, Instrument } from '../../../domain/money/gateways/port.ts';
-import { beginAnswer } from '../../../domain/payments/attempts/answer-challenge.ts';
 import { askChallenge, askGateway } from '../../../domain/payments/attempts/ask-gateway.ts';
-import { beginPayment, endAttempt } from '../../../domain/payments/attempts/make-attempt.ts';
+import { beginAnswer } from '../../../domain/payments/attempts/begin/answer-challenge.ts';
+import { beginPayment, endAttempt } from '../../../domain/payments/attempts/begin/make-attempt.ts';
 import { findCheckout } from '../../../domain/payments/checkouts/queries.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
 import type { Context } from '../../../engine/context.ts';

@@ -20,17 +20,21 @@ ${isHeld && html`<p>${words.held.text(view.merchant)}</p>`}
 ${view.late && html`<p>${words.receipt.late}</p>`}</div>
 <dl>
 <dt>${merchant}</dt><dd>${view.merchant}</dd>
-<dt>${words.receipt.amount}</dt><dd>${view.amount}</dd>
-${view.description !== null && html`<dt>${words.description}</dt><dd>${view.description}</dd>`}
-${referenceRow(view)}
-${view.completedAt && html`<dt>${words.receipt.time}</dt><dd>${timeOf(view.completedAt)}</dd>`}
-${view.attempt && html`<dt>${words.receipt.method}</dt><dd>${view.attempt.method}</dd><dt>${words.receipt.transaction}</dt><dd>${view.attempt.id}</dd>`}
+${paymentRows(view)}
 </dl>
 ${view.canReturn && wayBack(view)}
 ${view.source === 'invoice' && toOpener(view)}
 </main>`;
   const head = view.canReturn && goBackWithoutScript(view);
   return { title, main, ...(head && { head }) };
+}
+
+function paymentRows(view: CheckoutView): Html {
+  return html`<dt>${words.receipt.amount}</dt><dd>${view.amount}</dd>
+${view.description !== null && html`<dt>${words.description}</dt><dd>${view.description}</dd>`}
+${referenceRow(view)}
+${view.completedAt && html`<dt>${words.receipt.time}</dt><dd>${timeOf(view.completedAt)}</dd>`}
+${view.attempt && html`<dt>${words.receipt.method}</dt><dd>${view.attempt.method}</dd><dt>${words.receipt.transaction}</dt><dd>${view.attempt.id}</dd>`}`;
 }
 
 /** The page of a checkout that ended without a payment: what happened, whether money was taken, where to go next. */
@@ -52,8 +56,9 @@ ${toOpener(view)}
 function resultOf(view: CheckoutView): { title: string; text: string } {
   if (view.page === 'released') return words.held.released;
   const { title } = words[view.page === 'expired' || view.page === 'aborted' ? view.page : 'failed'];
-  if (view.attempt?.reversed === true) return { title, text: words.returned };
-  if (view.attempt?.undecided === true) return { title, text: undecidedText(view, view.attempt.wallet) };
+  const { attempt } = view;
+  if (attempt?.reversed) return { title, text: words.returned };
+  if (attempt?.undecided) return { title, text: undecidedText(view, attempt.wallet) };
   const text = view.page === 'expired' ? refusals.CHECKOUT_EXPIRED : (view.refusal ?? words.refused.noMoney);
   if (view.page === 'aborted') return { title, text };
   return { title, text: `${text} ${words.startAgain[view.source](view.merchant)}` };

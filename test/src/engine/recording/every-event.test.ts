@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { EventType } from '../../../../generated/event-registry.ts';
+import { assignPlatformPlan } from '../../../../src/domain/billing/platform-billing/set-plan.ts';
 import {
   type Decision,
   decideAsOperator,
   submitAsOperator,
 } from '../../../../src/domain/merchants/onboarding/as-operator.ts';
-import { assignPlatformPlan } from '../../../../src/domain/billing/platform-billing/set-plan.ts';
 import { setEndpoint } from '../../../../src/domain/notices/endpoints/set-endpoint.ts';
 import { merchantId } from '../../../../src/engine/principal.ts';
 import { showId } from '../../../../src/platform/ids.ts';
@@ -15,8 +15,8 @@ import { turnClock, turnToPlatformInvoice } from '../../../support/builders/buil
 import { goodCard } from '../../../support/builders/counter.ts';
 import { heldCheckout, release } from '../../../support/builders/holds.ts';
 import { draftedInvoice, invoiceNow, sentInvoice, startInvoice } from '../../../support/builders/invoices.ts';
-import { anAdvance, anOffer, aSplit } from '../../../support/builders/partners.ts';
 import { aSubmission } from '../../../support/builders/onboarding.ts';
+import { anAdvance, anOffer, aSplit } from '../../../support/builders/partners.ts';
 import { aPayout } from '../../../support/builders/payouts.ts';
 import {
   cancel,

@@ -65,5 +65,9 @@ type Explained = {
 export function explainEntry(entry: EntryRow): Explained {
   const source = sourceOf(entry);
   const why: Reason = reasons[entry.movement];
-  return { description: why(entry), source, paymentId: source.type === 'payment' ? source.id : entry.payment_id };
+  return {
+    description: why(entry),
+    source,
+    paymentId: source.type === 'payment' ? source.id : entry.payment_id,
+  };
 }

@@ -7,8 +7,8 @@ import { anAgentWith, cashPayout, collect } from '../../../../support/builders/a
 import { turnClock } from '../../../../support/builders/build.ts';
 import { createdLink, goodCard, openedSession, startPayment } from '../../../../support/builders/counter.ts';
 import { sentInvoice, startInvoice } from '../../../../support/builders/invoices.ts';
-import { anAdvance, aSplit } from '../../../../support/builders/partners.ts';
 import { aSubmission } from '../../../../support/builders/onboarding.ts';
+import { anAdvance, aSplit } from '../../../../support/builders/partners.ts';
 import { aPayout } from '../../../../support/builders/payouts.ts';
 import { paidBy, subscribed } from '../../../../support/builders/subscriptions.ts';
 import { savedCard } from '../../../../support/builders/vault.ts';

@@ -294,7 +294,7 @@ export function holdConformance(gateway: Gateway, samples: Samples): void {
     });
 
     it('are captured once, however often it is asked', async () => {
-      const request = await held(gateway, samples);
+      const request = await aHold(gateway, samples);
 
       const answers = [await holdsOf(gateway).capture(request), await holdsOf(gateway).capture(request)];
 
@@ -303,7 +303,7 @@ export function holdConformance(gateway: Gateway, samples: Samples): void {
     });
 
     it('are released once, however often it is asked', async () => {
-      const request = await held(gateway, samples);
+      const request = await aHold(gateway, samples);
 
       const answers = [await holdsOf(gateway).release(request), await holdsOf(gateway).release(request)];
 
@@ -319,7 +319,7 @@ function holdsOf({ name, holds }: Gateway): Holds {
 }
 
 /** The request to capture or release all that is held of a good card. */
-async function held(gateway: Gateway, samples: Samples): Promise<HoldRequest> {
+async function aHold(gateway: Gateway, samples: Samples): Promise<HoldRequest> {
   const request = aCharge(samples.good);
   const outcome = await holdsOf(gateway).authorize(request);
   if (outcome.kind !== 'authorized') throw new Error(`the amount was not held: ${outcome.kind}`);

@@ -73,19 +73,22 @@ holdConformance(gatewayFor('domestic_switch'), {
   bad: card(numberOf('switch_blocked')),
 });
 
-describe('an amount that the sandbox holds', () => {
-  const request = (cents: bigint, afterMs: number) => {
-    const { reference, currency, startedAt } = aCharge(card(numberOf('card_success')));
-    const amount = amountOf(600_000n + cents * 100n);
-    const now = new Date(startedAt.getTime() + afterMs);
-    return { reference, gatewayReference: 'held', amount, currency, startedAt, now };
-  };
-  const ask = async (cents: bigint, afterMs: number) => {
-    const { holds } = gatewayFor('card');
-    const about = request(cents, afterMs);
-    return [(await holds?.capture(about))?.kind, (await holds?.release(about))?.kind];
-  };
+/** The request to capture or release an amount, as long after it was held. */
+function aHold(cents: bigint, afterMs: number) {
+  const { reference, currency, startedAt } = aCharge(card(numberOf('card_success')));
+  const amount = amountOf(600_000n + cents * 100n);
+  const now = new Date(startedAt.getTime() + afterMs);
+  return { reference, gatewayReference: 'held', amount, currency, startedAt, now };
+}
 
+/** How its capture ends, and how its release. */
+async function ask(cents: bigint, afterMs: number) {
+  const { holds } = gatewayFor('card');
+  const about = aHold(cents, afterMs);
+  return [(await holds?.capture(about))?.kind, (await holds?.release(about))?.kind];
+}
+
+describe('an amount that the sandbox holds', () => {
   it.each([
     [0n, 0, ['captured', 'voided']],
     [11n, 29_999, ['pending', 'pending']],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { operations } from '../../../../../generated/operations.ts';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import { normalisePhone } from '../../../../../src/domain/money/wallets/phone.ts';
-import { beginPayment } from '../../../../../src/domain/payments/attempts/make-attempt.ts';
+import { beginPayment } from '../../../../../src/domain/payments/attempts/begin/make-attempt.ts';
 import { openCheckout } from '../../../../../src/domain/payments/checkouts/open-checkout.ts';
 import { fingerprintOf } from '../../../../../src/engine/calls/once.ts';
 import { newId, readId, showId } from '../../../../../src/platform/ids.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
+import { beginPayment } from '../../../../../src/domain/payments/attempts/begin/make-attempt.ts';
 import { expireHold } from '../../../../../src/domain/payments/attempts/capture-hold.ts';
-import { beginPayment } from '../../../../../src/domain/payments/attempts/make-attempt.ts';
 import { settleHold } from '../../../../../src/domain/payments/attempts/settle-hold.ts';
 import { settlePayment } from '../../../../../src/domain/payments/attempts/settle-payment.ts';
 import { readId } from '../../../../../src/platform/ids.ts';

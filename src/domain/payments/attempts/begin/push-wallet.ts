@@ -1,12 +1,12 @@
-import type { Act } from '../../../engine/context.ts';
-import { cancel } from '../../../engine/jobs/enqueue.ts';
-import { assert } from '../../../platform/assert.ts';
-import { ApiError } from '../../../platform/errors.ts';
-import type { ChargeOutcome } from '../../money/gateways/port.ts';
-import { openCheckout, type WantedCheckout } from '../checkouts/open-checkout.ts';
-import { type Checkout, deleteCheckout, findCheckout } from '../checkouts/queries.ts';
-import type { Transaction } from '../transactions/queries.ts';
-import type { BegunCharge } from './ask-gateway.ts';
+import type { Act } from '../../../../engine/context.ts';
+import { cancel } from '../../../../engine/jobs/enqueue.ts';
+import { assert } from '../../../../platform/assert.ts';
+import { ApiError } from '../../../../platform/errors.ts';
+import type { ChargeOutcome } from '../../../money/gateways/port.ts';
+import { openCheckout, type WantedCheckout } from '../../checkouts/open-checkout.ts';
+import { type Checkout, deleteCheckout, findCheckout } from '../../checkouts/queries.ts';
+import type { Transaction } from '../../transactions/queries.ts';
+import type { BegunCharge } from '../ask-gateway.ts';
 import { beginPayment, endAttempt, type NeverBegan, resumePayment } from './make-attempt.ts';
 
 type Begun = { readonly checkout: Checkout; readonly push: BegunCharge | undefined };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
-import type { Balance, Wrong } from './audit-ledger-queries.ts';
+import type { Tx } from '../../../../platform/db/database.ts';
+import type { Balance, Wrong } from './ledger-queries.ts';
 
 // The statements that compute what a merchant owes partners and the service, from the rows of splits, payouts and advances.
 

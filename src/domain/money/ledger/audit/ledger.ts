@@ -1,5 +1,5 @@
-import type { Tx } from '../../../platform/db/database.ts';
-import type { Finding } from './audit-findings.ts';
+import type { Tx } from '../../../../platform/db/database.ts';
+import type { Finding } from './findings.ts';
 import {
   type Account,
   type Balance,
@@ -14,8 +14,8 @@ import {
   type Total,
   totalsAcrossMerchants,
   unbalancedJournalsAcrossMerchants,
-} from './audit-ledger-queries.ts';
-import { owedAcrossMerchants, wrongSharesAcrossMerchants } from './audit-owed-queries.ts';
+} from './ledger-queries.ts';
+import { owedAcrossMerchants, wrongSharesAcrossMerchants } from './owed-queries.ts';
 
 /** What the journals of a merchant came to, up to one number. */
 export type Walked = {

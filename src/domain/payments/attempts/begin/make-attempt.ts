@@ -1,23 +1,23 @@
-import type { Act } from '../../../engine/context.ts';
-import { cancel } from '../../../engine/jobs/enqueue.ts';
-import { hasEvents } from '../../../engine/recording/queries.ts';
-import { ApiError } from '../../../platform/errors.ts';
-import { newId, notFound } from '../../../platform/ids.ts';
-import type { PaymentMethod } from '../../money/fees/payment-fees.ts';
-import { cardBrand, isDomesticSwitch, lastFour } from '../../money/gateways/card-number.ts';
-import type { ChargeOutcome, Gateway, Instrument } from '../../money/gateways/port.ts';
-import type { UsableMethod } from '../../payers/payment-methods/queries.ts';
-import { ownerOf } from '../checkouts/owners.ts';
-import { type Checkout, lockCheckout } from '../checkouts/queries.ts';
+import type { Act } from '../../../../engine/context.ts';
+import { cancel } from '../../../../engine/jobs/enqueue.ts';
+import { hasEvents } from '../../../../engine/recording/queries.ts';
+import { ApiError } from '../../../../platform/errors.ts';
+import { newId, notFound } from '../../../../platform/ids.ts';
+import type { PaymentMethod } from '../../../money/fees/payment-fees.ts';
+import { cardBrand, isDomesticSwitch, lastFour } from '../../../money/gateways/card-number.ts';
+import type { ChargeOutcome, Gateway, Instrument } from '../../../money/gateways/port.ts';
+import type { UsableMethod } from '../../../payers/payment-methods/queries.ts';
+import { ownerOf } from '../../checkouts/owners.ts';
+import { type Checkout, lockCheckout } from '../../checkouts/queries.ts';
 import {
   findTransaction,
   insertTransaction,
   lockTransaction,
   type Transaction,
-} from '../transactions/queries.ts';
-import { scheduleRequery } from './learn-outcome.ts';
-import { deleteAttempt, findLatestAttempt } from './queries.ts';
-import { settlePayment } from './settle-payment.ts';
+} from '../../transactions/queries.ts';
+import { scheduleRequery } from '../learn-outcome.ts';
+import { deleteAttempt, findLatestAttempt } from '../queries.ts';
+import { settlePayment } from '../settle-payment.ts';
 
 /** What pays: an instrument that the customer presents now, or a saved card. */
 export type PaidWith = { readonly instrument: Instrument } | { readonly saved: UsableMethod };

@@ -1,9 +1,9 @@
-import type { Act } from '../../../engine/context.ts';
-import { lockCheckout } from '../checkouts/queries.ts';
-import { lockTransaction, type Transaction } from '../transactions/queries.ts';
-import { waitsForAnswer } from './challenge.ts';
-import { scheduleRequery } from './learn-outcome.ts';
-import { findLatestAttempt, keepGatewayAnswer } from './queries.ts';
+import type { Act } from '../../../../engine/context.ts';
+import { lockCheckout } from '../../checkouts/queries.ts';
+import { lockTransaction, type Transaction } from '../../transactions/queries.ts';
+import { waitsForAnswer } from '../challenge.ts';
+import { scheduleRequery } from '../learn-outcome.ts';
+import { findLatestAttempt, keepGatewayAnswer } from '../queries.ts';
 
 /**
  * Takes the customer's answer to the challenge of a checkout's newest attempt, so that it is sent once. Afterwards call

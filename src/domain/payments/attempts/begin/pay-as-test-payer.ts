@@ -1,12 +1,12 @@
-import type { Act, Context } from '../../../engine/context.ts';
-import { ApiError } from '../../../platform/errors.ts';
-import { isDomesticSwitch } from '../../money/gateways/card-number.ts';
-import type { ChargeOutcome, Instrument } from '../../money/gateways/port.ts';
-import { cardScenarios, walletScenarios } from '../../money/gateways/sandbox/scenarios.ts';
-import { normalisePhone } from '../../money/wallets/phone.ts';
-import { findCheckout } from '../checkouts/queries.ts';
-import type { Transaction } from '../transactions/queries.ts';
-import { askGateway, doubted } from './ask-gateway.ts';
+import type { Act, Context } from '../../../../engine/context.ts';
+import { ApiError } from '../../../../platform/errors.ts';
+import { isDomesticSwitch } from '../../../money/gateways/card-number.ts';
+import type { ChargeOutcome, Instrument } from '../../../money/gateways/port.ts';
+import { cardScenarios, walletScenarios } from '../../../money/gateways/sandbox/scenarios.ts';
+import { normalisePhone } from '../../../money/wallets/phone.ts';
+import { findCheckout } from '../../checkouts/queries.ts';
+import type { Transaction } from '../../transactions/queries.ts';
+import { askGateway, doubted } from '../ask-gateway.ts';
 import { beginPayment, resumePayment } from './make-attempt.ts';
 
 /** An attempt of a test payer, and what pays it. */

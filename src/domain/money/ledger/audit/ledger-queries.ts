@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '../../../../platform/db/database.ts';
 
 // The statements that audit the ledger of one merchant. Each reads one batch, in the snapshot of the transaction that it is given.
 
@@ -9,21 +9,13 @@ export type Wrong = { readonly merchant_id: string; readonly about: string };
 const found = async (tx: Tx, audit: ReturnType<typeof sql<Wrong>>): Promise<readonly Wrong[]> =>
   (await audit.execute(tx)).rows;
 
+const tables =
+  'ledger_heads ledger_balances ledger_journals ledger_entries ledger_holds refunds payouts split_settlements capital_advances disputes agent_top_ups'.split(
+    ' ',
+  );
+
 /** The first merchant after this one with anything in the ledger, or with money on its way. */
 export async function nextMerchantAcrossMerchants(tx: Tx, after: string): Promise<string | undefined> {
-  const tables = [
-    'ledger_heads',
-    'ledger_balances',
-    'ledger_journals',
-    'ledger_entries',
-    'ledger_holds',
-    'refunds',
-    'payouts',
-    'split_settlements',
-    'capital_advances',
-    'disputes',
-    'agent_top_ups',
-  ];
   const firsts = tables.map(
     (table) =>
       sql`(SELECT merchant_id FROM ${sql.table(table)} WHERE merchant_id > ${after} ORDER BY merchant_id LIMIT 1)`,
