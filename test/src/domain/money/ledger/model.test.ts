@@ -213,7 +213,7 @@ function sheetOf({ payments, commands }: Case): { sheet: ReadonlyMap<string, num
       for (const { account, currency, amount } of movementsOf(place, was, command, model).flatMap(
         (of) => of.lines,
       )) {
-        const name = `${account.replace(/:.*/, '')} ${currency}`;
+        const name = `${account.replace(/^agent_float:.*/, 'agent_float')} ${currency}`;
         sheet.set(name, (sheet.get(name) ?? 0) + Number(amount / 100n));
       }
     }
