@@ -50,7 +50,8 @@ const edges: Readonly<Record<string, string>> = {
   'src/domain/notices/deliveries/queries.ts': 'the worker that delivers, across merchants',
   'src/domain/notices/deliveries/sweep-queries.ts': 'what workers that died left behind, across merchants',
   'src/domain/notices/events/forget-events.ts': 'a daily job',
-  'src/domain/money/ledger/audit.ts': 'a daily job and a verb of the command line, a snapshot for each batch',
+  'src/domain/money/ledger/audit/audit.ts':
+    'a daily job and a verb of the command line, a snapshot for each batch',
   'src/domain/notices/endpoints/record-settings-changes.ts':
     'a worker that reads the platform and writes the mode',
   'src/domain/notices/endpoints/change-endpoint.ts':

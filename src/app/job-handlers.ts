@@ -7,7 +7,7 @@ import { resetSandbox } from '../domain/merchants/sandbox/reset.ts';
 import { forgetTraffic } from '../domain/merchants/traffic/record-traffic.ts';
 import { notifyOfVersions } from '../domain/merchants/versions/notify.ts';
 import { expireOffer } from '../domain/money/capital/offer.ts';
-import { reportAudit } from '../domain/money/ledger/audit.ts';
+import { reportAudit } from '../domain/money/ledger/audit/audit.ts';
 import { recordBalances } from '../domain/money/ledger/record-balances.ts';
 import { forgetEvents } from '../domain/notices/events/forget-events.ts';
 import { recoverEvents } from '../domain/notices/replay/recover.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import { paymentCaptured, paymentSettled } from '../../../../../src/domain/money/ledger/accounts.ts';
-import { auditLedgerAcrossMerchants } from '../../../../../src/domain/money/ledger/audit.ts';
-import type { AuditUnfinished } from '../../../../../src/domain/money/ledger/audit-findings.ts';
-import { startOf, type Walked, walkJournals } from '../../../../../src/domain/money/ledger/audit-ledger.ts';
+import { auditLedgerAcrossMerchants } from '../../../../../src/domain/money/ledger/audit/audit.ts';
+import type { AuditUnfinished } from '../../../../../src/domain/money/ledger/audit/findings.ts';
+import { startOf, type Walked, walkJournals } from '../../../../../src/domain/money/ledger/audit/ledger.ts';
 import { inSnapshotAcrossMerchants } from '../../../../../src/platform/db/database.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';

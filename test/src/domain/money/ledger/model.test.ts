@@ -4,23 +4,27 @@ import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import { heldBackOf } from '../../../../../src/domain/money/capital/repay.ts';
 import { feeOf, reserveOf, reserveReleaseAt } from '../../../../../src/domain/money/fees/payment-fees.ts';
 import {
-  disputeLost,
-  disputeOpened,
-  disputeWon,
   holdReleased,
   type Movement,
   paymentCaptured,
   paymentSettled,
   paymentUnwanted,
-  payoutCompleted,
-  payoutFailed,
-  payoutRequested,
-  payoutReturned,
   refundCompleted,
   refundFailed,
   refundRequested,
 } from '../../../../../src/domain/money/ledger/accounts.ts';
+import {
+  disputeLost,
+  disputeOpened,
+  disputeWon,
+} from '../../../../../src/domain/money/ledger/dispute-movements.ts';
 import { cashOutCompleted, floatToppedUp } from '../../../../../src/domain/money/ledger/float-movements.ts';
+import {
+  payoutCompleted,
+  payoutFailed,
+  payoutRequested,
+  payoutReturned,
+} from '../../../../../src/domain/money/ledger/payout-movements.ts';
 import {
   capitalDisbursed,
   capitalRepaid,

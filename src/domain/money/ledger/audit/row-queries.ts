@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
-import type { Wrong } from './audit-ledger-queries.ts';
+import type { Tx } from '../../../../platform/db/database.ts';
+import type { Wrong } from './ledger-queries.ts';
 
 // The statements that audit single rows. Each reads one batch, in the snapshot of the transaction that it is given.
 

@@ -1,8 +1,8 @@
-import type { Context } from '../../../engine/context.ts';
-import { type Db, inSnapshotAcrossMerchants, type Tx } from '../../../platform/db/database.ts';
-import { AuditUnfinished, type Finding, Findings, type Progress } from './audit-findings.ts';
-import { startOf, walkJournals } from './audit-ledger.ts';
-import { nextMerchantAcrossMerchants, type Wrong } from './audit-ledger-queries.ts';
+import type { Context } from '../../../../engine/context.ts';
+import { type Db, inSnapshotAcrossMerchants, type Tx } from '../../../../platform/db/database.ts';
+import { AuditUnfinished, type Finding, Findings, type Progress } from './findings.ts';
+import { startOf, walkJournals } from './ledger.ts';
+import { nextMerchantAcrossMerchants, type Wrong } from './ledger-queries.ts';
 import {
   type Batch,
   endOfRowsAcrossMerchants,
@@ -13,12 +13,12 @@ import {
   unqueuedEventsAcrossMerchants,
   wrongHoldsAcrossMerchants,
   wrongRefundedAcrossMerchants,
-} from './audit-row-queries.ts';
+} from './row-queries.ts';
 
 type Check = (tx: Tx, batch: Batch) => Promise<readonly Wrong[]>;
 type Checks = readonly (readonly [string, Check])[];
 
-/** The checks of single rows. Those of the ledger, A1 to A5 and A7, are in audit-ledger.ts. */
+/** The checks of single rows. Those of the ledger, A1 to A5 and A7, are in ledger.ts. */
 const parts: readonly {
   readonly what: string;
   readonly table: Ordered;
