@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { until, victimForFile } from '../support/faults/victim.ts';
-import { anEvent, deliveriesOf, manyLost, soon } from '../support/receivers/events.ts';
+import { until, victimForFile } from '../../support/faults/victim.ts';
+import { anEvent, deliveriesOf, manyLost, soon } from '../../support/receivers/events.ts';
 
 const { service, receiver } = victimForFile(({ url }) => ({ webhookUrl: url, eventTypes: ['*'] }));
 

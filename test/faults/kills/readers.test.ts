@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { aReading, registeredReader } from '../src/api/payments/terminals/counter.ts';
-import { until, victimForFile } from '../support/faults/victim.ts';
+import { aReading, registeredReader } from '../../src/api/payments/terminals/counter.ts';
+import { until, victimForFile } from '../../support/faults/victim.ts';
 
 const { service } = victimForFile();
 

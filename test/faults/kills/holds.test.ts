@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { aCardCheckout, openedCheckout } from '../support/builders/build.ts';
-import { heldCheckout } from '../support/builders/holds.ts';
-import { until, victimForFile } from '../support/faults/victim.ts';
-import { payByCard } from '../support/service/page.ts';
+import { aCardCheckout, openedCheckout } from '../../support/builders/build.ts';
+import { heldCheckout } from '../../support/builders/holds.ts';
+import { until, victimForFile } from '../../support/faults/victim.ts';
+import { payByCard } from '../../support/service/page.ts';
 
 const { service } = victimForFile();
 

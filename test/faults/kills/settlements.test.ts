@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { aWalletCheckout, openedCheckout } from '../support/builders/build.ts';
-import { anAdvance, aSplit, balanceOf, entriesOf } from '../support/builders/partners.ts';
-import { until, victimForFile } from '../support/faults/victim.ts';
+import { aWalletCheckout, openedCheckout } from '../../support/builders/build.ts';
+import { anAdvance, aSplit, balanceOf, entriesOf } from '../../support/builders/partners.ts';
+import { until, victimForFile } from '../../support/faults/victim.ts';
 
 const { service, receiver } = victimForFile(({ url }) => ({ webhookUrl: `${url}/app`, eventTypes: ['*'] }));
 

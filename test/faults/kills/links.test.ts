@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { turnClock } from '../support/builders/build.ts';
-import { createdLink, goodCard, listedLink, startPayment } from '../support/builders/counter.ts';
-import { until, victimForFile } from '../support/faults/victim.ts';
-import { openPage, submit } from '../support/service/page.ts';
+import { turnClock } from '../../support/builders/build.ts';
+import { createdLink, goodCard, listedLink, startPayment } from '../../support/builders/counter.ts';
+import { until, victimForFile } from '../../support/faults/victim.ts';
+import { openPage, submit } from '../../support/service/page.ts';
 
 const { service } = victimForFile();
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { showId } from '../../src/platform/ids.ts';
-import { aCardCheckout } from '../support/builders/build.ts';
-import { until, victimForFile } from '../support/faults/victim.ts';
-import { isSigned } from '../support/receivers/receiver.ts';
-import { payByCard } from '../support/service/page.ts';
+import { showId } from '../../../src/platform/ids.ts';
+import { aCardCheckout } from '../../support/builders/build.ts';
+import { until, victimForFile } from '../../support/faults/victim.ts';
+import { isSigned } from '../../support/receivers/receiver.ts';
+import { payByCard } from '../../support/service/page.ts';
 
 /** The service is killed under load, several times, and once together with its database. */
 const kills = ['service', 'service', 'service and database'] as const;

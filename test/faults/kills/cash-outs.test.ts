@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { anAgentWith, type Cash, cashPayout, collect, wrongOtp } from '../support/builders/agents.ts';
-import { aCardCheckout, openedCheckout } from '../support/builders/build.ts';
-import { until, victimForFile } from '../support/faults/victim.ts';
-import { payByCard } from '../support/service/page.ts';
+import { anAgentWith, type Cash, cashPayout, collect, wrongOtp } from '../../support/builders/agents.ts';
+import { aCardCheckout, openedCheckout } from '../../support/builders/build.ts';
+import { until, victimForFile } from '../../support/faults/victim.ts';
+import { payByCard } from '../../support/service/page.ts';
 
 const { service, receiver } = victimForFile(({ url }) => ({ webhookUrl: `${url}/app`, eventTypes: ['*'] }));
 const count = 8;

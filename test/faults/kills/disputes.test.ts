@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { aCardCheckout, openedCheckout } from '../support/builders/build.ts';
-import { until, victimForFile } from '../support/faults/victim.ts';
-import { payByCard } from '../support/service/page.ts';
+import { aCardCheckout, openedCheckout } from '../../support/builders/build.ts';
+import { until, victimForFile } from '../../support/faults/victim.ts';
+import { payByCard } from '../../support/service/page.ts';
 
 const { service, receiver } = victimForFile();
 const payments: string[] = [];

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { aCardCheckout, openedCheckout } from '../support/builders/build.ts';
-import { aPayout } from '../support/builders/payouts.ts';
-import { until, victimForFile } from '../support/faults/victim.ts';
-import { payByCard } from '../support/service/page.ts';
+import { aCardCheckout, openedCheckout } from '../../support/builders/build.ts';
+import { aPayout } from '../../support/builders/payouts.ts';
+import { until, victimForFile } from '../../support/faults/victim.ts';
+import { payByCard } from '../../support/service/page.ts';
 
 const { service, receiver } = victimForFile(({ url }) => ({ webhookUrl: `${url}/app`, eventTypes: ['*'] }));
 const payments: string[] = [];

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { aCardCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
-import { aPayout } from '../support/builders/payouts.ts';
-import { times } from '../support/checks/at-once.ts';
-import { until, victimForFile } from '../support/faults/victim.ts';
-import { payByCard } from '../support/service/page.ts';
+import { aCardCheckout, openedCheckout, turnClock } from '../../support/builders/build.ts';
+import { aPayout } from '../../support/builders/payouts.ts';
+import { times } from '../../support/checks/at-once.ts';
+import { until, victimForFile } from '../../support/faults/victim.ts';
+import { payByCard } from '../../support/service/page.ts';
 
 const { service, receiver } = victimForFile(({ url }) => ({ webhookUrl: `${url}/app`, eventTypes: ['*'] }));
 const count = 120;

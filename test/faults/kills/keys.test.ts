@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
-import { aWalletCheckout, turnClock } from '../support/builders/build.ts';
-import { until } from '../support/faults/victim.ts';
-import { type Api, apiOf } from '../support/service/api.ts';
-import { type App, startApp } from '../support/service/app.ts';
-import { aFreePort, startWorker, type WorkerProcess } from '../support/service/process.ts';
+import type { CreatedMerchant } from '../../../src/domain/merchants/accounts/create-merchant.ts';
+import { aWalletCheckout, turnClock } from '../../support/builders/build.ts';
+import { until } from '../../support/faults/victim.ts';
+import { type Api, apiOf } from '../../support/service/api.ts';
+import { type App, startApp } from '../../support/service/app.ts';
+import { aFreePort, startWorker, type WorkerProcess } from '../../support/service/process.ts';
 
 /** Two processes serve one database. The other one dies or stands still while it asks the wallet. */
 let app: App;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createdPlan, paidBy, subscribed } from '../support/builders/subscriptions.ts';
-import { until, victimForFile } from '../support/faults/victim.ts';
+import { createdPlan, paidBy, subscribed } from '../../support/builders/subscriptions.ts';
+import { until, victimForFile } from '../../support/faults/victim.ts';
 
 const { service } = victimForFile();
 

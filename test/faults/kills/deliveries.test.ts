@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Context } from '../../src/engine/context.ts';
-import { createSecrets } from '../../src/platform/secrets.ts';
-import { isWholeProfile } from '../support/faults/profile.ts';
-import { until } from '../support/faults/victim.ts';
-import { aContext, anApp, aPaymentRow, happens } from '../support/receivers/event-context.ts';
-import { aReceiver, type Received, type Receiver } from '../support/receivers/receiver.ts';
-import { cloneDatabase, type TestDatabase } from '../support/service/database.ts';
-import { startWorker, type WorkerProcess } from '../support/service/process.ts';
+import type { Context } from '../../../src/engine/context.ts';
+import { createSecrets } from '../../../src/platform/secrets.ts';
+import { isWholeProfile } from '../../support/faults/profile.ts';
+import { until } from '../../support/faults/victim.ts';
+import { aContext, anApp, aPaymentRow, happens } from '../../support/receivers/event-context.ts';
+import { aReceiver, type Received, type Receiver } from '../../support/receivers/receiver.ts';
+import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';
+import { startWorker, type WorkerProcess } from '../../support/service/process.ts';
 
 /**
  * The only worker is killed again and again while it sends, and the next one starts at once. In the whole profile leases expire in
