@@ -147,8 +147,6 @@ const usualBudget = 150;
 const budgets: Readonly<Record<string, number>> = {
   'src/app/operations.ts': 250,
   'src/domain/money/gateways/port.ts': 155,
-  'src/domain/money/gateways/sandbox/scenarios.ts': 190,
-  'src/domain/money/ledger/accounts.ts': 210,
   'src/domain/money/ledger/queries.ts': 245,
   'src/pages/words.ts': 195,
   'src/platform/contract/dispatch.ts': 225,

@@ -316,61 +316,67 @@ const refusing = cases.filter((each) => !fits(each));
 type Asked = { readonly table: StatusTable; readonly edge: AnyEdge; readonly status: string };
 
 /** Columns that the constraints of the table require with a status. */
-async function comesWith(table: StatusTable, to: string): Promise<Record<string, unknown>> {
-  const known = comingWith[table];
-  if (known) return known[to] ?? {};
-  const columns = withStatus[table]?.(to);
-  if (columns) return columns;
-  if (table !== 'invoices') return {};
+async function comesWith(table: StatusTable, to: string): Promise<Readonly<Record<string, unknown>>> {
+  if (table !== 'invoices') return comingWith[table]?.[to] ?? {};
   if (to === 'sent') return { number: aNumber(), slug: 'slug', sent_at: new Date() };
   if (to === 'void') return { voided_at: new Date() };
   const transaction_id = newId();
   await insert.transactions(transaction_id, 'completed');
   return { transaction_id, paid_at: new Date() };
 }
+
+const now = new Date();
+const notHeld = { held_for: null };
+
 /** Columns that follow from the status alone. */
-const withStatus: Readonly<Partial<Record<StatusTable, (to: string) => Record<string, unknown>>>> = {
-  payouts: (to) => ({ held_for: to === 'held' ? 'review' : null }),
-  payout_batches: () => ({ completed_at: new Date() }),
-  platform_invoices: (to) => ({ paid_at: to === 'paid' ? new Date() : null }),
-  platform_subscriptions: (to) => ({
-    past_due_at: to === 'active' ? null : new Date(),
-    restricted_at: to === 'restricted' ? new Date() : null,
-  }),
-  reports: () => ({ available_at: new Date(), expires_at: new Date() }),
-  subscriptions: (to) => ({
-    next_billing_at: to === 'active' ? new Date() : null,
-    canceled_at: to === 'canceled' ? new Date() : null,
-  }),
-};
-/**
- * Columns that a saved card must have in each status: only an active one has a token, and a deleted one has no return URL. And those
- * that say what was asked about a held amount.
- */
-const together: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  capturing: { captured_amount: 60_000n, asked_at: new Date() },
-  captured: { ended_at: new Date() },
-  refused: { ended_at: new Date() },
-  voiding: { void_reason: 'requested', asked_at: new Date() },
-  voided: { ended_at: new Date() },
-  active: { token_sealed: 'sealed' },
-  expired: { token_sealed: null },
-  deleted: { token_sealed: null, return_url: null, deleted_at: new Date() },
-};
-
-/** What is known of a dispute in each status. */
-const ofDispute: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  warning_closed: { resolution: 'lapsed', resolved_at: new Date() },
-  needs_response: { opened_at: new Date(), resolution: null, resolved_at: null },
-  under_review: { submitted_at: new Date() },
-  won: { resolution: 'decided', resolved_at: new Date() },
-  lost: { resolution: 'decided', resolved_at: new Date() },
-};
-
-const comingWith: Readonly<Partial<Record<StatusTable, typeof together>>> = {
-  payment_methods: together,
-  authorizations: together,
-  disputes: ofDispute,
+const comingWith: Readonly<
+  Partial<Record<StatusTable, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
+> = {
+  authorizations: {
+    capturing: { captured_amount: 60_000n, asked_at: now },
+    captured: { ended_at: now },
+    refused: { ended_at: now },
+    voiding: { void_reason: 'requested', asked_at: now },
+    voided: { ended_at: now },
+  },
+  disputes: {
+    warning_closed: { resolution: 'lapsed', resolved_at: now },
+    needs_response: { opened_at: now, resolution: null, resolved_at: null },
+    under_review: { submitted_at: now },
+    won: { resolution: 'decided', resolved_at: now },
+    lost: { resolution: 'decided', resolved_at: now },
+  },
+  payouts: {
+    processing: notHeld,
+    held: { held_for: 'review' },
+    completed: notHeld,
+    failed: notHeld,
+    blocked: notHeld,
+    unclaimed: notHeld,
+    returned: notHeld,
+  },
+  payout_batches: { completed: { completed_at: now }, denied: { completed_at: now } },
+  // Only an active card has a token, and a deleted one has no return URL.
+  payment_methods: {
+    active: { token_sealed: 'sealed' },
+    expired: { token_sealed: null },
+    deleted: { token_sealed: null, return_url: null, deleted_at: now },
+  },
+  subscriptions: {
+    active: { next_billing_at: now, canceled_at: null },
+    paused: { next_billing_at: null, canceled_at: null },
+    canceled: { next_billing_at: null, canceled_at: now },
+  },
+  platform_invoices: { paid: { paid_at: now }, open: { paid_at: null }, past_due: { paid_at: null } },
+  platform_subscriptions: {
+    active: { past_due_at: null, restricted_at: null },
+    past_due: { past_due_at: now, restricted_at: null },
+    restricted: { past_due_at: now, restricted_at: now },
+  },
+  reports: {
+    available: { available_at: now, expires_at: now },
+    expired: { available_at: now, expires_at: now },
+  },
 };
 
 async function moved({ table, edge, status }: Asked) {

@@ -1,4 +1,5 @@
-import type { Moved, Movement, PaidOut } from './accounts.ts';
+import type { Moved, Movement } from './accounts.ts';
+import type { PaidOut } from './payout-movements.ts';
 
 /** The account of the cash that an agent has. The agent owes it, so its balance is never above zero. */
 export function floatAccountOf(agentId: string): `agent_float:${string}` {

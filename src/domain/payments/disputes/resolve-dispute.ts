@@ -1,7 +1,7 @@
 import type { Act, Job, JobPayloads } from '../../../engine/context.ts';
 import { cancel } from '../../../engine/jobs/enqueue.ts';
 import { move } from '../../../engine/states/moves.ts';
-import { disputeLost, disputeWon } from '../../money/ledger/accounts.ts';
+import { disputeLost, disputeWon } from '../../money/ledger/dispute-movements.ts';
 import { post } from '../../money/ledger/post.ts';
 import { findGivenBack, findOpenDispute, type Refund } from '../refunds/queries.ts';
 import { releaseAtMidnight } from '../settlement/release-reserve.ts';

@@ -2,7 +2,7 @@ import type { Act, Job, JobPayloads } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import { move } from '../../../engine/states/moves.ts';
 import { assert } from '../../../platform/assert.ts';
-import { payoutCompleted } from '../../money/ledger/accounts.ts';
+import { payoutCompleted } from '../../money/ledger/payout-movements.ts';
 import { post } from '../../money/ledger/post.ts';
 import { transactionMoves } from '../../payments/transactions/states.ts';
 import { giveBack } from './give-back.ts';

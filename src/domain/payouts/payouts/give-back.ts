@@ -1,6 +1,6 @@
 import type { Act } from '../../../engine/context.ts';
 import { move } from '../../../engine/states/moves.ts';
-import { payoutFailed } from '../../money/ledger/accounts.ts';
+import { payoutFailed } from '../../money/ledger/payout-movements.ts';
 import { post } from '../../money/ledger/post.ts';
 import { transactionMoves } from '../../payments/transactions/states.ts';
 import { lockPayout, type Payout } from './queries.ts';

@@ -6,7 +6,7 @@ import { type Amount, formatMoney2 } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
 import { leastPayout, mostPayout, type PayoutMethod, payoutFeeOf } from '../../money/fees/payout-fees.ts';
 import type { PayoutGateway } from '../../money/gateways/payout-port.ts';
-import { payoutRequested } from '../../money/ledger/accounts.ts';
+import { payoutRequested } from '../../money/ledger/payout-movements.ts';
 import { post } from '../../money/ledger/post.ts';
 import { lockBalance } from '../../money/ledger/queries.ts';
 import { payerOf } from '../../money/ledger/subaccounts.ts';

@@ -1,6 +1,6 @@
 import type { Job, JobPayloads } from '../../../engine/context.ts';
 import { move } from '../../../engine/states/moves.ts';
-import { payoutReturned } from '../../money/ledger/accounts.ts';
+import { payoutReturned } from '../../money/ledger/payout-movements.ts';
 import { post } from '../../money/ledger/post.ts';
 import { transactionMoves } from '../../payments/transactions/states.ts';
 import { lockPayout } from './queries.ts';

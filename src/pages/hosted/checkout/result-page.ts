@@ -55,13 +55,17 @@ ${toOpener(view)}
 
 function resultOf(view: CheckoutView): { title: string; text: string } {
   if (view.page === 'released') return words.held.released;
-  const { title } = words[view.page === 'expired' || view.page === 'aborted' ? view.page : 'failed'];
   const { attempt } = view;
+  const { title } = titled(view);
   if (attempt?.reversed) return { title, text: words.returned };
   if (attempt?.undecided) return { title, text: undecidedText(view, attempt.wallet) };
   const text = view.page === 'expired' ? refusals.CHECKOUT_EXPIRED : (view.refusal ?? words.refused.noMoney);
   if (view.page === 'aborted') return { title, text };
   return { title, text: `${text} ${words.startAgain[view.source](view.merchant)}` };
+}
+
+function titled({ page }: CheckoutView): { readonly title: string } {
+  return words[page === 'expired' || page === 'aborted' ? page : 'failed'];
 }
 
 /** Late money still completes an expired checkout, except at a counter, where the cashier has moved on. */

@@ -151,14 +151,14 @@ describe('an invoice that the balance does not cover', () => {
       await turnClock(shop.api, day);
       tries.push(await failedTries(shop));
     }
-    const restricted = await standingOf(shop);
+    const standing = await standingOf(shop);
     const { platform_billing: shown } = (await shop.api('getProfile')).data;
     await aPayment(shop, '20.00');
     await turnClock(shop.api, 120);
 
     expect(late).toMatchObject({ status: 'past_due', amount_due: '10.00' });
     expect(tries.at(-1)).toBe(8);
-    expect(restricted).toMatchObject({ status: 'restricted', amount_due: '10.00' });
+    expect(standing).toMatchObject({ status: 'restricted', amount_due: '10.00' });
     expect(shown).toEqual({ status: 'restricted', amount_due: '10.00', new_payments: true });
     expect(await standingOf(shop)).toMatchObject({
       status: 'active',

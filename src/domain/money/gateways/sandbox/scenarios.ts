@@ -1,4 +1,3 @@
-import type { PayoutOutcome, PayoutReview } from '../payout-port.ts';
 import type { DeclineCode } from '../port.ts';
 
 /** The gateway's final answer. `wrong_amount`: the payer paid another amount than asked. */
@@ -123,13 +122,7 @@ export const cardScenarios: readonly CardScenario[] = [
     afterMs: 30 * seconds,
     ending: declined('GATEWAY_TIMEOUT', 'TIMEOUT'),
   },
-  {
-    name: 'card_challenge',
-    number: '4000000000003220',
-    method: 'card',
-    afterMs: 0,
-    ending: 'challenge',
-  },
+  { name: 'card_challenge', number: '4000000000003220', method: 'card', afterMs: 0, ending: 'challenge' },
   {
     name: 'card_disputed',
     number: '4000000000000259',
@@ -160,26 +153,6 @@ export const cardScenarios: readonly CardScenario[] = [
     afterMs: 0,
     ending: declined('CARD_BLOCKED', 'BLOCKED'),
   },
-];
-
-export type PayoutScenario = {
-  readonly ending: bigint;
-  /** Absent: it completes. */
-  readonly outcome?: PayoutOutcome;
-  readonly review?: PayoutReview;
-  /** Plays only for cash. */
-  readonly cash?: true;
-};
-
-const review = { heldAfterMs: 60 * seconds, endsAfterMs: 600 * seconds };
-
-/** By the last two decimals of the amount; every other payout completes. Decisions 0017 and 0076. */
-export const payoutScenarios: readonly PayoutScenario[] = [
-  { ending: 13n, outcome: { kind: 'rejected' } },
-  { ending: 17n, outcome: { kind: 'completed', returnedAfterMs: 24 * 60 * 60 * seconds } },
-  { ending: 19n, review: { ...review, verdict: 'released' } },
-  { ending: 21n, review: { ...review, verdict: 'blocked' } },
-  { ending: 23n, outcome: { kind: 'uncollected' }, cash: true },
 ];
 
 /** The gateway's own id of a charge: the same for the same payment, and it says which scenario was played. */

@@ -153,23 +153,3 @@ export async function heldAcrossMerchants(
     GROUP BY code, currency`.execute(tx);
   return { held: held.rows, last };
 }
-
-/** The money of refunds, payouts and disputes that are on their way, and the cash of agents: what they got less what they handed out. */
-export async function onTheirWayAcrossMerchants(tx: Tx, merchant: string): Promise<readonly Balance[]> {
-  const { rows } = await sql<Balance>`
-    SELECT 'refund_in_transit' AS code, currency, sum(amount)::bigint AS balance FROM refunds
-    WHERE merchant_id = ${merchant} AND status = 'pending' GROUP BY currency
-    UNION ALL
-    SELECT 'payout_in_transit', currency, sum(amount)::bigint FROM payouts
-    WHERE merchant_id = ${merchant} AND status IN ('processing', 'held') GROUP BY currency
-    UNION ALL
-    SELECT 'dispute_hold', currency, sum(amount)::bigint FROM disputes
-    WHERE merchant_id = ${merchant} AND status IN ('needs_response', 'under_review') GROUP BY currency
-    UNION ALL
-    SELECT 'agent_float:' || replace(agent_id::text, '-', ''), currency, sum(amount)::bigint FROM (
-      SELECT agent_id, currency, -amount AS amount FROM agent_top_ups WHERE merchant_id = ${merchant}
-      UNION ALL
-      SELECT agent_id, currency, amount FROM cash_outs WHERE merchant_id = ${merchant} AND outcome = 'completed') f
-    GROUP BY agent_id, currency`.execute(tx);
-  return rows;
-}

@@ -9,13 +9,16 @@ import {
   heldAcrossMerchants,
   isJournalOfAcrossMerchants,
   type Journals,
-  onTheirWayAcrossMerchants,
   summaryAcrossMerchants,
   type Total,
   totalsAcrossMerchants,
   unbalancedJournalsAcrossMerchants,
 } from './ledger-queries.ts';
-import { owedAcrossMerchants, wrongSharesAcrossMerchants } from './owed-queries.ts';
+import {
+  onTheirWayAcrossMerchants,
+  owedAcrossMerchants,
+  wrongSharesAcrossMerchants,
+} from './owed-queries.ts';
 
 /** What the journals of a merchant came to, up to one number. */
 export type Walked = {
@@ -34,6 +37,13 @@ type Step =
 
 const last = 9_223_372_036_854_775_807n;
 const holdsAtOnce = 100_000;
+
+/** Accounts whose balances follow from holds. */
+const held = /^(reserve|pending)$/;
+/** Accounts of money on its way, and of the cash that agents have. */
+const onTheirWay = /^(refund_in_transit|payout_in_transit|dispute_hold|agent_float:.+)$/;
+/** Accounts of what is owed to partners and by the merchant. */
+const owed = /^(subaccount:.+|advance_receivable)$/;
 
 export function startOf(merchant: string): Walked {
   return { merchant, number: -1n, count: 0n, xact: null, totals: [] };
@@ -85,38 +95,19 @@ async function compared(tx: Tx, walked: Walked): Promise<readonly Finding[]> {
   return [
     ...named('A2', merchant, wrongBalances),
     ...named('A4', merchant, wrongHead(walked, head)),
+    ...named('A5', merchant, differing(balances, held, await heldBy(tx, merchant), 'held are')),
     ...named(
-      'A5',
+      'A7',
       merchant,
-      differing(balances, ['reserve', 'pending'], await heldBy(tx, merchant), 'held are'),
+      differing(balances, onTheirWay, await onTheirWayAcrossMerchants(tx, merchant), 'on their way are'),
     ),
     ...named(
       'A7',
       merchant,
-      differing(
-        balances,
-        ['refund_in_transit', 'payout_in_transit', 'dispute_hold', ...floatsIn(balances)],
-        await onTheirWayAcrossMerchants(tx, merchant),
-        'on their way are',
-      ),
+      differing(balances, owed, await owedAcrossMerchants(tx, merchant), 'its rows come to'),
     ),
     ...named('A7', merchant, await wrongSharesAcrossMerchants(tx, merchant)),
-    ...named(
-      'A7',
-      merchant,
-      differing(
-        balances,
-        /^(subaccount:|advance_receivable$)/,
-        await owedAcrossMerchants(tx, merchant),
-        'its rows come to',
-      ),
-    ),
   ];
-}
-
-/** The accounts of the cash that agents have. */
-function floatsIn(balances: readonly Balance[]): readonly string[] {
-  return balances.map(({ code }) => code).filter((code) => code.startsWith('agent_float:'));
 }
 
 function wrongHead({ count, number }: Walked, head: bigint | undefined): readonly string[] {
@@ -130,27 +121,25 @@ async function heldBy(tx: Tx, merchant: string): Promise<readonly Balance[]> {
   let after: string | undefined = '00000000-0000-0000-0000-000000000000';
   while (after !== undefined) {
     const batch = await heldAcrossMerchants(tx, { merchant, after, size: holdsAtOnce });
-    for (const held of batch.held) {
-      const balance = (sums.get(keyOf(held))?.balance ?? 0n) + held.balance;
-      sums.set(keyOf(held), { ...held, balance });
+    for (const sum of batch.held) {
+      const balance = (sums.get(keyOf(sum))?.balance ?? 0n) + sum.balance;
+      sums.set(keyOf(sum), { ...sum, balance });
     }
     after = batch.last;
   }
   return [...sums.values()];
 }
 
-/** The accounts with these codes, or a code of this form, whose balance is not what their rows come to. */
+/** The accounts with a code of this form whose balance is not what their rows come to. */
 function differing(
   balances: readonly Balance[],
-  codes: readonly string[] | RegExp,
+  codes: RegExp,
   rows: readonly Balance[],
   are: string,
 ): readonly string[] {
   const ofRows = new Map(rows.map((row) => [keyOf(row), row]));
   const ofLedger = new Map(
-    balances
-      .filter(({ code }) => (codes instanceof RegExp ? codes.test(code) : codes.includes(code)))
-      .map((account) => [keyOf(account), account]),
+    balances.filter(({ code }) => codes.test(code)).map((account) => [keyOf(account), account]),
   );
   return [...new Map([...ofRows, ...ofLedger]).values()].flatMap(({ code, currency }) => {
     const key = keyOf({ code, currency });

@@ -2,7 +2,27 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../../platform/db/database.ts';
 import type { Balance, Wrong } from './ledger-queries.ts';
 
-// The statements that compute what a merchant owes partners and the service, from the rows of splits, payouts and advances.
+// The statements that compute what accounts of one merchant must hold, from the rows that the money is about.
+
+/** The money of refunds, payouts and disputes that are on their way, and the cash of agents: what they got less what they handed out. */
+export async function onTheirWayAcrossMerchants(tx: Tx, merchant: string): Promise<readonly Balance[]> {
+  const { rows } = await sql<Balance>`
+    SELECT 'refund_in_transit' AS code, currency, sum(amount)::bigint AS balance FROM refunds
+    WHERE merchant_id = ${merchant} AND status = 'pending' GROUP BY currency
+    UNION ALL
+    SELECT 'payout_in_transit', currency, sum(amount)::bigint FROM payouts
+    WHERE merchant_id = ${merchant} AND status IN ('processing', 'held') GROUP BY currency
+    UNION ALL
+    SELECT 'dispute_hold', currency, sum(amount)::bigint FROM disputes
+    WHERE merchant_id = ${merchant} AND status IN ('needs_response', 'under_review') GROUP BY currency
+    UNION ALL
+    SELECT 'agent_float:' || replace(agent_id::text, '-', ''), currency, sum(amount)::bigint FROM (
+      SELECT agent_id, currency, -amount AS amount FROM agent_top_ups WHERE merchant_id = ${merchant}
+      UNION ALL
+      SELECT agent_id, currency, amount FROM cash_outs WHERE merchant_id = ${merchant} AND outcome = 'completed') f
+    GROUP BY agent_id, currency`.execute(tx);
+  return rows;
+}
 
 /**
  * What subaccounts hold, and what remains of advances. A payout that failed took nothing in the end; one that the bank returned took its

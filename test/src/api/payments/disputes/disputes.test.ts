@@ -9,6 +9,7 @@ import {
   paymentOf,
   submit,
 } from '../../../../support/builders/disputes.ts';
+import { capture } from '../../../../support/builders/holds.ts';
 import { eventsAbout } from '../../../../support/builders/inside.ts';
 import { payByCard } from '../../../../support/service/page.ts';
 
@@ -189,6 +190,25 @@ describe('a dispute', () => {
     expect(none.data.items).toEqual([]);
     const { items } = (await shop.api('listDisputes', { query })).data;
     expect(items).toMatchObject([{ transaction_id, reason: 'fraudulent', status: 'needs_response' }]);
+  });
+
+  it('is opened by the bank a minute after the capture of an amount that was held on the disputed card', async () => {
+    const checkout = await shop.card({ amount: '100.00', capture: 'manual' });
+    await payByCard(checkout.payment_url, '4000000000000259');
+    await turnClock(shop.api, 120);
+    const { data: captured } = await capture(shop.api, checkout, '60.00');
+    const query = { transaction_id: captured.transaction_id };
+    await turnClock(shop.api, 59);
+    const none = await shop.api('listDisputes', { query });
+
+    await turnClock(shop.api, 2);
+
+    expect(none.data.items).toEqual([]);
+    const { items } = (await shop.api('listDisputes', { query })).data;
+    expect(items).toMatchObject([{ amount: '60.00', reason: 'fraudulent', status: 'needs_response' }]);
+    expect(Date.parse(items[0]?.opened_at ?? '') - Date.parse(captured.ended_at ?? '')).toBe(60_000);
+    // Of 60.00, 2.10 were the fee and 3.00 are the reserve.
+    expect(await moneyOf(shop)).toEqual(['-5.10', '3.00']);
   });
 
   it('is of its merchant alone', async () => {

@@ -31,7 +31,7 @@ async function replay({ payments, commands }: Case): Promise<void> {
     const balances = new Map<string, number>();
     for (const [account, balance] of await balancesOf(db, ledger.merchant)) {
       // The model has one account for the cash of all agents.
-      const name = account.replace(/:\w+/, '');
+      const name = account.replace(/^agent_float:\w+/, 'agent_float');
       balances.set(name, (balances.get(name) ?? 0) + Number(balance));
     }
     expect(notZero([...balances])).toEqual(notZero([...both.model.balances]));

@@ -9,21 +9,22 @@ import { repayEarly } from '../../../../../src/domain/money/capital/repay.ts';
 import { feeOf, reserveOf, reserveReleaseAt } from '../../../../../src/domain/money/fees/payment-fees.ts';
 import { type PayoutMethod, payoutFeeOf } from '../../../../../src/domain/money/fees/payout-fees.ts';
 import {
-  disputeLost,
-  disputeWon,
   type Movement,
   paymentCaptured,
   paymentSettled,
   paymentUnwanted,
-  payoutCompleted,
-  payoutFailed,
-  payoutRequested,
-  payoutReturned,
   platformPaid,
   refundCompleted,
   refundFailed,
 } from '../../../../../src/domain/money/ledger/accounts.ts';
+import { disputeLost, disputeWon } from '../../../../../src/domain/money/ledger/dispute-movements.ts';
 import { cashOutCompleted, floatToppedUp } from '../../../../../src/domain/money/ledger/float-movements.ts';
+import {
+  payoutCompleted,
+  payoutFailed,
+  payoutRequested,
+  payoutReturned,
+} from '../../../../../src/domain/money/ledger/payout-movements.ts';
 import { post } from '../../../../../src/domain/money/ledger/post.ts';
 import { insertSplit } from '../../../../../src/domain/money/splits/queries.ts';
 import { countDisputed, insertDispute } from '../../../../../src/domain/payments/disputes/queries.ts';

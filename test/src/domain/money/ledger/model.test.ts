@@ -4,24 +4,28 @@ import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import { heldBackOf } from '../../../../../src/domain/money/capital/repay.ts';
 import { feeOf, reserveOf, reserveReleaseAt } from '../../../../../src/domain/money/fees/payment-fees.ts';
 import {
-  disputeLost,
-  disputeOpened,
-  disputeWon,
   holdReleased,
   type Movement,
   paymentCaptured,
   paymentSettled,
   paymentUnwanted,
-  payoutCompleted,
-  payoutFailed,
-  payoutRequested,
-  payoutReturned,
   platformPaid,
   refundCompleted,
   refundFailed,
   refundRequested,
 } from '../../../../../src/domain/money/ledger/accounts.ts';
+import {
+  disputeLost,
+  disputeOpened,
+  disputeWon,
+} from '../../../../../src/domain/money/ledger/dispute-movements.ts';
 import { cashOutCompleted, floatToppedUp } from '../../../../../src/domain/money/ledger/float-movements.ts';
+import {
+  payoutCompleted,
+  payoutFailed,
+  payoutRequested,
+  payoutReturned,
+} from '../../../../../src/domain/money/ledger/payout-movements.ts';
 import {
   capitalDisbursed,
   capitalRepaid,
@@ -87,13 +91,13 @@ function sharesFor({ shares = [], currency }: Place, part: Settling): readonly M
 }
 
 /** What the source posts after a settlement: shares of partners, then what is held back for the advance. */
-function followed(place: Place, part: Settling, owed: Owed | undefined): readonly Movement[] {
+function followed(place: Place, part: Settling, debt: Owed | undefined): readonly Movement[] {
   const { shares = [], currency } = place;
   const shared = shares.reduce((sum, share) => sum + shareOf(share, part, currency), 0n);
   const earned = part.amount - shared;
   const movements = sharesFor(place, part);
-  if (!owed || earned <= 0n) return movements;
-  const terms = { amount: e4(owed.remaining), fee: 0n, amount_repaid: 0n, holdback_basis_points: owed.rate };
+  if (!debt || earned <= 0n) return movements;
+  const terms = { amount: e4(debt.remaining), fee: 0n, amount_repaid: 0n, holdback_basis_points: debt.rate };
   const amount = heldBackOf(earned, { ...terms, currency });
   return [...movements, capitalRepaid({ id: 'x', amount, currency })];
 }
@@ -137,8 +141,8 @@ type Before = {
 type Owed = { readonly remaining: number; readonly rate: number };
 
 function beforeOf(place: Place, { advances }: Model): Before {
-  const owed = advances.get(place.currency);
-  const advance = owed && { ...owed };
+  const debt = advances.get(place.currency);
+  const advance = debt && { ...debt };
   const statuses = [...place.disputes, ...place.refunds, ...place.payouts].map(({ status }) => status);
   return { waiting: place.waiting, reserve: place.reserve, statuses, advance };
 }
@@ -191,8 +195,8 @@ function movementsOf(
     'receive unwanted': () => [paymentUnwanted({ ...row, id: 'x' })],
     'pay out share': () => [payoutRequested(moved)],
     'take advance': () => {
-      const owed = e4(advances.get(currency)?.remaining ?? 0);
-      return [capitalDisbursed({ id: 'x', amount: row.amount, fee: amountOf(owed - row.amount), currency })];
+      const due = e4(advances.get(currency)?.remaining ?? 0);
+      return [capitalDisbursed({ id: 'x', amount: row.amount, fee: amountOf(due - row.amount), currency })];
     },
     'repay early': () => [capitalRepaid({ id: 'x', amount: e4(before.advance?.remaining ?? 0), currency })],
     'hand back': () => [refundCompleted({ ...row, id: 'x' })],
@@ -215,7 +219,7 @@ function sheetOf({ payments, commands }: Case): { sheet: ReadonlyMap<string, num
       for (const { account, currency, amount } of movementsOf(place, was, command, model).flatMap(
         (of) => of.lines,
       )) {
-        const name = `${account.replace(/:.*/, '')} ${currency}`;
+        const name = `${account.replace(/^agent_float:.*/, 'agent_float')} ${currency}`;
         sheet.set(name, (sheet.get(name) ?? 0) + Number(amount / 100n));
       }
     }
