@@ -20,17 +20,22 @@ ${isHeld && html`<p>${words.held.text(view.merchant)}</p>`}
 ${view.late && html`<p>${words.receipt.late}</p>`}</div>
 <dl>
 <dt>${merchant}</dt><dd>${view.merchant}</dd>
-<dt>${words.receipt.amount}</dt><dd>${view.amount}</dd>
-${view.description !== null && html`<dt>${words.description}</dt><dd>${view.description}</dd>`}
-${referenceRow(view)}
-${view.completedAt && html`<dt>${words.receipt.time}</dt><dd>${timeOf(view.completedAt)}</dd>`}
-${view.attempt && html`<dt>${words.receipt.method}</dt><dd>${view.attempt.method}</dd><dt>${words.receipt.transaction}</dt><dd>${view.attempt.id}</dd>`}
+${factRows(view)}
 </dl>
 ${view.canReturn && wayBack(view)}
 ${view.source === 'invoice' && toOpener(view)}
 </main>`;
   const head = view.canReturn && goBackWithoutScript(view);
   return { title, main, ...(head && { head }) };
+}
+
+/** What was paid or is held, for what, when and how. */
+function factRows(view: CheckoutView): Html {
+  return html`<dt>${words.receipt.amount}</dt><dd>${view.amount}</dd>
+${view.description !== null && html`<dt>${words.description}</dt><dd>${view.description}</dd>`}
+${referenceRow(view)}
+${view.completedAt && html`<dt>${words.receipt.time}</dt><dd>${timeOf(view.completedAt)}</dd>`}
+${view.attempt && html`<dt>${words.receipt.method}</dt><dd>${view.attempt.method}</dd><dt>${words.receipt.transaction}</dt><dd>${view.attempt.id}</dd>`}`;
 }
 
 /** The page of a checkout that ended without a payment: what happened, whether money was taken, where to go next. */
@@ -52,11 +57,14 @@ ${toOpener(view)}
 function resultOf(view: CheckoutView): { title: string; text: string } {
   if (view.page === 'released') return words.held.released;
   const { title } = words[view.page === 'expired' || view.page === 'aborted' ? view.page : 'failed'];
-  if (view.attempt?.reversed === true) return { title, text: words.returned };
-  if (view.attempt?.undecided === true) return { title, text: undecidedText(view, view.attempt.wallet) };
+  return { title, text: textOf(view) };
+}
+
+function textOf(view: CheckoutView): string {
+  if (view.attempt?.reversed === true) return words.returned;
+  if (view.attempt?.undecided === true) return undecidedText(view, view.attempt.wallet);
   const text = view.page === 'expired' ? refusals.CHECKOUT_EXPIRED : (view.refusal ?? words.refused.noMoney);
-  if (view.page === 'aborted') return { title, text };
-  return { title, text: `${text} ${words.startAgain[view.source](view.merchant)}` };
+  return view.page === 'aborted' ? text : `${text} ${words.startAgain[view.source](view.merchant)}`;
 }
 
 /** Late money still completes an expired checkout, except at a counter, where the cashier has moved on. */
