@@ -45,9 +45,9 @@ describe('a payout that the sandbox reviews', () => {
     const still = await read(shop, id);
     await turnClock(shop.api, 4 * 60);
     const released = await read(shop, id);
-    await turnClock(shop.api, fiveMinutes - 1);
+    await turnClock(shop.api, fiveMinutes - 60);
     const soon = await read(shop, id);
-    await turnClock(shop.api, 1);
+    await turnClock(shop.api, 60);
     const completed = await read(shop, id);
 
     const statuses = [held, still, released, soon, completed].map(({ status }) => status);
