@@ -53,6 +53,7 @@ describe('a payout that the sandbox reviews', () => {
     const statuses = [held, still, released, soon, completed].map(({ status }) => status);
     expect(statuses).toEqual(['held', 'held', 'processing', 'processing', 'completed']);
     expect(held).toMatchObject({ failure: null, completed_at: null });
+    expect(Date.parse(completed.completed_at ?? '') - Date.parse(completed.created_at)).toBe(15 * 60_000);
     expect(books).toMatchObject({ available: '61.31', payout_in_transit: '30.19' });
     expect(await typesOf(id)).toEqual(['payment.payout-item.held', 'payment.payout-item.succeeded']);
   });
