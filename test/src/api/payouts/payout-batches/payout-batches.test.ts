@@ -30,7 +30,7 @@ const read = async (shop: Shop, id: string) => (await shop.api('getPayoutBatch',
 /** The batch once each of its items has a result. */
 async function judged(shop: Shop, id: string) {
   await expect
-    .poll(async () => (await read(shop, id)).counts.waiting, { timeout: 20_000, interval: 50 })
+    .poll(async () => (await read(shop, id)).counts.waiting, { timeout: 60_000, interval: 50 })
     .toBe(0);
   return await read(shop, id);
 }
@@ -179,7 +179,7 @@ describe('a batch of payouts', () => {
       status: 'denied',
       counts: { total: 1000, refused: 1000 },
     });
-  }, 60_000);
+  }, 120_000);
 
   it('of more than a mebibyte is refused', async () => {
     const shop = await openShop(app);

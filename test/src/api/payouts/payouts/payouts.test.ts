@@ -73,9 +73,9 @@ describe('a payout', () => {
 
     const payout = await requested(shop, aPayout(method, { amount: '40.00' }));
     const between = await booksOf(app, shop);
-    await turnClock(shop.api, fiveMinutes - 1);
+    await turnClock(shop.api, fiveMinutes - 20);
     const early = await onlyPayout(shop);
-    await turnClock(shop.api, 1);
+    await turnClock(shop.api, 20);
     const late = await onlyPayout(shop);
 
     const shown = { method, amount: '40.00', fee, net_amount: net, currency: 'USD' };
@@ -172,9 +172,9 @@ describe('a payout', () => {
     const { payout_id } = await requested(shop, aPayout('bank_transfer', { amount: '50.17' }));
     await turnClock(shop.api, fiveMinutes);
     const paid = await onlyPayout(shop);
-    await turnClock(shop.api, 24 * 60 * 60 - 1);
+    await turnClock(shop.api, 24 * 60 * 60 - 20);
     const still = await onlyPayout(shop);
-    await turnClock(shop.api, 1);
+    await turnClock(shop.api, 20);
 
     const back = await onlyPayout(shop);
     const failure = { code: 'PAYOUT_RETURNED', advice: 'none' };
@@ -220,10 +220,10 @@ describe('a payout', () => {
     await turnClock(shop.api, fiveMinutes);
 
     await again('payouts.complete');
-    await turnClock(shop.api, 1);
+    await turnClock(shop.api, 20);
     await turnClock(shop.api, 24 * 60 * 60);
     await again('payouts.return');
-    await turnClock(shop.api, 1);
+    await turnClock(shop.api, 20);
 
     expect(await booksOf(app, shop)).toMatchObject({ available: '90.50', payout_clearing: '0.00' });
     const events = await eventsAbout(app, { id: payout_id });

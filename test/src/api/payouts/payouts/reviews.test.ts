@@ -45,14 +45,15 @@ describe('a payout that the sandbox reviews', () => {
     const still = await read(shop, id);
     await turnClock(shop.api, 4 * 60);
     const released = await read(shop, id);
-    await turnClock(shop.api, fiveMinutes - 1);
+    await turnClock(shop.api, fiveMinutes - 60);
     const soon = await read(shop, id);
-    await turnClock(shop.api, 1);
+    await turnClock(shop.api, 60);
     const completed = await read(shop, id);
 
     const statuses = [held, still, released, soon, completed].map(({ status }) => status);
     expect(statuses).toEqual(['held', 'held', 'processing', 'processing', 'completed']);
     expect(held).toMatchObject({ failure: null, completed_at: null });
+    expect(Date.parse(completed.completed_at ?? '') - Date.parse(completed.created_at)).toBe(15 * 60_000);
     expect(books).toMatchObject({ available: '61.31', payout_in_transit: '30.19' });
     expect(await typesOf(id)).toEqual(['payment.payout-item.held', 'payment.payout-item.succeeded']);
   });
@@ -79,14 +80,16 @@ describe('cash that nobody collects', () => {
     const agent = await anAgentWith(shop.api, '100.00');
     const cash = await cashPayout(shop.api);
 
-    await turnClock(shop.api, threeDays - 1);
+    await turnClock(shop.api, threeDays - 60);
     const before = await read(shop, cash.payout_id);
-    await turnClock(shop.api, 1);
+    const { fired } = await turnClock(shop.api, 60);
     const after = await read(shop, cash.payout_id);
     const late = await collect(shop.api, agent, cash);
 
     expect(before).toMatchObject({ status: 'processing', failure: null });
     expect(after).toMatchObject({ status: 'unclaimed', failure: { code: 'PAYOUT_UNCLAIMED' } });
+    const due_at = new Date(Date.parse(after.created_at) + threeDays * 1000).toISOString();
+    expect(fired).toContainEqual(expect.objectContaining({ due_at }));
     expect(await booksOf(app, shop)).toMatchObject({ available: '91.50', payout_in_transit: '0.00' });
     expect(late).toMatchObject({ code: 'PAYOUT_NOT_REDEEMABLE', body: { details: { status: 'unclaimed' } } });
     expect(await typesOf(cash.payout_id)).toEqual(['payment.payout-item.unclaimed']);
@@ -112,9 +115,9 @@ describe('an operator', () => {
     const listed = await operator(shop, 'list');
     await turnClock(shop.api, fiveMinutes);
     const released = await operator(shop, `release ${id}`);
-    await turnClock(shop.api, fiveMinutes - 1);
+    await turnClock(shop.api, fiveMinutes - 60);
     const soon = await read(shop, id);
-    await turnClock(shop.api, 1);
+    await turnClock(shop.api, 60);
 
     expect([held.exitCode, JSON.parse(held.data)]).toMatchObject([0, { status: 'held', held_for: 'review' }]);
     expect(JSON.parse(listed.data)).toMatchObject({ payouts: [{ payout_id: id }], more: false });

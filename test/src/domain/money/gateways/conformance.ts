@@ -276,19 +276,22 @@ export function holdConformance(gateway: Gateway, samples: Samples): void {
 
     it('are still held when the gateway is asked, and never charged by a question', async () => {
       const request = aCharge(samples.good);
-      const held = await holdsOf(gateway).authorize(request);
+      const authorized = await holdsOf(gateway).authorize(request);
 
-      const asked = await gateway.query(questionAbout(request, held, oneDayMs));
+      const asked = await gateway.query(questionAbout(request, authorized, oneDayMs));
 
-      expect(asked).toEqual(held);
+      expect(asked).toEqual(authorized);
     });
 
     it('have references of their own, so that a hold is never taken for a charge', async () => {
       const request = aCharge(samples.good);
-      const [held, charged] = [await holdsOf(gateway).authorize(request), await gateway.charge(request)];
+      const [authorized, charged] = [
+        await holdsOf(gateway).authorize(request),
+        await gateway.charge(request),
+      ];
 
       expect(charged).toMatchObject({ kind: 'approved' });
-      expect(held).not.toMatchObject({
+      expect(authorized).not.toMatchObject({
         gatewayReference: 'gatewayReference' in charged ? charged.gatewayReference : '',
       });
     });

@@ -73,18 +73,18 @@ holdConformance(gatewayFor('domestic_switch'), {
   bad: card(numberOf('switch_blocked')),
 });
 
-/** The request to capture or release an amount, as long after it was held. */
-function aHold(cents: bigint, afterMs: number) {
+/** A question about a held amount with these decimals, so long after it was asked first. */
+function aHoldRequest(cents: bigint, afterMs: number) {
   const { reference, currency, startedAt } = aCharge(card(numberOf('card_success')));
   const amount = amountOf(600_000n + cents * 100n);
   const now = new Date(startedAt.getTime() + afterMs);
   return { reference, gatewayReference: 'held', amount, currency, startedAt, now };
 }
 
-/** How its capture ends, and how its release. */
-async function ask(cents: bigint, afterMs: number) {
+/** How a capture and a release of it end. */
+async function endsOf(cents: bigint, afterMs: number) {
   const { holds } = gatewayFor('card');
-  const about = aHold(cents, afterMs);
+  const about = aHoldRequest(cents, afterMs);
   return [(await holds?.capture(about))?.kind, (await holds?.release(about))?.kind];
 }
 
@@ -95,7 +95,7 @@ describe('an amount that the sandbox holds', () => {
     [11n, 30_000, ['captured', 'voided']],
     [13n, 0, ['rejected', 'voided']],
   ])('ends by its last two decimals: .%s after %i ms', async (cents, afterMs, kinds) => {
-    expect(await ask(cents, afterMs)).toEqual(kinds);
+    expect(await endsOf(cents, afterMs)).toEqual(kinds);
   });
 
   it('is held by no wallet and no reader', () => {

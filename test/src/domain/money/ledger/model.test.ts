@@ -64,8 +64,8 @@ function totalOf(model: Model, currency: string, accounts = /./): number {
 }
 
 const bounded = /^(pending|reserve|refund_in_transit|payout_in_transit|dispute_hold|subaccount:\w+) /;
-/** An agent owes the cash: a float that is overdrawn is above zero. */
-const owed = /^(agent_float|advance_receivable) /;
+/** What agents and the merchant owe is below zero: one that is overdrawn is above. */
+const debit = /^(agent_float|advance_receivable) /;
 const e4 = (hundredths: number) => amountOf(BigInt(hundredths) * 100n);
 
 function rowOf(place: Place) {
@@ -245,7 +245,7 @@ function wrongIn(model: Model, currency: string): readonly string[] {
 
 const overdrawn = (model: Model) =>
   [...model.balances]
-    .filter(([name, balance]) => (bounded.test(name) && balance < 0) || (owed.test(name) && balance > 0))
+    .filter(([name, balance]) => (bounded.test(name) && balance < 0) || (debit.test(name) && balance > 0))
     .map(([name]) => name);
 
 describe('money, in a thousand histories of up to 512 movements', () => {
