@@ -111,7 +111,7 @@ export const eventGroups = [
       {
         "id": "payment.refund.cancelled",
         "name": "Payment refund cancelled",
-        "description": "A refund was canceled before the gateway confirmed it.",
+        "description": "A refund was canceled before the gateway confirmed it. Not sent so far, because no refund can be canceled once the\ngateway has been asked.\n",
         "implemented": false,
         "triggerSource": "none"
       },
@@ -452,14 +452,14 @@ export const eventGroups = [
       {
         "id": "customer.payout.completed",
         "name": "Customer payout completed",
-        "description": "A payout to a customer completed.",
+        "description": "A payout to a customer completed. Not sent so far, because payouts go to the merchant, to partners and to whom the\nmerchant names; `payment.payout-item.succeeded` tells of all of them.\n",
         "implemented": false,
         "triggerSource": "none"
       },
       {
         "id": "customer.payout.failed",
         "name": "Customer payout failed",
-        "description": "A payout to a customer failed.",
+        "description": "A payout to a customer failed. Not sent so far, because payouts go to the merchant, to partners and to whom the merchant\nnames; `payment.payout-item.failed` tells of all of them.\n",
         "implemented": false,
         "triggerSource": "none"
       }
@@ -511,28 +511,28 @@ export const eventGroups = [
       {
         "id": "customer.managed-account.created",
         "name": "Customer managed account created",
-        "description": "A managed account was opened.",
+        "description": "A managed account was opened. Not sent so far, because the service manages no accounts for customers of a merchant.\n",
         "implemented": false,
         "triggerSource": "none"
       },
       {
         "id": "customer.managed-account.status-changed",
         "name": "Customer managed account status changed",
-        "description": "The status of a managed account changed.",
+        "description": "The status of a managed account changed. Not sent so far, because the service manages no accounts for customers of a\nmerchant.\n",
         "implemented": false,
         "triggerSource": "none"
       },
       {
         "id": "customer.managed-account.risk-assessed",
         "name": "Customer managed account risk assessed",
-        "description": "The risk of a managed account was assessed.",
+        "description": "The risk of a managed account was assessed. Not sent so far, because the service manages no accounts for customers of a\nmerchant.\n",
         "implemented": false,
         "triggerSource": "none"
       },
       {
         "id": "customer.managed-account.updated",
         "name": "Customer managed account updated",
-        "description": "A managed account was changed.",
+        "description": "A managed account was changed. Not sent so far, because the service manages no accounts for customers of a merchant.\n",
         "implemented": false,
         "triggerSource": "none"
       },
@@ -584,28 +584,28 @@ export const eventGroups = [
       {
         "id": "compliance.process.completed",
         "name": "Compliance process completed",
-        "description": "A compliance process completed.",
+        "description": "A compliance process completed. Not sent so far, because no process beside onboarding checks merchants or customers;\n`merchant.onboarding.*` tells of that.\n",
         "implemented": false,
         "triggerSource": "none"
       },
       {
         "id": "compliance.process.failed",
         "name": "Compliance process failed",
-        "description": "A compliance process failed.",
+        "description": "A compliance process failed. Not sent so far, because no process beside onboarding checks merchants or customers;\n`merchant.onboarding.*` tells of that.\n",
         "implemented": false,
         "triggerSource": "none"
       },
       {
         "id": "compliance.process.end-user-action-required",
         "name": "Compliance process end-user action required",
-        "description": "A compliance process waits for the person concerned.",
+        "description": "A compliance process waits for the person concerned. Not sent so far, because no process beside onboarding checks\nmerchants or customers; `merchant.onboarding.*` tells of that.\n",
         "implemented": false,
         "triggerSource": "none"
       },
       {
         "id": "compliance.screening.completed",
         "name": "Compliance screening completed",
-        "description": "A screening ended.",
+        "description": "A screening ended. Not sent so far, because the service screens nobody.\n",
         "implemented": false,
         "triggerSource": "none"
       }
@@ -617,14 +617,14 @@ export const eventGroups = [
       {
         "id": "identity.consent.granted",
         "name": "Identity consent granted",
-        "description": "A person consented to a use of their data.",
+        "description": "A person consented to a use of their data. Not sent so far, because the service asks nobody for such a consent.",
         "implemented": false,
         "triggerSource": "none"
       },
       {
         "id": "identity.consent.revoked",
         "name": "Identity consent revoked",
-        "description": "A person withdrew a consent.",
+        "description": "A person withdrew a consent. Not sent so far, because the service asks nobody for such a consent.",
         "implemented": false,
         "triggerSource": "none"
       }

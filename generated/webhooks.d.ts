@@ -273,7 +273,8 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment refund cancelled
-         * @description A refund was canceled before the gateway confirmed it.
+         * @description A refund was canceled before the gateway confirmed it. Not sent so far, because no refund can be canceled once the
+         *     gateway has been asked.
          */
         readonly post: operations["onPaymentRefundCancelled"];
         readonly delete?: never;
@@ -1133,7 +1134,8 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Customer payout completed
-         * @description A payout to a customer completed.
+         * @description A payout to a customer completed. Not sent so far, because payouts go to the merchant, to partners and to whom the
+         *     merchant names; `payment.payout-item.succeeded` tells of all of them.
          */
         readonly post: operations["onCustomerPayoutCompleted"];
         readonly delete?: never;
@@ -1153,7 +1155,8 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Customer payout failed
-         * @description A payout to a customer failed.
+         * @description A payout to a customer failed. Not sent so far, because payouts go to the merchant, to partners and to whom the merchant
+         *     names; `payment.payout-item.failed` tells of all of them.
          */
         readonly post: operations["onCustomerPayoutFailed"];
         readonly delete?: never;
@@ -1273,7 +1276,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Customer managed account created
-         * @description A managed account was opened.
+         * @description A managed account was opened. Not sent so far, because the service manages no accounts for customers of a merchant.
          */
         readonly post: operations["onCustomerManagedAccountCreated"];
         readonly delete?: never;
@@ -1293,7 +1296,8 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Customer managed account status changed
-         * @description The status of a managed account changed.
+         * @description The status of a managed account changed. Not sent so far, because the service manages no accounts for customers of a
+         *     merchant.
          */
         readonly post: operations["onCustomerManagedAccountStatusChanged"];
         readonly delete?: never;
@@ -1313,7 +1317,8 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Customer managed account risk assessed
-         * @description The risk of a managed account was assessed.
+         * @description The risk of a managed account was assessed. Not sent so far, because the service manages no accounts for customers of a
+         *     merchant.
          */
         readonly post: operations["onCustomerManagedAccountRiskAssessed"];
         readonly delete?: never;
@@ -1333,7 +1338,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Customer managed account updated
-         * @description A managed account was changed.
+         * @description A managed account was changed. Not sent so far, because the service manages no accounts for customers of a merchant.
          */
         readonly post: operations["onCustomerManagedAccountUpdated"];
         readonly delete?: never;
@@ -1453,7 +1458,8 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Compliance process completed
-         * @description A compliance process completed.
+         * @description A compliance process completed. Not sent so far, because no process beside onboarding checks merchants or customers;
+         *     `merchant.onboarding.*` tells of that.
          */
         readonly post: operations["onComplianceProcessCompleted"];
         readonly delete?: never;
@@ -1473,7 +1479,8 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Compliance process failed
-         * @description A compliance process failed.
+         * @description A compliance process failed. Not sent so far, because no process beside onboarding checks merchants or customers;
+         *     `merchant.onboarding.*` tells of that.
          */
         readonly post: operations["onComplianceProcessFailed"];
         readonly delete?: never;
@@ -1493,7 +1500,8 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Compliance process end-user action required
-         * @description A compliance process waits for the person concerned.
+         * @description A compliance process waits for the person concerned. Not sent so far, because no process beside onboarding checks
+         *     merchants or customers; `merchant.onboarding.*` tells of that.
          */
         readonly post: operations["onComplianceProcessEndUserActionRequired"];
         readonly delete?: never;
@@ -1513,7 +1521,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Compliance screening completed
-         * @description A screening ended.
+         * @description A screening ended. Not sent so far, because the service screens nobody.
          */
         readonly post: operations["onComplianceScreeningCompleted"];
         readonly delete?: never;
@@ -1533,7 +1541,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Identity consent granted
-         * @description A person consented to a use of their data.
+         * @description A person consented to a use of their data. Not sent so far, because the service asks nobody for such a consent.
          */
         readonly post: operations["onIdentityConsentGranted"];
         readonly delete?: never;
@@ -1553,7 +1561,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Identity consent revoked
-         * @description A person withdrew a consent.
+         * @description A person withdrew a consent. Not sent so far, because the service asks nobody for such a consent.
          */
         readonly post: operations["onIdentityConsentRevoked"];
         readonly delete?: never;
