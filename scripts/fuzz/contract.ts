@@ -125,11 +125,12 @@ export function contractIn(file: string): Contract {
   return { operations, schemas: document.components.schemas };
 }
 
+/** Bytes, where the operation says nothing else. */
+const usualBodyLimit = 256 * 1024;
+
 /** The contract of the newest version. */
 export const newest: Contract = contractIn(contractFile);
 export const operations: readonly Operation[] = newest.operations;
-
-const usualBodyLimit = 256 * 1024;
 
 function operationOf(
   document: Document,

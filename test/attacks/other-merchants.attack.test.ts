@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperationFacts, type OperationId, operations } from '../../generated/operations.ts';
 import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
-import { newId } from '../../src/platform/ids.ts';
+import { isUuid, newId } from '../../src/platform/ids.ts';
 import { aReader, aReading, registeredReader } from '../src/api/payments/terminals/counter.ts';
 import { anAgent, anAgentWith, type Cash, cashPayout } from '../support/builders/agents.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
@@ -40,6 +40,7 @@ type Objects = Readonly<
     | 'paid'
     | 'held'
     | 'payment'
+    | 'refund'
     | 'dispute'
     | 'doubted'
     | 'link'
@@ -89,6 +90,15 @@ async function someDisputes(api: Api): Promise<{ dispute: string; doubted: strin
   return { dispute, doubted };
 }
 
+/** Of a payment of its own: the refund of a disputed payment is refused. */
+async function aRefund(api: Api): Promise<string> {
+  const { checkout_id: id } = await openedCheckout(api, aWalletCheckout('0771111111'));
+  await turnClock(api, 10);
+  const { transaction_id } = (await api('getCheckoutStatus', { params: { id } })).data;
+  return (await api('refundTransaction', { params: { id: transaction_id ?? '' }, body: { amount: '1.00' } }))
+    .data.refund_id;
+}
+
 /** One object of each kind, and a second checkout, session, customer and dispute for operations that end one. */
 async function someObjects(api: Api): Promise<Objects> {
   const paid = await openedCheckout(api, aWalletCheckout('0771111111'));
@@ -109,6 +119,7 @@ async function someObjects(api: Api): Promise<Objects> {
     held: (await heldCheckout(api)).checkout_id,
     payment: String(data.transaction_id),
     ...(await someDisputes(api)),
+    refund: await aRefund(api),
     link: (await createdLink(api)).id,
     session: (await openedSession(api)).id,
     doomed: (await openedSession(api)).id,
@@ -182,12 +193,14 @@ const takes = {
   getMobileStatus: ['paid', 'pending', 'payment'],
   getTransaction: ['payment'],
   refundTransaction: ['payment'],
+  getRefund: ['refund'],
   getDispute: ['dispute', 'doubted'],
   acceptDispute: ['doubted', 'dispute'],
   uploadDisputeFile: ['dispute', 'doubted'],
   getDisputeFile: ['dispute', 'doubted'],
   deleteDisputeFile: ['dispute', 'doubted'],
   submitDisputeEvidence: ['dispute', 'doubted'],
+  getPaymentLink: ['link'],
   updatePaymentLink: ['link'],
   deactivatePaymentLink: ['link'],
   getVirtualTerminalSession: ['session', 'doomed'],
@@ -291,7 +304,9 @@ describe("another merchant's object", () => {
     const others = Object.entries(ids).filter(([kind]) => !taken.includes(kind));
     const right = idFor(operationId, ids);
     const [prefix = ''] = right.split('_');
-    const odd = ['x', `${prefix}_${'z'.repeat(32)}`, right.replace(prefix, 'mer'), right.toUpperCase()];
+    const odd = ['x', `${prefix}_${'z'.repeat(32)}`, right.replace(prefix, 'mer')];
+    // A UUID is the same id in upper case.
+    if (!isUuid(right)) odd.push(right.toUpperCase());
 
     const answers = await Promise.all(
       [...others.map(([, id]) => id), ...odd].map((id) => answerOf(own, operationId, id)),
@@ -526,6 +541,7 @@ async function toLive({ merchantId }: CreatedMerchant): Promise<void> {
     'checkouts',
     'merchant_references',
     'transactions',
+    'refunds',
     'disputes',
     'dispute_files',
     'file_contents',

@@ -20,7 +20,7 @@ export function lockPlatformSubscription(
     .executeTakeFirst();
 }
 
-/** Undefined before the first payment of the merchant in this mode. */
+/** Undefined before the merchant's first payment in this schema. */
 export function findPlatformSubscription(
   db: Db,
   merchantId: MerchantId,
@@ -45,7 +45,7 @@ export async function endMonth(
     .execute();
 }
 
-/** The next number of the platform in this mode. The counter stays locked until the transaction ends. */
+/** The next number of the platform in this schema. The counter stays locked until the transaction ends. */
 export async function takePlatformNumberAcrossMerchants(tx: Tx): Promise<number> {
   const { last } = await tx
     .insertInto('platform_invoice_counters')

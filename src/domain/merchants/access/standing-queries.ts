@@ -21,7 +21,7 @@ const standingOf = prepared<{ merchantId: MerchantId }>()((db, p) =>
 
 export type PlatformStanding = NonNullable<Awaited<ReturnType<typeof findPlatformStanding>>>;
 
-/** Whether the merchant's invoices of the platform are paid in this mode. Undefined before their first payment here. */
+/** Whether the merchant's invoices of the platform are paid in this schema. Undefined before their first payment here. */
 export async function findPlatformStanding(db: Db, merchantId: MerchantId) {
   const [row] = await standingOf(db, { merchantId });
   return row && { ...row, amount_due: row.amount_due ?? 0n };

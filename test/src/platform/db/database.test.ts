@@ -27,7 +27,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(() =>
-  database.asOwner('TRUNCATE sandbox.merchant_states, live.merchant_states, sandbox.kyc_submissions'),
+  database.asOwner(
+    'TRUNCATE sandbox.merchant_states, live.merchant_states, sandbox.kyc_submissions, sandbox.kyc_documents',
+  ),
 );
 
 const stateOf = prepared<{ merchantId: string }>()((db, p) =>

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { submitAsOperator } from '../../../../../src/domain/merchants/onboarding/as-operator.ts';
 import { resetSandbox } from '../../../../../src/domain/merchants/sandbox/reset.ts';
 import { runDailyJobs } from '../../../../../src/platform/jobs/schedule.ts';
-import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { aPayment, openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { anAgentWith, cashPayout, collect } from '../../../../support/builders/agents.ts';
 import { turnClock } from '../../../../support/builders/build.ts';
 import { createdLink, goodCard, openedSession, startPayment } from '../../../../support/builders/counter.ts';
+import { heldCheckout } from '../../../../support/builders/holds.ts';
 import { sentInvoice, startInvoice } from '../../../../support/builders/invoices.ts';
 import { aSubmission } from '../../../../support/builders/onboarding.ts';
 import { anAdvance, aSplit } from '../../../../support/builders/partners.ts';
@@ -65,6 +66,12 @@ async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
   await payByCard(checkout.payment_url, '4242424242424242');
   const { transaction_id: id = '' } = await shop.statusOf(checkout);
   await shop.api('refundTransaction', { params: { id }, body: { amount: '10.11' } });
+  await heldCheckout(shop.api);
+  const { data: dispute } = await shop.api('openTestDispute', {
+    body: { transaction_id: await aPayment(shop) },
+  });
+  const note = { name: 'note.pdf', content: Buffer.from('%PDF-1.4').toString('base64') };
+  await shop.api('uploadDisputeFile', { params: { id: dispute.id }, body: note });
   await anAdvance(shop.api);
   const { id: split_id } = await aSplit(shop.api, ['20.00']);
   await submit(await startPayment(await createdLink(shop.api, { split_id })), 'pay', goodCard);
