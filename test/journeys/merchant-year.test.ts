@@ -140,7 +140,7 @@ const daysOf = (happened: readonly { readonly created: number }[]) =>
   new Set(happened.map(({ created }) => new Date(created * 1000).toISOString().slice(0, 10)));
 
 let year: Awaited<ReturnType<typeof live>>;
-const of = (name: keyof typeof occasions) => ({ params: { id: year.made(name) } });
+const named = (name: keyof typeof occasions) => ({ params: { id: year.made(name) } });
 
 describe('a year of a merchant', () => {
   beforeAll(async () => {
@@ -150,12 +150,12 @@ describe('a year of a merchant', () => {
   it('leaves the books sound, and comes to the end of all that began in it', async () => {
     const { api } = shop;
     const ends = {
-      advance: (await api('getCapitalAdvance', of('advance'))).data.status,
-      won: (await api('getDispute', of('won'))).data.status,
-      lost: (await api('getDispute', of('lost'))).data.status,
-      refund: (await api('getRefund', of('refund'))).data.status,
-      payout: (await api('getPayout', of('payout'))).data.status,
-      partnerPayout: (await api('getPayout', of('partnerPayout'))).data.status,
+      advance: (await api('getCapitalAdvance', named('advance'))).data.status,
+      won: (await api('getDispute', named('won'))).data.status,
+      lost: (await api('getDispute', named('lost'))).data.status,
+      refund: (await api('getRefund', named('refund'))).data.status,
+      payout: (await api('getPayout', named('payout'))).data.status,
+      partnerPayout: (await api('getPayout', named('partnerPayout'))).data.status,
     };
 
     await expectSoundBooks(place);
