@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** The specification, as the repository keeps it. */
-export const specification = readFileSync(new URL('../../../docs/specification.md', import.meta.url), 'utf8');
+const specification = readFileSync(new URL('../../../docs/specification.md', import.meta.url), 'utf8');
 
 /** The text below a heading, up to the next one. */
 export function section(title: string): string {
