@@ -1,9 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { assignPlatformPlan } from '../../../../src/domain/billing/platform-billing/set-plan.ts';
 import { findEntries } from '../../../../src/domain/money/ledger/entries/queries.ts';
+import { receiveReport } from '../../../../src/domain/payments/disputes/receive-report.ts';
+import { settlePending } from '../../../../src/domain/payments/settlement/release-hold.ts';
+import type { Act } from '../../../../src/engine/context.ts';
 import { inTransaction, type Tx } from '../../../../src/platform/db/database.ts';
+import { showId } from '../../../../src/platform/ids.ts';
 import { aPayment, openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
-import { turnClock } from '../../../support/builders/build.ts';
+import { asMerchant, capturedLive } from '../../../support/builders/act.ts';
+import { turnClock, turnToPlatformInvoice } from '../../../support/builders/build.ts';
+import { disputed, submit } from '../../../support/builders/disputes.ts';
+import { anAdvance, aSplit } from '../../../support/builders/partners.ts';
 import { aPayout } from '../../../support/builders/payouts.ts';
 import type { Asking } from '../../../support/service/api.ts';
 
@@ -46,16 +54,19 @@ async function aBusyShop() {
   return { shop, payment, refund: refund.refund_id, payout: payout.payout_id };
 }
 
+/** What each entry says, newest first. */
+const toldBy = (items: readonly Entry[]) =>
+  items.map(({ type, bucket, amount, source, transaction_id: of }) =>
+    [type, bucket, amount, source.type, source.id, of].join(' '),
+  );
+
 describe('the entries of the balances', () => {
   it('say what moved, why, and which payment it belongs to, newest first', async () => {
     const { shop, payment, refund, payout } = await aBusyShop();
 
     const { items } = await pageOf(shop);
 
-    const told = items.map(({ type, bucket, amount, source, transaction_id: of }) =>
-      [type, bucket, amount, source.type, source.id, of].join(' '),
-    );
-    expect(told).toEqual([
+    expect(toldBy(items)).toEqual([
       `payout.failed available 20.13 payout ${payout} `,
       `payout.requested available -20.13 payout ${payout} `,
       `refund.requested available -40.00 refund ${refund} ${payment}`,
@@ -145,6 +156,139 @@ describe('the entries of the balances', () => {
     const { items } = await pageOf(shop, { cursor: `cur_${digits}` });
 
     expect(items).toHaveLength(count);
+  });
+});
+
+/** The entries since this number, newest first, each with its words. */
+async function since(shop: Shop, number = 0) {
+  const items = (await pageOf(shop)).items.filter((entry) => entry.number > number);
+  return { told: toldBy(items), words: new Set(items.map(({ description }) => description)) };
+}
+
+const lastNumber = async (shop: Shop) => (await pageOf(shop, { limit: 1 })).items[0]?.number ?? 0;
+const day = 86_400;
+
+describe('the entries of a dispute', () => {
+  it('say what is held, and that it comes back when the dispute is won', async () => {
+    const shop = await openShop(app);
+    const { id, transaction_id: payment } = await disputed(shop, { amount: '40.00' });
+    const opened = await lastNumber(shop);
+    await submit(shop, id);
+    await turnClock(shop.api, 8 * day);
+
+    const { told, words } = await since(shop, opened - 1);
+
+    expect(told).toEqual([
+      `dispute.won available 40.00 dispute ${id} ${payment}`,
+      `dispute.opened available -40.00 dispute ${id} ${payment}`,
+    ]);
+    expect([...words]).toEqual([
+      'You won the dispute; its money is available again.',
+      'A customer disputes the payment; the amount is held until the bank decides.',
+    ]);
+  });
+
+  it('say nothing more when it is lost, but that its part of the reserve is released', async () => {
+    const shop = await openShop(app);
+    const { id, transaction_id: payment } = await disputed(shop, { amount: '40.00' });
+    const opened = await lastNumber(shop);
+    await shop.api('acceptDispute', { params: { id } });
+    await turnClock(shop.api, 2 * day);
+    await turnClock(shop.api, 90 * day);
+
+    const { told, words } = await since(shop, opened - 1);
+
+    expect(told).toEqual([
+      `reserve.released reserve -3.00 payment ${payment} ${payment}`,
+      `reserve.released available 3.00 payment ${payment} ${payment}`,
+      `reserve.released reserve -2.00 dispute ${id} ${payment}`,
+      `reserve.released available 2.00 dispute ${id} ${payment}`,
+      `dispute.opened available -40.00 dispute ${id} ${payment}`,
+    ]);
+    expect(words).toContain('The part of the rolling reserve that belongs to a dispute was released.');
+  });
+
+  it('say what was settled for it if the payment was not settled, and which part is due later', async () => {
+    const shop = await openShop(app, { mode: 'live' });
+    const { id: splitId } = await aSplit(shop.api, ['20.00']);
+    const at = new Date();
+    const payment = await capturedLive(app, shop.merchant, { method: 'card', at, splitId });
+    const captured = await lastNumber(shop);
+    const actAt = (when: Date, work: (act: Act) => Promise<unknown>) =>
+      asMerchant(app, shop.merchant, work, { mode: 'live', at: when });
+    const report = { kind: 'opened', reason: 'not_received', amount: '400000' } as const;
+    await actAt(at, (act) => receiveReport(act, { paymentId: payment, gatewayReference: 'bank-1', report }));
+    await actAt(new Date(at.getTime() + 2 * day * 1000), (act) => settlePending(act, { paymentId: payment }));
+
+    const { told, words } = await since(shop, captured);
+
+    const id = (await shop.api('listDisputes')).data.items[0]?.id;
+    const of = showId('txn', payment);
+    expect(told).toEqual([
+      `split.settled available -10.98 payment ${of} ${of}`,
+      `payment.settled pending -54.90 payment ${of} ${of}`,
+      `payment.settled available 54.90 payment ${of} ${of}`,
+      `dispute.opened available -40.00 dispute ${id} ${of}`,
+      `split.settled available -7.32 payment ${of} ${of}`,
+      `payment.settled pending -36.60 dispute ${id} ${of}`,
+      `payment.settled available 36.60 dispute ${id} ${of}`,
+    ]);
+    expect(words).toContain('The disputed part of the payment was settled before it was taken.');
+    expect(words).toContain('The payment was settled; its money is now available.');
+  });
+});
+
+describe('the entries of partners, advances and the platform', () => {
+  it('name the shared payment for each share', async () => {
+    const shop = await openShop(app);
+    const { id: splitId } = await aSplit(shop.api, ['20.00', '33.33']);
+    const { checkout_id } = await shop.card({ amount: '100.00', splitId });
+    const paid = await shop.api('payAsTestPayer', { body: { checkout_id, scenario: 'card_success' } });
+    const { transaction_id: of } = paid.data;
+
+    const { items } = await pageOf(shop);
+
+    expect(toldBy(items).slice(0, 2)).toEqual([
+      `split.settled available -30.49 payment ${of} ${of}`,
+      `split.settled available -18.30 payment ${of} ${of}`,
+    ]);
+    expect(items[0]?.description).toBe('A partner got their share of the payment.');
+  });
+
+  it('name the advance, and the payment of which a part repaid it', async () => {
+    const shop = await openShop(app);
+    const id = await anAdvance(shop.api);
+    const payment = await aPayment(shop);
+    await shop.api('repayCapitalAdvance', { params: { id } });
+
+    const { items } = await pageOf(shop);
+
+    const capital = items.filter(({ type }) => type.startsWith('capital.'));
+    expect(toldBy(capital)).toEqual([
+      `capital.repayment available -540.85 capital_advance ${id} `,
+      `capital.repayment available -9.15 capital_advance ${id} ${payment}`,
+      `capital.disbursed available 500.00 capital_advance ${id} `,
+    ]);
+    expect(capital.map(({ description }) => description)).toEqual([
+      'You repaid an advance early.',
+      'A part of the payment was kept to repay an advance.',
+      'An advance was paid out to you.',
+    ]);
+  });
+
+  it('name the invoice of the platform that was paid', async () => {
+    const shop = await openShop(app);
+    const { merchantId } = shop.merchant;
+    const { platform } = app.database.databases;
+    await assignPlatformPlan(platform, { merchantId, by: 'test' }, { plan: 'standard' });
+    await aPayment(shop);
+    await turnToPlatformInvoice(shop.api);
+    const { data } = await shop.api('listPlatformInvoices');
+
+    const { items } = await pageOf(shop, { limit: 1 });
+
+    expect(toldBy(items)).toEqual([`platform.paid available -10.00 platform_invoice ${data.items[0]?.id} `]);
+    expect(items[0]?.description).toBe('An invoice of the platform was paid.');
   });
 });
 

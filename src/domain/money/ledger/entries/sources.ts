@@ -1,8 +1,8 @@
 import type { MovementName } from '../accounts.ts';
 
 /**
- * What each movement has as its source; of an agent's float, a merchant sees no entries. A part of a payment is settled or released when it is due, and then its source is the payment;
- * or early, for a refund or a dispute, and then that is its source.
+ * What each movement has as its source. A part of a payment is settled or released when it is due, and then its source is the payment;
+ * or early, for a refund or a dispute, and then that is its source. Top-ups of an agent's float change no balance that a merchant sees.
  */
 const sources = {
   'payment.captured': 'payment',

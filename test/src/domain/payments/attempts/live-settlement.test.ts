@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
-import { capturePayment } from '../../../../../src/domain/payments/attempts/capture-payment.ts';
 import { receiveReport } from '../../../../../src/domain/payments/disputes/receive-report.ts';
 import { settlePending } from '../../../../../src/domain/payments/settlement/release-hold.ts';
-import { insertTransaction } from '../../../../../src/domain/payments/transactions/queries.ts';
 import type { Act } from '../../../../../src/engine/context.ts';
-import { newId, readId, showId } from '../../../../../src/platform/ids.ts';
+import { showId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { asMerchant } from '../../../../support/builders/act.ts';
+import { asMerchant, capturedLive } from '../../../../support/builders/act.ts';
 import { aSplit, entriesOf } from '../../../../support/builders/partners.ts';
 
 let place: Place;
@@ -22,35 +19,13 @@ beforeEach(async () => {
 });
 
 const dayMs = 86_400_000;
-const amount = amountOf(1_000_000n);
-
 /** Live has no clock to turn, so the action is given its time. */
 function actAt<T>(at: Date, work: (act: Act) => Promise<T>): Promise<T> {
   return asMerchant(place, shop.merchant, work, { mode: 'live', at });
 }
 
-/** Captures a payment of 100.00, shared by this split. */
-async function captured(method: 'card' | 'wallet_a', at: Date, splitId?: string): Promise<string> {
-  const id = newId();
-  const about = { gateway: 'sandbox_card', reference: id, source_type: 'checkout', source_id: id } as const;
-  await actAt(at, async (act) => {
-    const payment = await insertTransaction(act.tx, act.merchant.id, {
-      ...about,
-      id,
-      type: 'payment',
-      status: 'pending',
-      amount,
-      currency: 'USD',
-      method_type: method,
-      late: false,
-      split_id: splitId === undefined ? null : readId('spl', splitId),
-      created_at: at,
-    });
-    const approved = { kind: 'approved', gatewayReference: id, gatewayStatus: 'PAID' } as const;
-    await capturePayment(act, payment, { ...approved, amount, currency: 'USD' }, false);
-  });
-  return id;
-}
+const captured = (method: 'card' | 'wallet_a', at: Date, splitId?: string) =>
+  capturedLive(place, shop.merchant, { method, at, splitId });
 
 /** `available`, `pending` and `reserve`. */
 async function balance(): Promise<readonly string[]> {
