@@ -5,6 +5,7 @@ import { aReader, aReading, registeredReader } from '../src/api/payments/termina
 import { anAgent } from '../support/builders/agents.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
 import { aLink, createdLink, openedSession } from '../support/builders/counter.ts';
+import { heldCheckout } from '../support/builders/holds.ts';
 import { anInvoice, draftedInvoice } from '../support/builders/invoices.ts';
 import { aPartner } from '../support/builders/partners.ts';
 import { aPayout } from '../support/builders/payouts.ts';
@@ -32,13 +33,25 @@ afterAll(() => app.stop());
 type Place = { readonly method: string; readonly path: string };
 const checkout: Place = { method: 'POST', path: '/v1/checkout/create' };
 
+async function aPayment(): Promise<string> {
+  const { checkout_id: id } = await openedCheckout(api, aWalletCheckout('0771111111', { amount: '90.00' }));
+  await turnClock(api, 10);
+  return String((await api('getCheckoutStatus', { params: { id } })).data.transaction_id);
+}
+
+async function aDispute(): Promise<string> {
+  return (await api('openTestDispute', { body: { transaction_id: await aPayment() } })).data.id;
+}
+
 /** A valid request for each operation except createCheckout, which has its own test. */
 const sound: Readonly<Record<string, () => Promise<{ readonly body: object; readonly id?: string }>>> = {
-  refundTransaction: async () => {
-    const { checkout_id: id } = await openedCheckout(api, aWalletCheckout('0771111111', { amount: '90.00' }));
-    await turnClock(api, 10);
-    const { data } = await api('getCheckoutStatus', { params: { id } });
-    return { id: String(data.transaction_id), body: { amount: '1.00' } };
+  refundTransaction: async () => ({ id: await aPayment(), body: { amount: '1.00' } }),
+  captureCheckout: async () => ({ id: (await heldCheckout(api)).checkout_id, body: { amount: '1.00' } }),
+  openTestDispute: async () => ({ body: { transaction_id: await aPayment() } }),
+  submitDisputeEvidence: async () => ({ id: await aDispute(), body: { evidence: 'Signed for.' } }),
+  uploadDisputeFile: async () => {
+    const content = Buffer.from('%PDF-1.4').toString('base64');
+    return { id: await aDispute(), body: { name: 'note.pdf', content } };
   },
   requestPayout: async () => ({ body: aPayout('agent_cash') }),
   createBankAccount: async () => {
@@ -75,6 +88,10 @@ const sound: Readonly<Record<string, () => Promise<{ readonly body: object; read
     const { plan_id } = await createdPlan(api);
     return { body: { plan_id, customer: { name: 'Rudo' } } };
   },
+  updateSubscription: async () => {
+    const { plan_id } = await createdPlan(api);
+    return { id: (await subscribed(api)).id, body: { plan_id } };
+  },
   cancelSubscription: async () => ({ id: (await subscribed(api)).id, body: { reason: 'Moved' } }),
   createReport: async () => ({
     body: { type: 'fees', format: 'csv', from_date: '2026-01-01', to_date: '2026-01-31' },
@@ -99,7 +116,7 @@ const sound: Readonly<Record<string, () => Promise<{ readonly body: object; read
 };
 
 describe('a field that is not in the contract', () => {
-  const known = ['amount', 'currency', 'description'];
+  const known = ['amount', 'capture', 'currency', 'description'];
   const others = [
     '__proto__',
     'constructor',

@@ -66,7 +66,7 @@ async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
   await payByCard(checkout.payment_url, '4242424242424242');
   const { transaction_id: id = '' } = await shop.statusOf(checkout);
   await shop.api('refundTransaction', { params: { id }, body: { amount: '10.11' } });
-  await heldCheckout(shop.api);
+  await heldCheckout(shop.api, { notificationUrl: receiver.url });
   const { data: dispute } = await shop.api('openTestDispute', {
     body: { transaction_id: await aPayment(shop) },
   });
