@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import fs from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
-import { Connections } from '../../../../src/platform/http/connections.ts';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Connections, mostConnections } from '../../../../src/platform/http/connections.ts';
 import { createClientErrorAnswer } from '../../../../src/platform/http/request-start.ts';
 
 let server: Server;
@@ -141,6 +143,17 @@ describe('a client that keeps its side open', () => {
     await expect.poll(countOf).toBe(0);
   });
 
+  it('is given up although it goes on sending its body byte after byte', async () => {
+    await serve(10, ok);
+    const one = await aClient(post(1_000_000));
+    const dribbling = setInterval(() => one.socket.write('x'), 20);
+    one.socket.once('close', () => clearInterval(dribbling));
+
+    await answered(one);
+
+    await expect.poll(countOf).toBe(0);
+  });
+
   it('reads its whole answer although it is still sending', async () => {
     await serve(10, (_req, res) => void res.writeHead(413, { connection: 'close' }).end('too large'));
     const { socket, text } = await aClient(post(1_000_000));
@@ -197,5 +210,38 @@ describe('a server that is about to close', () => {
 
     allow();
     await answered(whole);
+  });
+});
+
+describe('the greatest number of connections', () => {
+  /** What the system says of this process; undefined where it has no such file, as macOS. */
+  function limitsAre(limits: string | undefined): void {
+    const read = vi.spyOn(fs, 'readFileSync').mockImplementation(() => {
+      if (limits === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
+      return limits;
+    });
+    // Modules have imported it by name.
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      read.mockRestore();
+      syncBuiltinESMExports();
+    });
+  }
+
+  it.each([
+    [
+      'three quarters of the files that may be open',
+      'Max open files            1024     4096     files',
+      768,
+    ],
+    ['10,000 where many more may be open', 'Max open files            1048576  1048576  files', 10_000],
+    ['10,000 where there is no limit', 'Max open files            unlimited unlimited files', 10_000],
+    ['10,000 where the limit is not known', undefined, 10_000],
+  ])('is %s', (_words, limits, most) => {
+    limitsAre(limits);
+
+    const counted = mostConnections();
+
+    expect(counted).toBe(most);
   });
 });
