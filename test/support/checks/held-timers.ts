@@ -30,7 +30,11 @@ export function holdTimers(which: readonly Held[] = all): void {
   });
 }
 
-function pause<T>(ms?: number, value?: T, options: { readonly signal?: AbortSignal | undefined } = {}): Promise<T> {
+function pause<T>(
+  ms?: number,
+  value?: T,
+  options: { readonly signal?: AbortSignal | undefined } = {},
+): Promise<T> {
   const { signal } = options;
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) return reject(signal.reason as Error);

@@ -10,11 +10,11 @@ import { createClientErrorAnswer } from '../../../../src/platform/http/request-s
 let server: Server;
 let connections: Connections;
 const clients: Socket[] = [];
+const closers: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
   for (const client of clients.splice(0)) client.destroy();
-  connections.closeAll();
-  await new Promise((resolve) => server.close(resolve));
+  for (const close of closers.splice(0)) await close();
 });
 
 type Handle = (req: IncomingMessage, res: ServerResponse) => unknown;
@@ -28,6 +28,10 @@ async function serve(most: number, handle: Handle): Promise<void> {
   server.on('connect', (req) => refuse(new Error('CONNECT is not supported'), req.socket));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  closers.push(() => {
+    connections.closeAll();
+    return new Promise((resolve) => server.close(resolve));
+  });
 }
 
 /** Serves, and answers nothing until it is allowed. */

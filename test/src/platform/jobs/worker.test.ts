@@ -24,7 +24,11 @@ describe('a worker', () => {
   test('starts it by the notification, not only when it next looks', async () => {
     holdTimers(['setTimeout', 'clearTimeout']);
     const started = Promise.withResolvers<void>();
-    const worker = createWorker({ db: queue.db, run: queue.noting([], () => started.resolve()), log: silent });
+    const worker = createWorker({
+      db: queue.db,
+      run: queue.noting([], () => started.resolve()),
+      log: silent,
+    });
     worker.start();
     await really(() => vi.getTimerCount() > 0);
 
@@ -72,7 +76,11 @@ describe('a worker', () => {
     await worker.stop();
 
     const [again, last] = lines();
-    const about = { kind: 'test.work', job_key: 'failing', err: expect.objectContaining({ message: 'no luck' }) };
+    const about = {
+      kind: 'test.work',
+      job_key: 'failing',
+      err: expect.objectContaining({ message: 'no luck' }),
+    };
     expect(again).toMatchObject({ level: 'warn', msg: 'a job failed and will run again', ...about });
     expect(last).toMatchObject({ level: 'error', msg: 'a job has failed for good', ...about });
     expect(Number(last?.['attempt'])).toBe(Number(again?.['attempt']) + 1);
@@ -116,15 +124,19 @@ describe('a worker', () => {
 
   test('makes a failed job due again, and records why it failed', async () => {
     await queue.add('failing');
-    const worker = createWorker({ db: queue.db, run: () => Promise.reject(new Error('no luck')), log: silent });
+    const worker = createWorker({
+      db: queue.db,
+      run: () => Promise.reject(new Error('no luck')),
+      log: silent,
+    });
     worker.start();
 
-    await soon(async () => expect(await queue.left()).toEqual([{ key: 'failing', state: 'due', attempts: 1 }]));
+    await soon(async () =>
+      expect(await queue.left()).toEqual([{ key: 'failing', state: 'due', attempts: 1 }]),
+    );
     await worker.stop();
 
-    expect(await queue.asOwner('SELECT last_error FROM sandbox.jobs')).toEqual([
-      { last_error: 'no luck' },
-    ]);
+    expect(await queue.asOwner('SELECT last_error FROM sandbox.jobs')).toEqual([{ last_error: 'no luck' }]);
   });
 
   test('waits for its running jobs when it stops', async () => {
