@@ -217,21 +217,21 @@ describe('a server that is about to close', () => {
   });
 });
 
-describe('the greatest number of connections', () => {
-  /** What the system says of this process; undefined where it has no such file, as macOS. */
-  function limitsAre(limits: string | undefined): void {
-    const read = vi.spyOn(fs, 'readFileSync').mockImplementation(() => {
-      if (limits === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
-      return limits;
-    });
-    // Modules have imported it by name.
+/** What the system says of this process; undefined where it has no such file, as macOS. */
+function limitsAre(limits: string | undefined): void {
+  const read = vi.spyOn(fs, 'readFileSync').mockImplementation(() => {
+    if (limits === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
+    return limits;
+  });
+  // Modules have imported it by name.
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    read.mockRestore();
     syncBuiltinESMExports();
-    onTestFinished(() => {
-      read.mockRestore();
-      syncBuiltinESMExports();
-    });
-  }
+  });
+}
 
+describe('the greatest number of connections', () => {
   it.each([
     [
       'three quarters of the files that may be open',

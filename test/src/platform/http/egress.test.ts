@@ -208,15 +208,15 @@ describe('the connection of a message', () => {
   ])(
     'is closed as soon as we have %s',
     async (_when, head, body) => {
-      const closed = Promise.withResolvers<void>();
+      const closed = Promise.withResolvers<string>();
       const { port } = await aReceiver((socket) => {
-        socket.once('close', () => closed.resolve());
+        socket.once('close', () => closed.resolve('closed'));
         socket.write(head + body);
       });
 
       await post(port, { timeoutMs: 500 });
 
-      await closed.promise;
+      expect(await closed.promise).toBe('closed');
     },
     20_000,
   );

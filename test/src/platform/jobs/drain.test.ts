@@ -107,7 +107,8 @@ describe('draining', () => {
       return drained;
     });
     // Each turn takes as long as a query. Later ones may be longer, since nothing but the end is awaited.
-    while (endedAt === 0 && turned() < 120_000) {
+    const hasEnded = () => endedAt > 0;
+    while (!hasEnded() && turned() < 120_000) {
       await queue.left();
       vi.advanceTimersByTime(ranAt === 0 ? 200 : 5000);
     }

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { once as onceOf } from 'node:events';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { setClock } from '../../../../src/platform/clock.ts';
 import { runDailyJobs, startSchedule } from '../../../../src/platform/jobs/schedule.ts';
@@ -135,30 +135,30 @@ describe('daily jobs', () => {
 
 const beforeMidnight = Date.UTC(2030, 0, 1, 23, 59, 30);
 
-describe('the schedule of daily jobs', () => {
-  /** Half a minute before midnight, with timers that stand still. */
-  function atHalfAMinuteToMidnight(): void {
-    holdTimers();
-    setClock(beforeMidnight - performance.now(), 0);
-    onTestFinished(() => setClock(Date.now() - performance.now(), 0));
-  }
+/** Half a minute before midnight, with timers that stand still. */
+function atHalfAMinuteToMidnight(): void {
+  holdTimers();
+  setClock(beforeMidnight - performance.now(), 0);
+  onTestFinished(() => setClock(Date.now() - performance.now(), 0));
+}
 
-  /** Counts the runs. Each finds the day's job unmade, as on a new day. */
-  function aDay() {
-    let runs = 0;
-    const run = async () => {
-      runs += 1;
-    };
-    return { daily: { ...daily(run), kinds: ['ledger.audit'] }, runs: () => runs };
-  }
-
-  const isDone = async () =>
-    (await queue.asOwner(`SELECT FROM platform.jobs WHERE state = 'done'`)).length === 1;
-  const forgetDay = async () => {
-    await really(isDone);
-    await queue.asOwner('TRUNCATE platform.jobs');
+/** Counts the runs. Each finds the day's job unmade, as on a new day. */
+function aDay() {
+  let runs = 0;
+  const run = async () => {
+    runs += 1;
   };
+  return { daily: { ...daily(run), kinds: ['ledger.audit'] }, runs: () => runs };
+}
 
+const isDone = async () =>
+  (await queue.asOwner(`SELECT FROM platform.jobs WHERE state = 'done'`)).length === 1;
+const forgetDay = async () => {
+  await really(isDone);
+  await queue.asOwner('TRUNCATE platform.jobs');
+};
+
+describe('the schedule of daily jobs', () => {
   test('runs them at once, at midnight and every minute', async () => {
     atHalfAMinuteToMidnight();
     const day = aDay();
@@ -191,7 +191,7 @@ describe('the schedule of daily jobs', () => {
     const ended: string[] = [];
     const schedule = startSchedule(
       daily(async (kind, signal) => {
-        const aborted = once(signal, 'abort');
+        const aborted = onceOf(signal, 'abort');
         begun.resolve();
         await aborted;
         ended.push(kind);

@@ -34,8 +34,9 @@ describe('a worker', () => {
 
     await queue.add('rung');
     await started.promise;
-
     await worker.stop();
+
+    expect(await queue.left()).toEqual([]);
   }, 20_000);
 
   test('finds a job of which no notification came', async () => {
@@ -172,13 +173,14 @@ describe('a worker', () => {
     await begun.promise;
     holdTimers(['setTimeout', 'clearTimeout']);
 
-    let hasStopped = false;
-    const stopped = worker.stop().then(() => {
-      hasStopped = true;
+    let stopping = true;
+    const isStopping = () => stopping;
+    const stopped = worker.stop().finally(() => {
+      stopping = false;
     });
     let turned = 0;
     let early: unknown;
-    while (!hasStopped && turned < 60_000) {
+    while (isStopping() && turned < 60_000) {
       const left = await queue.left();
       if (turned === 9900) early = left;
       turned += 330;
