@@ -224,7 +224,6 @@ function send({ target, address }: Vetted, sending: Sending): Promise<EgressResu
   });
   request.on('response', (response) => {
     answering = true;
-    clearTimeout(timer);
     const headMs = monotonicMs() - sending.startedAt;
     void startOfBody(response).then((body) => end(answered(response, body, headMs, address)));
   });

@@ -1,18 +1,20 @@
 import { once } from 'node:events';
+import fs from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
-import { Connections } from '../../../../src/platform/http/connections.ts';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Connections, mostConnections } from '../../../../src/platform/http/connections.ts';
 import { createClientErrorAnswer } from '../../../../src/platform/http/request-start.ts';
 
 let server: Server;
 let connections: Connections;
 const clients: Socket[] = [];
+const closers: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
   for (const client of clients.splice(0)) client.destroy();
-  connections.closeAll();
-  await new Promise((resolve) => server.close(resolve));
+  for (const close of closers.splice(0)) await close();
 });
 
 type Handle = (req: IncomingMessage, res: ServerResponse) => unknown;
@@ -26,6 +28,10 @@ async function serve(most: number, handle: Handle): Promise<void> {
   server.on('connect', (req) => refuse(new Error('CONNECT is not supported'), req.socket));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  closers.push(() => {
+    connections.closeAll();
+    return new Promise((resolve) => server.close(resolve));
+  });
 }
 
 /** Serves, and answers nothing until it is allowed. */
@@ -141,6 +147,17 @@ describe('a client that keeps its side open', () => {
     await expect.poll(countOf).toBe(0);
   });
 
+  it('is given up although it goes on sending its body byte after byte', async () => {
+    await serve(10, ok);
+    const one = await aClient(post(1_000_000));
+    const dribbling = setInterval(() => one.socket.write('x'), 20);
+    one.socket.once('close', () => clearInterval(dribbling));
+
+    await answered(one);
+
+    await expect.poll(countOf).toBe(0);
+  });
+
   it('reads its whole answer although it is still sending', async () => {
     await serve(10, (_req, res) => void res.writeHead(413, { connection: 'close' }).end('too large'));
     const { socket, text } = await aClient(post(1_000_000));
@@ -197,5 +214,38 @@ describe('a server that is about to close', () => {
 
     allow();
     await answered(whole);
+  });
+});
+
+/** What the system says of this process; undefined where it has no such file, as macOS. */
+function limitsAre(limits: string | undefined): void {
+  const read = vi.spyOn(fs, 'readFileSync').mockImplementation(() => {
+    if (limits === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
+    return limits;
+  });
+  // Modules have imported it by name.
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    read.mockRestore();
+    syncBuiltinESMExports();
+  });
+}
+
+describe('the greatest number of connections', () => {
+  it.each([
+    [
+      'three quarters of the files that may be open',
+      'Max open files            1024     4096     files',
+      768,
+    ],
+    ['10,000 where many more may be open', 'Max open files            1048576  1048576  files', 10_000],
+    ['10,000 where there is no limit', 'Max open files            unlimited unlimited files', 10_000],
+    ['10,000 where the limit is not known', undefined, 10_000],
+  ])('is %s', (_words, limits, most) => {
+    limitsAre(limits);
+
+    const counted = mostConnections();
+
+    expect(counted).toBe(most);
   });
 });

@@ -171,6 +171,15 @@ describe('the answer of a receiver', () => {
     );
   });
 
+  it('is kept with at most 4 KiB of its headers', async () => {
+    const { headers } = (await answered(answer('200 OK', '', `X-Long: ${'h'.repeat(6000)}\r\n`))) as {
+      headers: string;
+    };
+
+    expect(headers).toHaveLength(4096);
+    expect(headers).toMatch(/h{1000}$/);
+  });
+
   it('is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(1_000_000));
     const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`;
@@ -185,6 +194,32 @@ describe('the answer of a receiver', () => {
       status: 200,
     });
   });
+});
+
+describe('the connection of a message', () => {
+  it.each([
+    [
+      'kept as much of the answer as it keeps',
+      'HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n',
+      'x'.repeat(4096),
+    ],
+    ['waited for the rest of the body', 'HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n', 'x'],
+    ['waited for the headers', 'HTTP/1.1 200 OK\r\n', ''],
+  ])(
+    'is closed as soon as we have %s',
+    async (_when, head, body) => {
+      const closed = Promise.withResolvers<string>();
+      const { port } = await aReceiver((socket) => {
+        socket.once('close', () => closed.resolve('closed'));
+        socket.write(head + body);
+      });
+
+      await post(port, { timeoutMs: 500 });
+
+      expect(await closed.promise).toBe('closed');
+    },
+    20_000,
+  );
 });
 
 describe('a failed message', () => {

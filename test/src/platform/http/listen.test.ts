@@ -77,3 +77,9 @@ it('a port that is taken at one of the addresses is not free', async () => {
   expect(await freePort(port, loopback)).toBeUndefined();
   expect(await freePort(port, ['127.0.0.1'])).toBe(port);
 });
+
+it('a host at which nothing can listen is told as such, not as a taken port', async () => {
+  const inVain = freePort(0, ['no host of this name']);
+
+  await expect(inVain).rejects.toThrow('Nothing can listen at "no host of this name" (HOST)');
+});

@@ -27,6 +27,8 @@ const idsOf = async (api: Api, query: Record<string, string | number> = {}) => {
   return listed.data.items.map(({ id }) => id);
 };
 
+const dayAfter = (days: number) => new Date(Date.now() + 86_400_000 * days).toISOString().slice(0, 10);
+
 describe('an event', () => {
   it('shows what was sent, and the status of its deliveries', async () => {
     const { api, appId } = await aShop();
@@ -101,9 +103,11 @@ describe('an event', () => {
 
     const event = await anEvent(api);
 
-    const day = new Date(Date.now() + 86_400_000 * 3).toISOString().slice(0, 10);
+    const day = dayAfter(3);
     expect(new Date(event.created * 1000).toISOString().slice(0, 10)).toBe(day);
     expect(await idsOf(api, { from_date: day, to_date: day })).toEqual([event.id]);
+    expect(await idsOf(api, { from_date: dayAfter(4) })).toEqual([]);
+    expect(await idsOf(api, { to_date: dayAfter(2) })).toEqual([]);
     const [delivery] = await deliveriesOf(api, event);
     expect(Date.parse(delivery?.created_at ?? '')).toBeLessThan(Date.now() + 60_000);
   });

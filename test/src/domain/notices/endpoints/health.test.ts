@@ -142,4 +142,24 @@ describe('the health of an endpoint', () => {
         [setup.receiver.url, false, 0],
       ]);
   });
+
+  it('lists a hundred receivers, the longest failing first, and says if there are more', async () => {
+    const app = await anApp(setup.ctx, { url: setup.receiver.url });
+    const addLanes = (from: number, to: number) =>
+      setup.database.asOwner(
+        `INSERT INTO sandbox.webhook_lanes (merchant_id, lane_id, app_id, origin, failing_since)
+          SELECT $1, gen_random_uuid(), $2, 'https://shop-' || n || '.example', now() - n * interval '1 minute'
+          FROM generate_series($3::int, $4::int) n`,
+        [app.merchant, app.appId, from, to],
+      );
+
+    await addLanes(1, 100);
+    const hundred = await healthOf(app);
+    await addLanes(101, 101);
+    const more = await healthOf(app);
+
+    expect([hundred.receivers.length, hundred.more]).toEqual([100, false]);
+    expect([more.receivers.length, more.more]).toEqual([100, true]);
+    expect(more.receivers[0]?.origin).toBe('https://shop-101.example');
+  });
 });

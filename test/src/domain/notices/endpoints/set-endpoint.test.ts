@@ -157,6 +157,7 @@ describe('an event type that is not in the registry', () => {
     ['Payment.Refund.Completed', 'payment.refund.completed'],
     ['refund.completed', 'payment.refund.completed'],
     ['payment.payout-item.*', 'payment.payout-item.held'],
+    ['billing.plan.*', 'billing.plan.created'],
     ['**', undefined],
     ['', undefined],
   ])('is refused with similar names: %s', async (name, meant) => {

@@ -1,0 +1,150 @@
+import { describe, expect, test, vi } from 'vitest';
+import { inTransaction } from '../../../../src/platform/db/database.ts';
+import { newId } from '../../../../src/platform/ids.ts';
+import { drain } from '../../../../src/platform/jobs/drain.ts';
+import { claimJobsAcrossMerchants, finishJob, type Job } from '../../../../src/platform/jobs/queue.ts';
+import type { RunJob } from '../../../../src/platform/jobs/worker.ts';
+import { holdTimers } from '../../../support/checks/held-timers.ts';
+import { soon } from '../../../support/checks/soon.ts';
+import { ago, aQueue, merchant, silent } from './queued.ts';
+
+const queue = aQueue();
+
+describe('draining', () => {
+  test('runs one merchant’s due jobs in order, including jobs that they create', async () => {
+    await queue.add('second', { dueAt: ago(200_000) });
+    await queue.add('first', { dueAt: ago(400_000) });
+    await queue.add('tomorrow', { dueAt: ago(-86_400_000) });
+    await queue.add('of another', { merchantId: newId(), dueAt: ago(900_000) });
+    const seen: Job[] = [];
+    const run = queue.noting(seen, async (job) => {
+      if (job.key === 'first') await queue.add('between', { dueAt: ago(300_000) });
+    });
+
+    const drained = await drain(queue.db, merchant, run, silent);
+
+    expect(seen.map((job) => [job.key, job.turned])).toEqual([
+      ['first', true],
+      ['between', true],
+      ['second', true],
+    ]);
+    expect(drained).toMatchObject({
+      total: 3,
+      more: false,
+      fired: [{ key: 'first' }, { key: 'between' }, { key: 'second' }],
+    });
+    expect((await queue.left()).map((row) => row['key'])).toEqual(['of another', 'tomorrow']);
+  });
+
+  test('continues after a failed job', async () => {
+    await queue.add('broken', { dueAt: ago(2000) });
+    await queue.add('sound', { dueAt: ago(1000) });
+    const run: RunJob = async (job) => {
+      if (job.key === 'broken') throw new Error('no luck');
+      await inTransaction(queue.db, merchant, (tx) => finishJob(tx, job));
+    };
+
+    expect(await drain(queue.db, merchant, run, silent)).toMatchObject({ total: 2, more: false });
+    expect(await queue.left()).toEqual([{ key: 'broken', state: 'due', attempts: 1 }]);
+  });
+
+  test('lets workers claim again when it ends', async () => {
+    await drain(queue.db, merchant, queue.noting([]), silent);
+
+    expect(await queue.asOwner('SELECT draining_until FROM sandbox.merchant_states')).toEqual([
+      { draining_until: null },
+    ]);
+  });
+
+  test('keeps the merchant’s jobs from workers, and no one else’s', async () => {
+    await queue.add('first', { dueAt: ago(3000) });
+    await queue.add('second', { dueAt: ago(2000) });
+    await queue.add('of another', { merchantId: newId(), dueAt: ago(1000) });
+    const claimed: string[] = [];
+    const run = queue.noting([], async () => {
+      for (const { key } of await claimJobsAcrossMerchants(queue.db, 10)) claimed.push(key);
+    });
+
+    await drain(queue.db, merchant, run, silent);
+
+    expect(claimed).toEqual(['of another']);
+  });
+
+  test('waits for what a worker has begun, and runs what that creates in its order', async () => {
+    await queue.add('begun', { dueAt: ago(900_000) });
+    const [begun] = await claimJobsAcrossMerchants(queue.db, 1);
+    await queue.add('second', { dueAt: ago(100_000) });
+    const seen: Job[] = [];
+    const draining = drain(queue.db, merchant, queue.noting(seen), silent);
+    await soon(async () =>
+      expect(
+        await queue.asOwner('SELECT FROM sandbox.merchant_states WHERE draining_until > now()'),
+      ).toHaveLength(1),
+    );
+
+    await queue.add('created', { dueAt: ago(200_000) });
+    await inTransaction(queue.db, merchant, (tx) => finishJob(tx, begun as Job));
+
+    expect(await draining).toMatchObject({ total: 2, more: false });
+    expect(seen.map(({ key }) => key)).toEqual(['created', 'second']);
+  });
+
+  test('runs the others after 5 seconds of waiting for a worker, and waits for it for 30 seconds', async () => {
+    await queue.add('hanging', { dueAt: ago(9000) });
+    const [hanging] = await claimJobsAcrossMerchants(queue.db, 1);
+    await queue.add('ready', { dueAt: ago(1000) });
+    holdTimers(['performance']);
+    const from = performance.now();
+    const turned = () => performance.now() - from;
+    let ranAt = 0;
+    const run = queue.noting([], () => {
+      ranAt = turned();
+    });
+
+    let endedAt = 0;
+    const draining = drain(queue.db, merchant, run, silent).then((drained) => {
+      endedAt = turned();
+      return drained;
+    });
+    // Each turn takes as long as a query. Later ones may be longer, since nothing but the end is awaited.
+    const hasEnded = () => endedAt > 0;
+    while (!hasEnded() && turned() < 120_000) {
+      await queue.left();
+      vi.advanceTimersByTime(ranAt === 0 ? 200 : 5000);
+    }
+    const leftThen = await queue.left();
+    await inTransaction(queue.db, merchant, (tx) => finishJob(tx, hanging as Job));
+
+    expect(await draining).toMatchObject({ total: 1, fired: [{ key: 'ready' }] });
+    expect(ranAt).toBeGreaterThanOrEqual(5000);
+    expect(endedAt).toBeGreaterThanOrEqual(30_000);
+    expect(endedAt).toBeLessThan(120_000);
+    expect(leftThen).toEqual([{ key: 'hanging', state: 'running', attempts: 1 }]);
+  });
+
+  test('ends after 30 seconds and says that more is due', async () => {
+    await queue.add('long', { dueAt: ago(2000) });
+    await queue.add('left over', { dueAt: ago(1000) });
+    holdTimers(['performance']);
+    const run = queue.noting([], () => void vi.advanceTimersByTime(30_001));
+
+    const drained = await drain(queue.db, merchant, run, silent);
+
+    expect(drained).toMatchObject({ total: 1, more: true, fired: [{ key: 'long' }] });
+    expect(await queue.left()).toEqual([{ key: 'left over', state: 'due', attempts: 0 }]);
+    expect(await queue.asOwner('SELECT draining_until FROM sandbox.merchant_states')).toEqual([
+      { draining_until: null },
+    ]);
+  });
+
+  test('lists the first hundred jobs and counts all', async () => {
+    await queue.asOwner(`INSERT INTO sandbox.jobs (merchant_id, job_id, kind, key, due_at)
+      SELECT '${merchant}', gen_random_uuid(), 'test.work', n::text, now() - interval '1 hour' + n * interval '1 second'
+      FROM generate_series(1, 102) n`);
+
+    const { fired, total, more } = await drain(queue.db, merchant, queue.noting([]), silent);
+
+    expect(fired.map(({ key }) => Number(key))).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
+    expect({ total, more }).toEqual({ total: 102, more: false });
+  });
+});

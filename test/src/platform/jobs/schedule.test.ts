@@ -1,0 +1,235 @@
+import { once as onceOf } from 'node:events';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { setClock } from '../../../../src/platform/clock.ts';
+import { runDailyJobs, startSchedule } from '../../../../src/platform/jobs/schedule.ts';
+import { holdTimers, really } from '../../../support/checks/held-timers.ts';
+import { aLog, aQueue, silent } from './queued.ts';
+
+const queue = aQueue();
+
+const daily = (run: (kind: string, signal: AbortSignal) => Promise<void>) => ({
+  platform: queue.platform,
+  kinds: ['ledger.audit', 'events.forget'],
+  run,
+  log: silent,
+});
+
+describe('daily jobs', () => {
+  test('run once a day across any number of processes', async () => {
+    const ran: string[] = [];
+    const once = daily(async (kind) => {
+      ran.push(kind);
+    });
+
+    await Promise.all([runDailyJobs(once), runDailyJobs(once), runDailyJobs(once)]);
+    await runDailyJobs(once);
+
+    expect(ran.toSorted()).toEqual(['events.forget', 'ledger.audit']);
+  });
+
+  test('end early when their process stops, and run again later', async () => {
+    const stopping = new AbortController();
+    const { log, lines } = aLog();
+    const running = runDailyJobs(
+      {
+        ...daily(() => Promise.resolve()),
+        log,
+        run: async (_kind, signal) => {
+          stopping.abort(new Error('the process stops'));
+          await Promise.resolve();
+          signal.throwIfAborted();
+        },
+      },
+      stopping.signal,
+    );
+
+    await running;
+
+    // A stop is no fault.
+    expect(lines()).toMatchObject([
+      { level: 'info', kind: 'ledger.audit', msg: 'a daily job was stopped and will run again' },
+    ]);
+    expect(
+      await queue.asOwner('SELECT kind, state, attempts FROM platform.jobs ORDER BY attempts DESC'),
+    ).toEqual([
+      { kind: 'ledger.audit', state: 'due', attempts: 1 },
+      { kind: 'events.forget', state: 'due', attempts: 0 },
+    ]);
+  });
+
+  test('run in the given order', async () => {
+    const ran: string[] = [];
+
+    await runDailyJobs(daily(async (kind) => void ran.push(kind)));
+
+    expect(ran).toEqual(['ledger.audit', 'events.forget']);
+  });
+
+  test('run again after a failure, and after their process was lost', async () => {
+    await runDailyJobs(daily(() => Promise.reject(new Error('no luck'))));
+    await queue.asOwner(`UPDATE platform.jobs SET due_at = now() WHERE kind = 'ledger.audit'`);
+    await queue.asOwner(
+      `UPDATE platform.jobs SET due_at = now(), state = 'running', lease_token = gen_random_uuid(), lease_until = now() - interval '1 second' WHERE kind = 'events.forget'`,
+    );
+    const ran: string[] = [];
+
+    await runDailyJobs(daily(async (kind) => void ran.push(kind)));
+
+    expect(ran.toSorted()).toEqual(['events.forget', 'ledger.audit']);
+    expect(await queue.asOwner('SELECT DISTINCT state, attempts FROM platform.jobs')).toEqual([
+      { state: 'done', attempts: 2 },
+    ]);
+  });
+
+  test('are logged when they fail: again until the tenth attempt, then for good', async () => {
+    const { log, lines } = aLog();
+    const failing = { ...daily(() => Promise.reject(new Error('no luck'))), kinds: ['ledger.audit'], log };
+    await runDailyJobs(failing);
+    await queue.asOwner('UPDATE platform.jobs SET due_at = now(), attempts = 9');
+
+    await runDailyJobs(failing);
+
+    const about = { level: 'error', kind: 'ledger.audit', err: { message: 'no luck' } };
+    expect(lines()).toMatchObject([
+      { ...about, msg: 'a daily job failed and will run again' },
+      { ...about, msg: 'a daily job has failed for good' },
+    ]);
+    expect(await queue.asOwner('SELECT state FROM platform.jobs')).toEqual([{ state: 'failed' }]);
+  });
+
+  test('keep their lease however long they run, and a failure to renew it is logged', async () => {
+    holdTimers(['setInterval', 'clearInterval']);
+    const { log, lines } = aLog();
+    const begun = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const run = async () => {
+      begun.resolve();
+      await gate.promise;
+    };
+    const running = runDailyJobs({ ...daily(run), kinds: ['ledger.audit'], log });
+    await begun.promise;
+    await queue.asOwner(`UPDATE platform.jobs SET lease_until = now() - interval '1 second'`);
+    const isOurs = async () =>
+      (await queue.asOwner('SELECT FROM platform.jobs WHERE lease_until > now()')).length === 1;
+
+    vi.advanceTimersByTime(15_000);
+    await really(isOurs);
+    await queue.asOwner('ALTER TABLE platform.jobs RENAME TO jobs_away');
+    vi.advanceTimersByTime(15_000);
+    await really(() => lines().length > 0);
+    await queue.asOwner('ALTER TABLE platform.jobs_away RENAME TO jobs');
+    gate.resolve();
+    await running;
+
+    expect(lines()).toMatchObject([
+      {
+        level: 'warn',
+        kind: 'ledger.audit',
+        err: { message: expect.any(String) },
+        msg: 'the lease of a daily job was not renewed',
+      },
+    ]);
+    expect(await queue.asOwner('SELECT state FROM platform.jobs')).toEqual([{ state: 'done' }]);
+  }, 20_000);
+});
+
+const beforeMidnight = Date.UTC(2030, 0, 1, 23, 59, 30);
+
+/** Half a minute before midnight, with timers that stand still. */
+function atHalfAMinuteToMidnight(): void {
+  holdTimers();
+  setClock(beforeMidnight - performance.now(), 0);
+  onTestFinished(() => setClock(Date.now() - performance.now(), 0));
+}
+
+/** Counts the runs. Each finds the day's job unmade, as on a new day. */
+function aDay() {
+  let runs = 0;
+  const run = async () => {
+    runs += 1;
+  };
+  return { daily: { ...daily(run), kinds: ['ledger.audit'] }, runs: () => runs };
+}
+
+const isDone = async () =>
+  (await queue.asOwner(`SELECT FROM platform.jobs WHERE state = 'done'`)).length === 1;
+const forgetDay = async () => {
+  await really(isDone);
+  await queue.asOwner('TRUNCATE platform.jobs');
+};
+
+describe('the schedule of daily jobs', () => {
+  test('runs them at once, at midnight and every minute', async () => {
+    atHalfAMinuteToMidnight();
+    const day = aDay();
+    const schedule = startSchedule(day.daily);
+    await forgetDay();
+
+    vi.advanceTimersByTime(30_100);
+    await forgetDay();
+    vi.advanceTimersByTime(30_000);
+    await really(isDone);
+
+    expect(day.runs()).toBe(3);
+    await schedule.stop();
+  }, 20_000);
+
+  test('does not look for the next day’s jobs before that day', async () => {
+    atHalfAMinuteToMidnight();
+    const schedule = startSchedule(aDay().daily);
+    await forgetDay();
+
+    vi.advanceTimersByTime(29_999);
+    await schedule.stop();
+
+    expect(await queue.asOwner('SELECT FROM platform.jobs')).toEqual([]);
+  });
+
+  test('tells the running job to end when it stops, waits for it, and begins no other', async () => {
+    atHalfAMinuteToMidnight();
+    const begun = Promise.withResolvers<void>();
+    const ended: string[] = [];
+    const schedule = startSchedule(
+      daily(async (kind, signal) => {
+        const aborted = onceOf(signal, 'abort');
+        begun.resolve();
+        await aborted;
+        ended.push(kind);
+      }),
+    );
+    await begun.promise;
+
+    await schedule.stop();
+    const stopped = await queue.asOwner('SELECT kind, state FROM platform.jobs ORDER BY kind');
+    await queue.asOwner('TRUNCATE platform.jobs');
+    // Midnight, then the end of the minute. One turn for both would also end the wait for a connection.
+    for (const ms of [30_100, 30_000]) {
+      vi.advanceTimersByTime(ms);
+      await schedule.stop();
+    }
+
+    expect(ended).toEqual(['ledger.audit']);
+    expect(stopped).toEqual([
+      { kind: 'events.forget', state: 'due' },
+      { kind: 'ledger.audit', state: 'done' },
+    ]);
+    expect(await queue.asOwner('SELECT FROM platform.jobs')).toEqual([]);
+  }, 20_000);
+
+  test('goes on after the database was away, and says so', async () => {
+    holdTimers(['setInterval', 'clearInterval']);
+    const { log, lines } = aLog();
+    const day = aDay();
+    await queue.asOwner('ALTER TABLE platform.jobs RENAME TO jobs_away');
+    const schedule = startSchedule({ ...day.daily, log });
+    await really(() => lines().length > 0);
+    await queue.asOwner('ALTER TABLE platform.jobs_away RENAME TO jobs');
+
+    vi.advanceTimersByTime(60_000);
+    await really(isDone);
+    await schedule.stop();
+
+    expect(day.runs()).toBe(1);
+    expect(lines()).toMatchObject([{ level: 'warn', msg: 'the daily jobs could not be read' }]);
+  }, 20_000);
+});
