@@ -1,22 +1,20 @@
-import { CompiledQuery, type Selectable, sql } from 'kysely';
+import { CompiledQuery, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import { eventExists } from '../../../engine/recording/queries.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import type { WantedRows } from '../../../platform/http/cursor.ts';
-
-type DeliveryStatus = 'none' | 'pending' | 'delivered' | 'exhausted';
+import {
+  type DeliveryStatus,
+  deliveryStatus,
+  type EventConditions,
+  findIdsByStatus,
+} from './status-queries.ts';
 
 export type EventRow = Pick<
   Selectable<ModeTables['events']>,
   'event_id' | 'type' | 'sequence' | 'data' | 'data_version' | 'created_at' | 'synthetic'
 > & { readonly id: string; readonly delivery_status: DeliveryStatus };
-
-/** The worst status among the event's destinations. */
-const deliveryStatus = sql<DeliveryStatus>`(
-  SELECT CASE WHEN count(*) = 0 THEN 'none' WHEN bool_or(t.outcome = 'exhausted') THEN 'exhausted'
-    WHEN bool_or(t.outcome = 'pending') THEN 'pending' ELSE 'delivered' END
-  FROM event_destinations t WHERE t.merchant_id = events.merchant_id AND t.event_id = events.event_id)`;
 
 function eventsOf(db: Db, merchantId: MerchantId) {
   return db
@@ -48,56 +46,35 @@ type EventFilters = {
 };
 
 /** Newest first: ids are UUIDv7, so their order is the order of creation. */
-export function findEvents(
+export async function findEvents(
   db: Db,
   merchantId: MerchantId,
-  { type, resource, status, from, before }: EventFilters,
+  { status, ...filters }: EventFilters,
   page: WantedRows,
 ): Promise<EventRow[]> {
-  let events = eventsOf(db, merchantId);
-  if (type !== undefined) events = events.where('type', '=', type);
-  if (resource) {
-    events = events.where('resource_id', '=', resource.id);
-    // A resource of another type may have the same digits with another prefix.
-    events = events.where(sql<boolean>`data::json ->> 'id' = ${resource.shown}`);
+  const conditions = conditionsOf(filters);
+  let events = eventsOf(db, merchantId).orderBy('event_id', 'desc').limit(page.rows);
+  if (status) {
+    const ids = await findIdsByStatus(db, { merchantId, status, conditions }, page);
+    const rows = await events.where(sql<boolean>`event_id = ANY (${ids}::uuid[])`).execute();
+    // As it was judged: a delivery may have ended since.
+    return rows.map((row) => ({ ...row, delivery_status: status }));
   }
-  if (status) events = events.where(couldBe(merchantId, status));
-  if (status && status !== 'none') events = events.where(deliveryStatus, '=', status);
-  if (from) events = events.where('created_at', '>=', from);
-  if (before) events = events.where('created_at', '<', before);
+  for (const condition of conditions) events = events.where(condition);
   if (page.after !== undefined) events = events.where('event_id', '<', page.after);
-  return events.orderBy('event_id', 'desc').limit(page.rows).execute();
+  return events.execute();
 }
 
-/**
- * A condition that an index answers and that every event with this status meets, so that the status need not be computed for all
- * events.
- */
-function couldBe(merchantId: MerchantId, status: DeliveryStatus) {
-  const ofMerchant = sql`d.merchant_id = ${merchantId}`;
-  if (status === 'none')
-    return sql<boolean>`NOT EXISTS (
-      SELECT FROM webhook_deliveries d WHERE ${ofMerchant} AND d.event_id = events.event_id)`;
-  if (status === 'delivered')
-    return sql<boolean>`EXISTS (
-      SELECT FROM webhook_deliveries d WHERE ${ofMerchant} AND d.event_id = events.event_id AND d.state = 'delivered')`;
-  if (status === 'exhausted')
-    // The second condition lets the scan start at the newest exhausted event, however many events happened since.
-    return sql<boolean>`events.event_id IN (
-        SELECT d.event_id FROM webhook_deliveries d WHERE ${ofMerchant} AND d.state = 'exhausted')
-      AND events.event_id <= (
-        SELECT d.event_id FROM webhook_deliveries d WHERE ${ofMerchant} AND d.state = 'exhausted'
-        ORDER BY d.event_id DESC LIMIT 1)`;
-  // By lane and by state, because each state has an index that begins with the lane.
-  return sql<boolean>`events.event_id IN (
-    SELECT d.event_id FROM webhook_lanes l JOIN webhook_deliveries d ON d.lane_id = l.lane_id AND d.state = 'due'
-    WHERE l.merchant_id = ${merchantId}
-    UNION ALL
-    SELECT d.event_id FROM webhook_lanes l JOIN webhook_deliveries d ON d.lane_id = l.lane_id AND d.state = 'sending'
-    WHERE l.merchant_id = ${merchantId}
-    UNION ALL
-    SELECT d.event_id FROM webhook_lanes l JOIN webhook_deliveries d ON d.lane_id = l.lane_id AND d.state = 'waiting'
-    WHERE l.merchant_id = ${merchantId})`;
+function conditionsOf({ type, resource, from, before }: Omit<EventFilters, 'status'>): EventConditions {
+  const conditions: RawBuilder<boolean>[] = [];
+  if (type !== undefined) conditions.push(sql`type = ${type}`);
+  if (resource) {
+    // A resource of another type may have the same digits with another prefix.
+    conditions.push(sql`resource_id = ${resource.id}`, sql`data::json ->> 'id' = ${resource.shown}`);
+  }
+  if (from) conditions.push(sql`created_at >= ${from}`);
+  if (before) conditions.push(sql`created_at < ${before}`);
+  return conditions;
 }
 
 export type DeliveryRow = Pick<

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findEvents } from '../../../../src/domain/notices/events/queries.ts';
+import { type MerchantId, merchantId } from '../../../../src/engine/principal.ts';
+import { openDatabases } from '../../../../src/platform/db/database.ts';
+import { newId } from '../../../../src/platform/ids.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
+
+const statuses = ['none', 'pending', 'delivered', 'exhausted'] as const;
+type Filters = Parameters<typeof findEvents>[2];
+type Asked = Partial<Filters>;
+
+const mixed = merchantId(newId());
+const resource = newId();
+/** Three events a minute since then. */
+const since = Date.UTC(2026, 0, 1);
+const after = (events: number) => new Date(since + 20_000 * events);
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  // Any number of deliveries, of two apps, one of which has moved to another origin.
+  await fill(
+    mixed,
+    3000,
+    `ARRAY(SELECT (ARRAY['waiting', 'due', 'sending', 'delivered', 'exhausted'])[1 + mod(hashint4(n * 7 + o)::bigint + 2147483648, 5)]
+       FROM generate_series(1, (mod(hashint4(n)::bigint + 2147483648, 5))::int) o)`,
+  );
+});
+afterAll(() => database.close());
+
+/**
+ * Writes events with their deliveries, without triggers and foreign keys.
+ *
+ * @param states SQL: the states of the deliveries of event `n`, beginning with the first delivery
+ */
+async function fill(merchant: MerchantId, events: number, states: string): Promise<void> {
+  await database.asOwner(`SET session_replication_role = replica; SET search_path = sandbox;
+    INSERT INTO webhook_lanes (merchant_id, lane_id, app_id, origin)
+      SELECT '${merchant}', md5('${merchant}lane' || n)::uuid, md5('${merchant}app' || n / 2)::uuid, 'https://' || n FROM generate_series(0, 2) n;
+    WITH made AS (
+      INSERT INTO events (merchant_id, event_id, type, resource_id, sequence, data, created_at)
+      SELECT '${merchant}', (lpad(to_hex(${since} + 20000 * n::bigint), 12, '0') || '70008000' || right(md5('${merchant}' || n), 12))::uuid,
+        CASE WHEN n % 3 = 0 THEN 'rare' ELSE 'usual' END, '${resource}', n, json_build_object('id', CASE WHEN n % 2 = 0 THEN 'even' ELSE 'odd' END),
+        to_timestamp(${since / 1000} + 20 * n)
+      FROM generate_series(1, ${events}) n RETURNING event_id, sequence::int AS n)
+    INSERT INTO webhook_deliveries (merchant_id, delivery_id, event_id, api_version, lane_id, destination, url, trigger, resource_id, sequence,
+      state, max_attempts, lease_token, finished_at)
+    SELECT '${merchant}', uuidv7(), event_id, 'v', md5('${merchant}lane' || (n + o) % 3)::uuid,
+      CASE WHEN (n + o) % 7 = 0 THEN 'notification_url' ELSE 'app' END, 'https://' || o, CASE o WHEN 1 THEN 'event' ELSE 'replay' END,
+      '${resource}', n, state, 8, CASE state WHEN 'sending' THEN uuidv7() END, CASE WHEN state IN ('delivered', 'exhausted') THEN now() END
+    FROM made CROSS JOIN LATERAL unnest(${states}) WITH ORDINALITY AS s (state, o)`);
+  await database.asOwner('VACUUM ANALYZE sandbox.events, sandbox.webhook_deliveries, sandbox.webhook_lanes');
+}
+
+const find = (
+  merchant: MerchantId,
+  asked: Asked,
+  rows: number,
+  from?: string,
+  db = database.databases.sandbox,
+) => findEvents(db, merchant, { from: undefined, before: undefined, ...asked }, { after: from, rows });
+
+/** All pages, as a caller reads them. */
+async function everyPage(merchant: MerchantId, asked: Asked, rows = 150): Promise<string[]> {
+  const ids: string[] = [];
+  for (;;) {
+    const page = await find(merchant, asked, rows, ids.at(-1));
+    expect(page.every((row) => row.delivery_status === asked.status)).toBe(true);
+    ids.push(...page.map(({ id }) => id));
+    if (page.length < rows) return ids;
+  }
+}
+
+/** The same with every event judged. */
+async function judgedOneByOne(merchant: MerchantId, { status }: Asked, where = 'true'): Promise<unknown[]> {
+  const rows = await database.asOwner(
+    `SELECT e.event_id FROM sandbox.events e CROSS JOIN LATERAL (
+       SELECT array_agg(outcome) AS outcomes FROM sandbox.event_destinations t WHERE t.merchant_id = $1 AND t.event_id = e.event_id) t
+     WHERE e.merchant_id = $1 AND (${where}) AND $2 = CASE WHEN outcomes IS NULL THEN 'none' WHEN 'exhausted' = ANY (outcomes) THEN 'exhausted'
+       WHEN 'pending' = ANY (outcomes) THEN 'pending' ELSE 'delivered' END
+     ORDER BY e.event_id DESC`,
+    [merchant, status],
+  );
+  return rows.map((row) => row['event_id']);
+}
+
+const filters: readonly [string, Asked, string | undefined][] = [
+  ['no other filter', {}, undefined],
+  ['a type', { type: 'rare' }, "type = 'rare'"],
+  ['a resource', { resource: { id: resource, shown: 'even' } }, "data::json ->> 'id' = 'even'"],
+  ['a resource that has none', { resource: { id: newId(), shown: 'even' } }, 'false'],
+  ['a range', { from: after(300), before: after(1700) }, 'sequence BETWEEN 300 AND 1699'],
+];
+
+describe.each(statuses)('events whose deliveries are %s', (status) => {
+  it.each(filters)('are found, newest first, with %s', async (_what, also, where) => {
+    const expected = await judgedOneByOne(mixed, { status }, where);
+
+    expect(await everyPage(mixed, { ...also, status })).toEqual(expected);
+    expect(expected.length > 50).toBe(where !== 'false');
+  });
+});
+
+describe('a merchant with many events', () => {
+  const many = 13_000;
+  const others = {
+    none: '{due}',
+    pending: '{delivered}',
+    delivered: '{due}',
+    exhausted: '{exhausted,delivered}',
+  };
+  const own = { none: '{}', pending: '{due}', delivered: '{delivered}', exhausted: '{exhausted}' };
+
+  it.each(statuses)('finds the few that are %s among the oldest', async (status) => {
+    const merchant = merchantId(newId());
+    await fill(
+      merchant,
+      many,
+      `(CASE WHEN n <= 50 THEN '${own[status]}' ELSE '${others[status]}' END)::text[]`,
+    );
+
+    const found = await everyPage(merchant, { status });
+
+    expect(found).toEqual(await judgedOneByOne(merchant, { status }));
+    expect(found.length).toBeGreaterThanOrEqual(50);
+  });
+
+  it.each([
+    ['pending', "'{due}'", 'n % 2 = 0'],
+    ['delivered', "'{delivered}'", 'n <= 12950'],
+    ['none', "'{}'", 'n % 2 = 0'],
+    ['exhausted', "'{exhausted}'", 'n % 2 = 0'],
+  ] as const)(
+    'reads only the newest for a page of those that are %s: %s where %s',
+    async (status, state, where) => {
+      const merchant = merchantId(newId());
+      const other = status === 'delivered' ? "'{due}'" : "'{delivered}'";
+      await fill(merchant, many, `(CASE WHEN ${where} THEN ${state} ELSE ${other} END)::text[]`);
+
+      expect(await rowsRead(merchant, { status })).toBeLessThan(10_000);
+    },
+  );
+});
+
+/** The events, deliveries and lanes that PostgreSQL reads for a page of 100. A session reports its counts when it ends. */
+async function rowsRead(merchant: MerchantId, asked: Asked): Promise<number> {
+  const counted = async () => {
+    const [row] = await database.asOwner(
+      `SELECT sum(seq_tup_read + idx_tup_fetch)::int AS n FROM pg_stat_user_tables
+       WHERE schemaname = 'sandbox' AND relname IN ('events', 'webhook_deliveries', 'webhook_lanes')`,
+    );
+    return Number(row?.['n']);
+  };
+  const { url, secretKey } = database;
+  const before = await settled(counted);
+  const own = openDatabases({ url, secretKey, report: () => undefined });
+  await find(merchant, asked, 101, undefined, own.sandbox);
+  await own.close();
+  return (await settled(counted, (n) => n > before)) - before;
+}
+
+/** Reads again until the number stands still. */
+async function settled(
+  read: () => Promise<number>,
+  enough: (n: number) => boolean = () => true,
+): Promise<number> {
+  for (let last = await read(); ; ) {
+    const next = await read();
+    if (next === last && enough(next)) return next;
+    last = next;
+  }
+}
