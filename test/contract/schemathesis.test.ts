@@ -27,6 +27,7 @@ const tables = lines
 const off = 'checks.use_after_free.enabled = false';
 const exceptions = [
   'getCheckoutStatus',
+  'getPaymentLink',
   'updatePaymentLink',
   'getVirtualTerminalSession',
   'getPaymentMethod',
