@@ -1,10 +1,12 @@
 import type { Act, Context } from '../../../../engine/context.ts';
+import { assert } from '../../../../platform/assert.ts';
 import { ApiError } from '../../../../platform/errors.ts';
+import type { PaymentMethod } from '../../../money/fees/payment-fees.ts';
 import { isDomesticSwitch } from '../../../money/gateways/card-number.ts';
 import type { ChargeOutcome, Instrument } from '../../../money/gateways/port.ts';
 import { cardScenarios, walletScenarios } from '../../../money/gateways/sandbox/scenarios.ts';
 import { normalisePhone } from '../../../money/wallets/phone.ts';
-import { findCheckout } from '../../checkouts/queries.ts';
+import { type Checkout, findCheckout } from '../../checkouts/queries.ts';
 import type { Transaction } from '../../transactions/queries.ts';
 import { askGateway, doubted } from '../ask-gateway.ts';
 import { beginPayment, resumePayment } from './make-attempt.ts';
@@ -14,6 +16,7 @@ export type TestAttempt = {
   readonly id: string;
   readonly payment: Transaction;
   readonly instrument: Instrument;
+  readonly capture: Checkout['capture'] | undefined;
   /** An earlier call began it and died. */
   readonly isResumed: boolean;
 };
@@ -33,12 +36,12 @@ type Wanted = { readonly checkoutId: string; readonly scenario: string };
  */
 export async function beginTestPayment(act: Act, { checkoutId, scenario }: Wanted): Promise<TestAttempt> {
   const instrument = instrumentOf(act, scenario);
-  const payment = await beginPayment(act, { checkoutId, instrument });
-  // The checkout is locked now.
+  // Not locked yet: what the page offers never changes.
   const checkout = await findCheckout(act.tx, act.merchant.id, checkoutId);
-  if (checkout?.method && checkout.method !== methodOf(instrument))
+  if (checkout?.status === 'pending' && !isOffered(act, checkout, methodOf(instrument)))
     throw new ApiError('PAYMENT_METHOD_NOT_USABLE');
-  return { id: payment.id, payment, instrument, isResumed: false };
+  const payment = await beginPayment(act, { checkoutId, instrument });
+  return { id: payment.id, payment, instrument, capture: checkout?.capture, isResumed: false };
 }
 
 /**
@@ -50,14 +53,18 @@ export async function beginTestPayment(act: Act, { checkoutId, scenario }: Wante
  */
 export async function resumeTestPayment(act: Act, id: string, scenario: string): Promise<TestAttempt> {
   const payment = await resumePayment(act, id);
-  return { id, payment, instrument: instrumentOf(act, scenario), isResumed: true };
+  const { checkout_id: checkoutId } = payment;
+  assert(checkoutId, 'a test payer pays a checkout');
+  const checkout = await findCheckout(act.tx, act.merchant.id, checkoutId);
+  const instrument = instrumentOf(act, scenario);
+  return { id, payment, instrument, capture: checkout?.capture, isResumed: true };
 }
 
 /** Asks the gateway. No transaction is open. Decision 0081. */
 export async function askTestPayment(ctx: Context, attempt: TestAttempt): Promise<ChargeOutcome> {
-  const { payment, instrument, isResumed } = attempt;
+  const { payment, instrument, capture, isResumed } = attempt;
   if (payment.status !== 'pending') return { kind: 'unknown' };
-  const outcome = await askGateway(ctx, payment, instrument);
+  const outcome = await askGateway(ctx, payment, instrument, capture);
   return isResumed ? doubted(outcome) : outcome;
 }
 
@@ -73,7 +80,13 @@ function instrumentOf(act: Act, name: string): Instrument {
   return { type: 'wallet', wallet: 'wallet_a', phone: normalisePhone(phone) };
 }
 
-function methodOf(instrument: Instrument): string {
+/** As on the page: an amount is only held with a method that can hold it. */
+function isOffered(act: Act, checkout: Checkout, method: PaymentMethod): boolean {
+  if (checkout.method !== null && checkout.method !== method) return false;
+  return checkout.capture === 'automatic' || act.ctx.gateways.forMethod(method)?.holds !== undefined;
+}
+
+function methodOf(instrument: Instrument): PaymentMethod {
   if (instrument.type === 'wallet') return instrument.wallet;
   return isDomesticSwitch(instrument.number) ? 'domestic_switch' : 'card';
 }

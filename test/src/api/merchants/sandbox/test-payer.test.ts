@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventExamples } from '../../../../../generated/event-examples.ts';
 import { eventGroups } from '../../../../../generated/event-registry.ts';
 import { values } from '../../../../../generated/values.ts';
@@ -10,6 +10,7 @@ import { newId } from '../../../../../src/platform/ids.ts';
 import { eventIn, openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { turnClock } from '../../../../support/builders/build.ts';
 import { openedSession } from '../../../../support/builders/counter.ts';
+import { capture } from '../../../../support/builders/holds.ts';
 import { sentInvoice } from '../../../../support/builders/invoices.ts';
 import { endLeases, holdNextCharge } from '../../../../support/faults/faults.ts';
 import { aReceiver } from '../../../../support/receivers/receiver.ts';
@@ -70,6 +71,47 @@ describe('the test payer', () => {
     await turnClock(shop.api, 31);
 
     expect(await shop.statusOf(checkout)).toMatchObject({ status: 'completed', payment_method: 'wallet_a' });
+  });
+
+  it('lets the amount of a checkout that is captured later only be held, and by a method that can hold it', async () => {
+    const shop = await openShop(app);
+    const checkout = await shop.card({ amount: '100.00', capture: 'manual' });
+
+    const refused = await pay(shop, checkout, 'success');
+    const held = await pay(shop, checkout, 'card_success');
+
+    expect([refused.status, refused.code]).toEqual([409, 'PAYMENT_METHOD_NOT_USABLE']);
+    expect([held.status, held.data.status]).toEqual([200, 'authorized']);
+    expect(await shop.available()).toBe('0.00');
+    expect((await capture(shop.api, checkout, '80.00')).data).toMatchObject({
+      status: 'captured',
+      amount_captured: '80.00',
+    });
+  });
+
+  it('only holds the amount also where a process died between its two transactions', async () => {
+    const shop = await openShop(app);
+    const checkout = await shop.card({ capture: 'manual' });
+    const key = { 'Idempotency-Key': newId() };
+    const { holds } = app.service.contexts.sandbox.gateways.forMethod('card') ?? {};
+    if (!holds) throw new Error('the sandbox holds amounts on cards');
+    const { authorize } = holds;
+    const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    vi.spyOn(holds, 'authorize').mockImplementationOnce(async (request) => {
+      asked.resolve();
+      await told.promise;
+      return await authorize(request);
+    });
+    const lost = pay(shop, checkout, 'card_success', key);
+    await asked.promise;
+    await endLeases(app, shop.merchant.merchantId);
+
+    const retried = await pay(shop, checkout, 'card_success', key);
+    told.resolve();
+    await lost;
+
+    expect([retried.status, retried.data.status]).toEqual([200, 'authorized']);
+    expect(await shop.available()).toBe('0.00');
   });
 
   it('pays what an invoice asks for and what a session at the counter asks for', async () => {
