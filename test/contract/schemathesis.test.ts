@@ -56,6 +56,14 @@ describe('the configuration of Schemathesis', () => {
     expect(known).toEqual(expect.arrayContaining(tables.flatMap(({ operationIds }) => operationIds)));
   });
 
+  it('lists the dictionaries that its parameters use', () => {
+    const text = lines.join('\n');
+    const used = [...text.matchAll(/dictionary = "([a-z-]+)"/g)].map(([, name]) => name);
+    const listed = [...text.matchAll(/^([a-z-]+)\.(?:from-file|values) = /gm)].map(([, name]) => name);
+
+    expect(listed.toSorted()).toEqual([...new Set(used)].toSorted());
+  });
+
   it('has existing ids for every operation that takes one', () => {
     const takers = operations.filter(({ path }) => path.includes('{id}')).map(({ id }) => id);
     const given = tables

@@ -38,6 +38,8 @@ const counts = {
   payouts: 5,
   batches: 3,
   agents: 5,
+  refunds: 5,
+  reports: 3,
 };
 const disputed = 20;
 const vault = { customers: 10 };
@@ -111,6 +113,8 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
   const [filed = ''] = disputes;
   const note = { name: 'note.pdf', content: Buffer.from('%PDF-1.4').toString('base64') };
   const file = await call(shop, 'POST', `/v1/disputes/${filed}/files`, note);
+  const refunds = await repeat(counts.refunds, () => refunded(shop));
+  const reports = await repeat(counts.reports, () => madeAt(shop, '/v1/reports', aReport));
   // Separate ones for deletion, so that payouts can name the others.
   const oldAccounts = await repeat(counts.accounts, () => saved(shop, aBank));
   const payouts = await repeat(counts.payouts, () => cashFor(shop));
@@ -140,6 +144,8 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
       'wallet-payments': wallets,
       transactions: known,
       payments: refundable,
+      refunds,
+      reports,
       links,
       sessions: allSessions,
       'open-sessions': openSessions,
@@ -179,6 +185,10 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
       getMobileStatus: wallets,
       getTransaction: known,
       refundTransaction: refundable,
+      getRefund: refunds,
+      getReport: reports,
+      downloadReport: reports,
+      getPaymentLink: links,
       getDispute: disputes,
       submitDisputeEvidence: disputes,
       acceptDispute: disputes,
@@ -269,6 +279,20 @@ async function opened(shop: Shop, about: Record<string, string> = {}): Promise<s
   return String(data['checkout_id']);
 }
 
+/** The id of a refund of a part of a payment of its own. */
+async function refunded(shop: Shop): Promise<string> {
+  const payment = await paymentByCard(shop);
+  const data = await call(shop, 'POST', `/v1/transactions/${payment}/refund`, { amount: '5.00' });
+  return String(data['refund_id']);
+}
+
+const aReport = {
+  type: 'ledger_entries',
+  format: 'jsonl',
+  from_date: '2026-01-01',
+  to_date: '2199-12-31',
+};
+
 /** The id of a payout in cash that nobody collects. */
 async function cashFor(shop: Shop): Promise<string> {
   const body = { amount: '2.23', currency: 'USD', method: 'agent_cash' };
@@ -334,9 +358,13 @@ async function paidByLink(shop: Shop): Promise<void> {
 
 /** The id of a dispute over a payment of its own. */
 async function openedDispute(shop: Shop): Promise<string> {
+  return await madeAt(shop, '/v1/test/disputes', { transaction_id: await paymentByCard(shop) });
+}
+
+/** The id of the transaction of a new payment. */
+async function paymentByCard(shop: Shop): Promise<string> {
   const checkout = await paidByCard(shop, '4242424242424242');
-  const { transaction_id } = await call(shop, 'GET', `/v1/checkout/${checkout}/status`);
-  return String((await call(shop, 'POST', '/v1/test/disputes', { transaction_id }))['id']);
+  return String((await call(shop, 'GET', `/v1/checkout/${checkout}/status`))['transaction_id']);
 }
 
 const sessionsAt = '/v1/merchant/virtual-terminal/sessions';
