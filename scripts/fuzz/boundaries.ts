@@ -145,7 +145,8 @@ function shortened(text: string, fits: (text: string) => boolean): string {
 function lengthened(text: string, maxLength: number, fits: (text: string) => boolean): string {
   let longer = text;
   for (let at = 0; at < longer.length && longer.length < maxLength; at += 1) {
-    const repeated = (more: number) => longer.slice(0, at) + longer.charAt(at).repeat(more) + longer.slice(at);
+    const repeated = (more: number) =>
+      longer.slice(0, at) + longer.charAt(at).repeat(more) + longer.slice(at);
     let step = 1;
     while (fits(repeated(step * 2))) step *= 2;
     for (; step >= 1; step = Math.floor(step / 2)) {

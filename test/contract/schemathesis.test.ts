@@ -58,8 +58,8 @@ describe('the configuration of Schemathesis', () => {
 
   it('lists the dictionaries that its parameters use', () => {
     const text = lines.join('\n');
-    const used = [...text.matchAll(/dictionary = "([a-z-]+)"/g)].map(([, name]) => name);
-    const listed = [...text.matchAll(/^([a-z-]+)\.(?:from-file|values) = /gm)].map(([, name]) => name);
+    const used = [...text.matchAll(/dictionary = "([a-z-]+)"/g)].map(([, name = '']) => name);
+    const listed = [...text.matchAll(/^([a-z-]+)\.(?:from-file|values) = /gm)].map(([, name = '']) => name);
 
     expect(listed.toSorted()).toEqual([...new Set(used)].toSorted());
   });

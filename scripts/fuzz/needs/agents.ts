@@ -1,4 +1,4 @@
-import { firstPage, funds } from './payments.ts';
+import { firstPage, funds, turnClock } from './payments.ts';
 import type { Data, Shop } from './shop.ts';
 import { onPath, type Start, type Starts } from './start.ts';
 
@@ -62,7 +62,10 @@ const csv =
 
 async function batch(shop: Shop): Promise<string> {
   await funds(shop);
-  return String((await shop.api('createPayoutBatch', { body: { items: [item, item] } }))['id']);
+  const { id } = await shop.api('createPayoutBatch', { body: { items: [item, item] } });
+  // So that its items name their payouts.
+  await turnClock(shop);
+  return String(id);
 }
 
 const funded = async (shop: Shop) => {

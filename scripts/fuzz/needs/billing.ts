@@ -1,7 +1,7 @@
 import { goodCard } from '../../../test/support/builders/counter.ts';
 import { customer, savedCard } from './counter.ts';
 import { firstPage, turnClock } from './payments.ts';
-import { type Data, expectPage, type Shop, unique } from './shop.ts';
+import { type Data, expectPage, fieldsOf, type Shop, unique } from './shop.ts';
 import { onPath, type Starts } from './start.ts';
 
 const tooLarge = '999999999999.00';
@@ -229,9 +229,19 @@ async function report(shop: Shop): Promise<string> {
   return String((await shop.api('createReport', { body: wanted }))['id']);
 }
 
-/** No worker runs: the clock that is turned writes it. */
+/** No worker runs: the clock that is turned writes those that wait. Few can wait at a time. */
+async function nextReport(shop: Shop): Promise<string> {
+  await turnClock(shop);
+  return await report(shop);
+}
+
+/** One that is there, as only so many are kept, or a new one. */
 async function writtenReport(shop: Shop): Promise<string> {
-  const id = await report(shop);
+  const { items } = await shop.api('listReports', { query: { limit: '100' } });
+  const reports = (Array.isArray(items) ? items : []).map(fieldsOf);
+  const written = reports.find(({ status }) => status === 'completed');
+  if (written) return String(written['id']);
+  const id = await nextReport(shop);
   await turnClock(shop);
   return id;
 }
@@ -242,7 +252,7 @@ async function fiveReports(shop: Shop): Promise<string> {
 }
 
 const reports: Starts = {
-  listReports: [firstPage(writtenReport), { name: 'all' }],
+  listReports: [firstPage(nextReport), { name: 'all' }],
   createReport: [
     { name: 'of the ledger', request: { body: wanted } },
     { name: 'of payments', request: { body: { ...wanted, type: 'transactions', format: 'csv' } } },

@@ -1,6 +1,6 @@
-import { firstPage, payment } from './payments.ts';
-import { fieldsOf, type Shop } from './shop.ts';
-import { onPath, type Starts } from './start.ts';
+import { byCard, firstPage, paidCheckout, payment, payOutAll } from './payments.ts';
+import { type Data, fieldsOf, type Shop } from './shop.ts';
+import { onPath, type Start, type Starts } from './start.ts';
 
 async function partner(shop: Shop): Promise<string> {
   return String((await shop.api('createSubaccount', { body: { name: 'Tatenda Banda' } }))['id']);
@@ -8,9 +8,17 @@ async function partner(shop: Shop): Promise<string> {
 
 const sharing = { name: 'Market stall', currency: 'USD' };
 
-async function split(shop: Shop): Promise<string> {
+async function split(shop: Shop, about: Data = {}): Promise<string> {
   const shares = [{ subaccount_id: await partner(shop), share: '20.00' }];
-  return String((await shop.api('createSplit', { body: { ...sharing, shares } }))['id']);
+  return String((await shop.api('createSplit', { body: { ...sharing, shares, ...about } }))['id']);
+}
+
+/** A partner who has got shares of two payments. */
+async function paidPartner(shop: Shop): Promise<string> {
+  const id = await partner(shop);
+  const splitId = await split(shop, { shares: [{ subaccount_id: id, share: '20.00' }] });
+  for (let paid = 0; paid < 2; paid += 1) await paidCheckout(shop, { ...byCard, splitId });
+  return id;
 }
 
 const withPartner = async (shop: Shop) => ({ partner: await partner(shop) });
@@ -22,8 +30,8 @@ const splits: Starts = {
   listSubaccounts: [firstPage(partner), { name: 'all' }],
   createSubaccount: [{ name: 'a partner', request: { body: { name: 'Tatenda Banda', label: 'stall 4' } } }],
   getSubaccount: [onPath('a partner', partner)],
-  listSubaccountEntries: [onPath('a partner', partner)],
-  listSplits: [firstPage(split), { name: 'all' }],
+  listSubaccountEntries: [onPath('two shares', paidPartner, { request: { query: { limit: '1' } } })],
+  listSplits: [firstPage((shop) => split(shop)), { name: 'all' }],
   createSplit: [
     { name: 'a split', make: withPartner, ...shared('20.00') },
     {
@@ -33,7 +41,7 @@ const splits: Starts = {
       ...shared('1.00', '2.00'),
     },
   ],
-  deactivateSplit: [onPath('a split', split)],
+  deactivateSplit: [onPath('a split', (shop) => split(shop))],
 };
 
 const terms = { amount: '1.00', fee: '0.50', currency: 'USD', holdback_rate: '10.00' };
@@ -56,6 +64,12 @@ async function advance(shop: Shop): Promise<string> {
   return String((await shop.api('acceptCapitalOffer', { path: { id } }))['id']);
 }
 
+async function spentAdvance(shop: Shop): Promise<string> {
+  const id = await advance(shop);
+  await payOutAll(shop);
+  return id;
+}
+
 async function taken(shop: Shop): Promise<string> {
   const id = await openOffer(shop);
   await shop.api('acceptCapitalOffer', { path: { id } });
@@ -70,7 +84,10 @@ const capital: Starts = {
   ],
   listCapitalAdvances: [firstPage(advance), { name: 'all' }],
   getCapitalAdvance: [onPath('an advance', advance)],
-  repayCapitalAdvance: [onPath('an advance', advance)],
+  repayCapitalAdvance: [
+    onPath('an advance', advance),
+    onPath('paid out already', spentAdvance, { as: 'withoutWebhook', refusal: 'INSUFFICIENT_BALANCE' }),
+  ],
   createTestCapitalOffer: [
     { name: 'an offer', request: { body: terms } },
     {
@@ -82,3 +99,14 @@ const capital: Starts = {
 };
 
 export const moneyStarts: Starts = { ...splits, ...capital };
+
+/** The same request with a split of another currency. */
+export function withOtherSplit(start: Start, field: string): Start {
+  return {
+    ...start,
+    name: 'a split of another currency',
+    refusal: 'SPLIT_CURRENCY_MISMATCH',
+    make: async (shop) => ({ ...(await start.make?.(shop)), split: await split(shop, { currency: 'ZWG' }) }),
+    request: { ...start.request, body: { ...fieldsOf(start.request?.body), [field]: '{{split}}' } },
+  };
+}

@@ -4,7 +4,7 @@ import { onPath, type Start, type Starts } from './start.ts';
 
 const sites = { returnUrl: 'https://shop.example/return', notificationUrl: 'https://shop.example/hook' };
 const priced = { amount: '25.50', currency: 'USD' };
-const byCard = { ...priced, ...sites };
+export const byCard = { ...priced, ...sites };
 const byWallet = { ...byCard, walletType: 'wallet_a', customerPhone: '0771111111' };
 
 async function checkout(shop: Shop, about: Data = byCard): Promise<Data> {
@@ -18,7 +18,7 @@ export async function turnClock(shop: Shop, advance_seconds = 10): Promise<void>
   await shop.api('advanceTestClock', { body: { advance_seconds } });
 }
 
-async function paidCheckout(shop: Shop, about: Data = byCard): Promise<string> {
+export async function paidCheckout(shop: Shop, about: Data = byCard): Promise<string> {
   const made = await checkout(shop, about);
   await shop.pay(made);
   return idOf(made);
@@ -62,10 +62,14 @@ export async function refunded(shop: Shop): Promise<string> {
 async function spent(shop: Shop): Promise<string> {
   const id = await payment(shop, { ...byCard, amount: '90000.00' });
   await turnClock(shop, 600);
+  await payOutAll(shop);
+  return id;
+}
+
+export async function payOutAll(shop: Shop): Promise<void> {
   const { available } = await shop.api('getBalance');
   const amount = String(fieldsOf(available)['USD']);
   await shop.api('requestPayout', { body: { amount, currency: 'USD', method: 'agent_cash' } });
-  return id;
 }
 
 const twice = (make: (shop: Shop) => Promise<unknown>) => async (shop: Shop) => {
@@ -173,9 +177,13 @@ const checkouts: Starts = {
     byTestPayer('paid already', 'card_success', paidCheckout, { refusal: 'CHECKOUT_NOT_PENDING' }),
     byTestPayer('while the phone is asked', 'card_success', prompted, { refusal: 'CHARGE_IN_PROGRESS' }),
     byTestPayer('where only cards pay', 'success', cardSession, { refusal: 'PAYMENT_METHOD_NOT_USABLE' }),
-    byTestPayer('by a phone without a wallet', 'not_a_wallet', opened, { refusal: 'WALLET_INIT_FAILED' }),
+    byTestPayer('by a phone without a wallet', 'not_a_wallet', opened, {
+      refusal: 'WALLET_INIT_FAILED',
+      refusedFor: 'scenario',
+    }),
     byTestPayer('by a wallet that does not answer', 'provider_down', opened, {
       refusal: 'PROVIDER_UNAVAILABLE',
+      refusedFor: 'scenario',
     }),
   ],
 };

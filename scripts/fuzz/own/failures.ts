@@ -42,7 +42,6 @@ export async function provokeFailures(
   operation: Operation,
   { base, doors, busy }: Ways & { readonly base: Request },
 ): Promise<void> {
-  const declares = (status: string) => operation.answers[status] !== undefined;
   const send = (rule: string, expect: Expectation, more: Partial<Case> = {}): Promise<Exchange | undefined> =>
     tester.try({ operation, request: base, expect, rule, ...more });
   const isKeyed = !operation.isPublic;
@@ -58,7 +57,8 @@ export async function provokeFailures(
     await send('an unknown id', { status: '404' }, { request });
   }
   for (const request of unknownInBody(base)) await send('an unknown id in the body', 'declared', { request });
-  if (declares('409') && busy) await provokeBusy(tester, operation, { base, busy });
+  const takesKey = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
+  if (takesKey && busy) await provokeBusy(tester, operation, { base, busy });
   if (doors) await openEveryDoor(operation, doors, send);
 }
 

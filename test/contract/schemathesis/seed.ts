@@ -38,6 +38,7 @@ const counts = {
   payouts: 5,
   batches: 3,
   agents: 5,
+  files: 10,
   refunds: 5,
   reports: 3,
 };
@@ -92,10 +93,14 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
   const savedCards: string[] = [];
   for (const customer of customers) savedCards.push(await cardOf(shop, customer));
   const drafts = await repeat(billing.drafts, () => invoiced(shop, { send: false }));
+  // Separate ones for sending, so that the others can be edited.
+  const unsent = await repeat(billing.drafts, () => invoiced(shop, { send: false }));
   const sentInvoices = await repeat(billing.sent, () => invoiced(shop, { send: true }));
   const paidInvoices = await repeat(billing.paid, () => paidInvoice(shop));
   const plans = await repeat(recurring.plans, () => planned(shop));
   const subscriptions = await repeat(recurring.subscriptions, () => subscribedTo(shop, plans[0]));
+  // Separate ones that are paused and canceled, so that the others stay active.
+  const ending = await repeat(recurring.subscriptions, () => subscribedTo(shop, plans[0]));
   const paused = await repeat(recurring.subscriptions, () => subscribedTo(shop, plans[0]));
   for (const id of paused) await call(shop, 'POST', `/v1/subscriptions/${id}/pause`);
   const partners = await repeat(money.partners, () =>
@@ -112,7 +117,7 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
   const disputes = await repeat(disputed, () => openedDispute(shop));
   const [filed = ''] = disputes;
   const note = { name: 'note.pdf', content: Buffer.from('%PDF-1.4').toString('base64') };
-  const file = await call(shop, 'POST', `/v1/disputes/${filed}/files`, note);
+  const files = await repeat(counts.files, () => madeAt(shop, `/v1/disputes/${filed}/files`, note));
   const refunds = await repeat(counts.refunds, () => refunded(shop));
   const reports = await repeat(counts.reports, () => madeAt(shop, '/v1/reports', aReport));
   // Separate ones for deletion, so that payouts can name the others.
@@ -133,7 +138,7 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
   const open = [...pending, ...aborted];
   const known = transactions.map(({ id }) => id);
   const openSessions = [...sessions, ...walletSessions];
-  const invoices = [...drafts, ...sentInvoices, ...paidInvoices];
+  const invoices = [...drafts, ...unsent, ...sentInvoices, ...paidInvoices];
   const allSessions = [...openSessions, ...paidSessions, ...canceled];
   return {
     merchant,
@@ -151,7 +156,7 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
       'open-sessions': openSessions,
       disputes: disputes.slice(1),
       'filed-disputes': [filed],
-      files: [String(file['id'])],
+      files,
       readers,
       'old-readers': oldReaders,
       customers,
@@ -159,9 +164,11 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
       cards: savedCards,
       invoices,
       drafts,
+      'unsent-invoices': unsent,
       'sent-invoices': sentInvoices,
       plans,
       subscriptions,
+      'ending-subscriptions': ending,
       'paused-subscriptions': paused,
       partners,
       splits,
@@ -203,7 +210,7 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
       deactivateTerminal: oldReaders,
       getInvoice: invoices,
       updateInvoice: drafts,
-      sendInvoice: drafts,
+      sendInvoice: unsent,
       voidInvoice: sentInvoices,
       getCustomer: customers,
       updateCustomer: customers,
@@ -211,12 +218,12 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
       getPaymentMethod: savedCards,
       deletePaymentMethod: savedCards,
       updateSubscriptionPlan: plans,
-      getSubscription: [...subscriptions, ...paused],
+      getSubscription: [...subscriptions, ...ending, ...paused],
       updateSubscription: subscriptions,
       'updateSubscription.plan_id': plans,
-      pauseSubscription: subscriptions,
+      pauseSubscription: ending,
       resumeSubscription: paused,
-      cancelSubscription: subscriptions,
+      cancelSubscription: ending,
       getSubaccount: partners,
       listSubaccountEntries: partners,
       deactivateSplit: oldSplits,
